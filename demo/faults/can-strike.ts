@@ -12,6 +12,8 @@ export interface NextRun {
   readonly chunkSize: number | null;
   /** The element already has a user token, and will not ask for one. */
   readonly hasUserToken: boolean;
+  /** False if chunks and downloads do not pass through the sandbox. */
+  readonly handlesChunks?: boolean;
 }
 
 /** After these faults the request is not repeated. */
@@ -70,8 +72,13 @@ const play = (records: readonly FaultRecord[], parts: number, run: NextRun): Pla
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** Faults that take place, but have no effect on this recording. */
-const withoutEffect = (fault: Fault, { fileSize, chunkSize }: NextRun): string | null => {
+/** Why a fault has no effect on this recording, even if its requests come; null if it may have one. */
+const withoutEffect = (
+  fault: Fault,
+  { fileSize, chunkSize, handlesChunks = true }: NextRun,
+): string | null => {
+  if (!handlesChunks && (fault.at === 'part' || fault.at === 'download'))
+    return 'The S3 store answers these requests, not the sandbox.';
   if (fileSize === null || chunkSize === null) return null;
   const parts = Math.ceil(fileSize / chunkSize);
   if (fault.name === 'plan-shuffled' && parts < 2)

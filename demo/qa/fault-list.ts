@@ -88,8 +88,8 @@ const hasUserToken = ({ fileSize, log }: ConsoleState): boolean =>
   );
 
 const idleFaults = (state: ConsoleState): ReadonlyMap<number, string> => {
-  const { faults, fileSize, chunkSize } = state;
-  return whyNot(faults, { fileSize, chunkSize, hasUserToken: hasUserToken(state) });
+  const { faults, fileSize, chunkSize, handlesChunks } = state;
+  return whyNot(faults, { fileSize, chunkSize, handlesChunks, hasUserToken: hasUserToken(state) });
 };
 
 export const faultList = (state: ConsoleState, actions: Actions): TemplateResult => {

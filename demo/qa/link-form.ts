@@ -1,5 +1,5 @@
 /** The form for the conditions of the link: chunk size, bandwidth and latency. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Conditions } from '../sandbox/index.js';
 import type { Actions } from './actions.js';
 import type { ConsoleState } from './state.js';
@@ -31,7 +31,10 @@ export const conditionsFrom = (data: FormData): Readonly<Record<string, unknown>
 const shown = (value: number | null, unit: number): string =>
   value === null ? '' : String(Math.round((value / unit) * 1000) / 1000);
 
-export const linkForm = ({ ownConditions }: ConsoleState, actions: Actions): TemplateResult => {
+export const linkForm = (
+  { ownConditions, handlesChunks }: ConsoleState,
+  actions: Actions,
+): TemplateResult => {
   const submitted = (event: SubmitEvent): void => {
     event.preventDefault();
     if (event.currentTarget instanceof HTMLFormElement)
@@ -57,6 +60,13 @@ export const linkForm = ({ ownConditions }: ConsoleState, actions: Actions): Tem
           `,
         )}
       </div>
+      ${
+        handlesChunks
+          ? nothing
+          : html`<p class="hint">
+              Chunks go directly to the S3 store, so bandwidth and latency do not affect them.
+            </p>`
+      }
       <button type="submit" class="quiet">Set the link</button>
     </form>
   `;

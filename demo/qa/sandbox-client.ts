@@ -16,6 +16,8 @@ export interface FaultsAnswer {
   readonly catalogue: Readonly<Record<FaultName, FaultDescription>>;
   /** Options that select the affected requests. */
   readonly strike: Readonly<Record<string, FaultOption>>;
+  /** False if the sandbox stores chunks in an S3 store: faults and the link do not affect them. */
+  readonly handlesChunks: boolean;
 }
 
 /** The sandbox does not respond. */

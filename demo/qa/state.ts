@@ -14,6 +14,8 @@ export interface ConsoleState {
   readonly connection: 'connecting' | 'here' | 'gone';
   readonly catalogue: Pick<FaultsAnswer, 'catalogue' | 'strike'> | null;
   readonly faults: readonly FaultListed[];
+  /** False if faults and the link do not affect chunks. */
+  readonly handlesChunks: boolean;
   /** The conditions that this visitor has set. */
   readonly ownConditions: Conditions;
   /** Size in bytes of the recording that was chosen last; null if none was. */
@@ -46,6 +48,7 @@ export const INITIAL: ConsoleState = {
   connection: 'connecting',
   catalogue: null,
   faults: [],
+  handlesChunks: true,
   ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
   fileSize: null,
   chunkSize: null,
@@ -90,13 +93,14 @@ export const withNews = (state: ConsoleState, news: News): ConsoleState => {
   const known = news.isWholeLog ? 0 : lastNumber(state.log);
   const added = news.entries.filter(({ number }) => number > known);
   const log = (news.isWholeLog ? added : [...state.log, ...added]).slice(-MOST_ENTRIES);
-  const { catalogue, strike, faults } = news.faults;
+  const { catalogue, strike, faults, handlesChunks } = news.faults;
   const seen = new Set(state.log.map(({ number }) => number));
   return {
     ...state,
     connection: 'here',
     catalogue: state.catalogue ?? { catalogue, strike },
     faults,
+    handlesChunks,
     ownConditions: news.ownConditions,
     chunkSize: news.chunkSize,
     tasks: news.tasks,

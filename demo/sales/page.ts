@@ -5,6 +5,7 @@ import type { AudioTranscribe } from '../../src/index.js';
 import { startFaultBar } from '../faults/bar.js';
 import {
   DEFAULTS,
+  LANGUAGES,
   propertiesOf,
   readChoices,
   searchOf,
@@ -209,6 +210,7 @@ function change(changes: Partial<Choices>): void {
   show();
 }
 
+find('#language-count').textContent = String(Object.keys(LANGUAGES).length);
 render(proofView(), find('#proof'));
 if (!isStatic) startFaultBar({ place: find('#fault-bar'), console: 'qa.html', isAbovePage: true });
 connectTabs(tabs, (panel) => change({ tab: TABS.find((tab) => tab === panel) ?? DEFAULTS.tab }));

@@ -16,12 +16,12 @@ const ownButton = (element: AudioTranscribe): Promise<HTMLButtonElement | null> 
     look();
   });
 
-const isPlaying = (element: AudioTranscribe): boolean =>
-  element.renderRoot.querySelector('audio')?.paused === false;
+const audioOf = (element: AudioTranscribe): HTMLAudioElement | null =>
+  element.renderRoot.querySelector('audio');
 
 /**
- * `showRecording` shows an example with a recording. Returns a function that offers the button again, for when something
- * else is shown.
+ * `showRecording` shows an example with a recording. Returns a function that pauses the example and offers the button
+ * again, for when something else is shown.
  */
 export const connectBigPlay = (
   root: HTMLElement,
@@ -42,7 +42,7 @@ export const connectBigPlay = (
     if (own === null) return;
     // The focus must not be lost with this button.
     own.focus({ preventScroll: true });
-    if (!isPlaying(element)) own.click();
+    if (audioOf(element)?.paused !== false) own.click();
     element.scrollIntoView({ block: 'nearest' });
   };
   button.addEventListener('click', () => void play());
@@ -50,5 +50,8 @@ export const connectBigPlay = (
   void element.updateComplete.then(() =>
     element.renderRoot.addEventListener('play', () => giveWay(true), { capture: true }),
   );
-  return () => giveWay(false);
+  return () => {
+    audioOf(element)?.pause();
+    giveWay(false);
+  };
 };

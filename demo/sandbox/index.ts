@@ -110,7 +110,7 @@ const startIn = async (
         withRules(withFaults(serviceRoutes({ ...state, credentials }), sessions, faulty), clock),
         sessions,
       ),
-      ...inspectionRoutes({ log, sessions, tasks, uploads }),
+      ...inspectionRoutes({ log, sessions, tasks, uploads, handlesChunks: storage.host !== null }),
     ],
     storage: storage.host && {
       routes: withLinks(withFaults(storage.host.routes(uploads), sessions, faulty), sessions),

@@ -32,6 +32,8 @@ export interface InspectionContext {
   readonly sessions: Sessions;
   readonly tasks: Pick<Tasks, 'ids' | 'history' | 'revoke' | 'sessionOf'>;
   readonly uploads: Pick<Uploads, 'chunkSizeOf'>;
+  /** False if chunks and downloads go directly to another store, which no fault and no link can change. */
+  readonly handlesChunks: boolean;
 }
 
 /** An entry of `GET /__sandbox/faults`. */
@@ -139,10 +141,10 @@ const activeOf = (sessions: Sessions, session: string | null): WhatIsOn => {
   };
 };
 
-const faultRoutes = (sessions: Sessions): readonly Route[] => {
+const faultRoutes = (sessions: Sessions, handlesChunks: boolean): readonly Route[] => {
   const list = ({ session }: Exchange): Answer => {
     const { faults } = activeOf(sessions, session);
-    return json({ faults, catalogue: FAULTS, strike: STRIKE_OPTIONS });
+    return json({ faults, catalogue: FAULTS, strike: STRIKE_OPTIONS, handlesChunks });
   };
   const parsed = async (exchange: Exchange, present: number): Promise<readonly Fault[]> => {
     const faults = parseFaultList(await jsonBody(exchange));
@@ -241,9 +243,10 @@ export const inspectionRoutes = ({
   sessions,
   tasks,
   uploads,
+  handlesChunks,
 }: InspectionContext): readonly Route[] => [
   ...logRoutes(log),
-  ...faultRoutes(sessions),
+  ...faultRoutes(sessions, handlesChunks),
   ...conditionRoutes(sessions, uploads),
   ...at('/__sandbox/active', 'active', {
     GET: ({ session }) => json(activeOf(sessions, session)),

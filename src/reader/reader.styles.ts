@@ -66,7 +66,6 @@ const speakerStyles = css`
     min-inline-size: 0;
     color: var(--_speaker);
     font-weight: 650;
-    white-space: pre;
   }
 
   /* A long name is cut off in the middle: first its start, then the beginning of its end. */
@@ -74,6 +73,7 @@ const speakerStyles = css`
   .name-end {
     min-inline-size: 0;
     overflow: hidden;
+    white-space: pre;
   }
 
   .name-start {
@@ -229,7 +229,6 @@ const frame = css`
     box-shadow:
       var(--_shadow),
       0 8px 28px light-dark(rgb(16 32 30 / 14%), rgb(0 0 0 / 55%));
-    font-size: 1rem;
     text-align: start;
   }
 

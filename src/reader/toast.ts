@@ -81,7 +81,7 @@ export const createToasts = (options: {
       @focusout=${() => hold({ focused: false })}
       @keydown=${onKeydown}
     >
-      <span class="toast-text" aria-hidden="true">${text}</span>
+      <span class="toast-text" aria-hidden="true"><bdi>${text}</bdi></span>
       ${
         canUndo === undefined
           ? nothing
@@ -106,10 +106,10 @@ export const createToasts = (options: {
 };
 
 export const toastStyles = css`
-  /* Takes no space. Set --_toast-offset to the height of a bar that sticks to the bottom. */
+  /* Takes no space. --_bar is the height of a bar that sticks to the bottom. */
   .toast-area {
     position: sticky;
-    inset-block-end: var(--_toast-offset, 0px);
+    inset-block-end: var(--_bar, 0px);
     z-index: 5;
     block-size: 0;
     margin-block-start: calc(var(--_space) * -0.75);
@@ -121,8 +121,10 @@ export const toastStyles = css`
     inset-block-end: 0.75rem;
     inset-inline: 0;
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 0.75rem;
+    justify-content: end;
+    gap: 0.4rem 0.75rem;
     inline-size: max-content;
     max-inline-size: min(30rem, 100%);
     min-block-size: 44px;
@@ -145,7 +147,7 @@ export const toastStyles = css`
 
   .toast-text {
     display: -webkit-box;
-    flex: 1;
+    flex: 1 1 7em;
     min-inline-size: 0;
     overflow: hidden;
     overflow-wrap: anywhere;

@@ -152,6 +152,24 @@ test('QA console: a preset replaces the current faults, and the element survives
   await expect(page.getByText('Nothing goes wrong on purpose.')).toBeVisible();
 });
 
+test('QA console: with an S3 store, says that faults and the link do not affect chunks', async ({
+  page,
+}) => {
+  const hint = page.getByText('Chunks go directly to the S3 store');
+  demo().sandbox.faults.set([{ name: 'expired', at: 'part' }]);
+  await expect(faults(page)).toContainText('expired');
+  await expect(hint).toHaveCount(0);
+  await expect(faults(page)).not.toContainText('Cannot strike');
+  await page.route('**/__sandbox/faults', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Readonly<Record<string, unknown>>;
+    expect(answer['handlesChunks']).toBe(true);
+    await route.fulfill({ response, json: { ...answer, handlesChunks: false } });
+  });
+  await expect(hint).toBeVisible();
+  await expect(faults(page)).toContainText('Cannot strike. The S3 store answers these requests');
+});
+
 test('QA console: revokes a running task', async ({ page }) => {
   const { sandbox } = demo();
   // Its audio never arrives, so the task runs until it is revoked.

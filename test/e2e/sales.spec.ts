@@ -1,6 +1,7 @@
 /** The sales page, as a visitor uses it. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../src/index.js';
+import { LANGUAGES } from '../../demo/sales/choices.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests } from './demo.js';
@@ -34,6 +35,8 @@ test('shows a finished transcript first, which says that it is an example, and p
   await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
   await expect(page.locator('#target')).toHaveText('Example');
   await expect(page.getByText('Nothing was recognised.')).toBeVisible();
+  const count = Object.keys(LANGUAGES).length;
+  await expect(page.getByText(`It speaks ${count} languages`)).toBeVisible();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => isPlaying(page)).toBe(true);
 });
@@ -50,8 +53,27 @@ test('by keyboard: the big button plays the example and gives way to its player'
   await expect(pause).toBeFocused();
   await page.keyboard.press('Enter');
   await expect.poll(() => isPlaying(page)).toBe(false);
-  await page.getByRole('tab', { name: 'Your recording' }).click();
+});
+
+test('another tab pauses the example, and its big button is no longer the main one', async ({
+  page,
+}) => {
+  await page.goto(demo().url);
+  const big = page.getByRole('button', { name: 'Play the example' });
+  const colour = () => big.evaluate((it) => getComputedStyle(it).backgroundColor);
+  const before = await colour();
+  await big.click();
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  await page.getByRole('tab', { name: 'Record yourself' }).click();
   await expect(big).toBeVisible();
+  const isPaused = await page
+    .locator('#example audio-transcribe')
+    .evaluate((it: AudioTranscribe) => it.renderRoot.querySelector('audio')?.paused);
+  expect(isPaused).toBe(true);
+  expect(await colour()).not.toBe(before);
+  await big.click();
+  await expect(page.getByRole('tab', { name: 'Example' })).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(() => isPlaying(page)).toBe(true);
 });
 
 test('draws the largest element within a second, and nothing moves', async ({ page }) => {

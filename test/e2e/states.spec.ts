@@ -1,6 +1,7 @@
 /**
  * Every state of the element. A `::part()` rule of the page matches exactly the documented elements, and axe finds no
- * violation: light and dark, wide and narrow. Nothing reaches beyond the sides of the card, also in German.
+ * violation: light and dark, wide and narrow. Nothing reaches beyond the sides of the card, also in German. A sentence
+ * keeps its direction on a page of the other one.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
@@ -95,13 +96,36 @@ const expectInsideCard = async (page: Page): Promise<void> => {
   }
 };
 
+/** The visible texts that begin or end at the wrong side, because they have the direction of the page. */
+const misplacedTexts = (page: Page): Promise<readonly string[]> =>
+  element(page).evaluate((it) => {
+    const isVisible = (one: Element): boolean =>
+      one.checkVisibility() && one.closest('.visually-hidden, option') === null;
+    const texts = document.createTreeWalker(it.shadowRoot ?? it, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const { parentElement: parent, textContent } = texts.currentNode;
+      const text = textContent?.trim() ?? '';
+      const [letter] = /\p{L}/u.exec(text) ?? [];
+      if (parent === null || letter === undefined || !isVisible(parent)) continue;
+      const own = /[\u0590-\u08ff]/u.test(letter) ? 'rtl' : 'ltr';
+      const { direction, unicodeBidi } = getComputedStyle(parent);
+      if (direction === own || unicodeBidi === 'plaintext') continue;
+      if (/^\P{L}|[^\p{L}\p{N}]$/u.test(text)) found.push(text);
+    }
+    return found;
+  });
+
 /** Changes the language of the page, and waits for the texts of the element. */
-const speak = async (page: Page, lang: 'de' | 'en'): Promise<void> => {
+const speak = async (page: Page, lang: 'ar' | 'de' | 'en'): Promise<void> => {
   const card = page.locator('[part~="card"]');
   const before = (await card.getAttribute('aria-label')) ?? '';
   await page.evaluate((it) => (document.documentElement.lang = it), lang);
   await expect(card).not.toHaveAccessibleName(before);
 };
+
+const setDirection = (page: Page, dir: 'ltr' | 'rtl'): Promise<unknown> =>
+  page.evaluate((it) => (document.documentElement.dir = it), dir);
 
 for (const [name, reachState] of Object.entries(states)) {
   test(`state ${name}: its parts are documented, axe finds no violation, and nothing leaves the card`, async ({
@@ -109,7 +133,8 @@ for (const [name, reachState] of Object.entries(states)) {
   }) => {
     demo().sandbox.faults.set([]);
     await openDemo(page, demo().url);
-    // So that German is there in a state that is offline.
+    // So that the languages are there in a state that is offline.
+    await speak(page, 'ar');
     await speak(page, 'de');
     await speak(page, 'en');
     await reachState(page);
@@ -121,7 +146,90 @@ for (const [name, reachState] of Object.entries(states)) {
     await leaveOnlyElement(page);
     await expectNoViolations(page, { within: 'audio-transcribe', except: COVERED[name] ?? [] });
     await expectInsideCard(page);
+    await setDirection(page, 'rtl');
+    expect(await misplacedTexts(page), 'English from right to left').toEqual([]);
+    await setDirection(page, 'ltr');
+    await speak(page, 'ar');
+    expect(await misplacedTexts(page), 'Arabic from left to right').toEqual([]);
     await speak(page, 'de');
     await expectInsideCard(page);
   });
 }
+
+/** The space that the text of an element takes up, in px, and the box of the element. */
+const measureText = (page: Page, selector: string) =>
+  element(page)
+    .locator(selector)
+    .first()
+    .evaluate((it) => {
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      const text = range.getBoundingClientRect();
+      const box = it.getBoundingClientRect();
+      return { text: { right: text.right, bottom: text.bottom, width: text.width }, box };
+    });
+
+const openState = async (page: Page, name: string, width: number): Promise<void> => {
+  demo().sandbox.faults.set([]);
+  await openDemo(page, demo().url);
+  await states[name]?.(page);
+  await page.setViewportSize({ width, height: 1000 });
+};
+
+test('state repeating: at 260 px “Stop” is beside the range', async ({ page }) => {
+  await openState(page, 'repeating', 260);
+  const range = await measureText(page, '.range bdi');
+  const button = await measureText(page, '.range button');
+  expect(button.box.top).toBeLessThan(range.box.bottom);
+});
+
+test('state diarized: at 260 px the hint’s button is not over its text, also in German', async ({
+  page,
+}) => {
+  await openState(page, 'diarized', 260);
+  for (const lang of ['de', 'en'] as const) {
+    await speak(page, lang);
+    const { text } = await measureText(page, '.name-hint-text');
+    const { box } = await measureText(page, '.name-hint .button');
+    expect(text.right <= box.left || text.bottom <= box.top + 8, lang).toBe(true);
+  }
+});
+
+test('state follow-paused: the button back is above the bar of a phone', async ({ page }) => {
+  await openState(page, 'follow-paused', 390);
+  // The bar sticks to the bottom of the window, and the end of the element is below it.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await element(page).evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - 200));
+  const chip = await measureText(page, '[part~="follow-button"]');
+  const bar = await measureText(page, '[part~="player"]');
+  expect(bar.box.bottom).toBe(700);
+  expect(chip.box.bottom).toBeLessThanOrEqual(bar.box.top);
+});
+
+for (const width of [320, 390])
+  test(`state tracks: at ${width} px the names of speakers are not cut`, async ({ page }) => {
+    await openState(page, 'tracks', width);
+    for (const lang of ['ar', 'de', 'en'] as const) {
+      await speak(page, lang);
+      const { text, box } = await measureText(page, '.track-label .name-end');
+      expect(text.width, lang).toBeLessThanOrEqual(box.width + 1);
+    }
+  });
+
+for (const [name, within] of [
+  ['renamed', '.who .name, .toast-text'],
+  ['keys', '.shortcuts-body'],
+] as const)
+  test(`state ${name}: with text of 200 % on a phone, nothing is cut`, async ({ page }) => {
+    await openState(page, name, 390);
+    await page.addStyleTag({ content: 'html { font-size: 200% } body { font-size: 1rem }' });
+    const cut = await element(page).evaluate(
+      (it, selector) =>
+        [...(it.shadowRoot?.querySelectorAll(selector) ?? [])]
+          .filter((one) => one.checkVisibility())
+          .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+          .map((one) => one.textContent.trim()),
+      within,
+    );
+    expect(cut).toEqual([]);
+  });

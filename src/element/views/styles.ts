@@ -171,6 +171,12 @@ export const shell = css`
     display: inline-block;
   }
 
+  /* A space with a dot as its background. Neither is shown at the end of a line. */
+  .dot {
+    background: radial-gradient(currentcolor 1px, transparent 1.5px);
+    word-spacing: 0.6em;
+  }
+
   .buttons {
     display: flex;
     flex-wrap: wrap;

@@ -2,6 +2,7 @@
  * A modal dialog for editing. On a wide screen it is beside the element that opened it. On a narrow or low one it is
  * a sheet at the bottom of the part of the page that the on-screen keyboard leaves visible.
  */
+import { html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { EditError } from '../../transcript/index.js';
 import { keepBeside } from '../popover.js';
@@ -9,6 +10,9 @@ import { keepBeside } from '../popover.js';
 /** Why a correction does not fit, in the language of the page. The page's own errors keep their message. */
 export const editProblem = (error: RangeError, { editProblems }: ReaderStrings): string =>
   (error instanceof EditError ? editProblems?.[error.problem] : undefined) ?? error.message;
+
+/** A sentence with its own text direction; nothing for an empty one. */
+export const isolated = (text: string): TemplateResult | '' => text && html`<bdi>${text}</bdi>`;
 
 /** The visible part of the page, in pixels. */
 type VisiblePart = Pick<

@@ -48,7 +48,7 @@ export const nameHint = (options: {
   return html`
     <div class="name-hint" part="hint">
       ${personIcon}
-      <p class="name-hint-text">${strings.nameHint}</p>
+      <p class="name-hint-text"><bdi>${strings.nameHint}</bdi></p>
       <button type="button" class="button small quiet" @click=${onName}>
         ${strings.nameSpeakers}
       </button>
@@ -77,10 +77,13 @@ export const turnToName = ({
 
 export const nameHintStyles = css`
   .name-hint {
+    --_close: 32px;
+    position: relative;
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 0.4rem;
-    padding-inline: 0.6rem 0;
+    column-gap: 0.4rem;
+    padding-inline: 0.6rem var(--_close);
     border-radius: var(--_radius-small);
     background: var(--_accent-soft);
     font-size: 0.925em;
@@ -90,7 +93,6 @@ export const nameHintStyles = css`
     min-block-size: 32px;
     padding-block: 0;
     color: var(--_accent-text);
-    white-space: nowrap;
   }
 
   .name-hint > .icon {
@@ -103,23 +105,23 @@ export const nameHintStyles = css`
     }
 
     .name-hint .button {
-      padding-inline: 0.4em;
+      padding-inline: 0.2em;
     }
   }
 
   .name-hint-text {
-    min-inline-size: 0;
     margin: 0;
+    padding-block: 0.25em;
   }
 
   .name-hint-close {
     appearance: none;
-    flex: none;
-    margin-inline-start: auto;
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 0;
     display: grid;
     place-items: center;
-    inline-size: 32px;
-    block-size: 32px;
+    inline-size: var(--_close);
     padding: 0;
     border: 0;
     border-radius: calc(var(--_radius-small) * 0.7);
@@ -134,13 +136,12 @@ export const nameHintStyles = css`
   }
 
   @media (pointer: coarse) {
-    .name-hint .button {
-      min-block-size: 44px;
+    .name-hint {
+      --_close: 44px;
     }
 
-    .name-hint-close {
-      inline-size: 44px;
-      block-size: 44px;
+    .name-hint .button {
+      min-block-size: 44px;
     }
   }
 

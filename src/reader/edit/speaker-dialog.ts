@@ -11,7 +11,7 @@ import {
 } from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { speakerBadge, speakerClass } from '../speakers.js';
-import { createEditDialog, editProblem, type EditView } from './edit-dialog.js';
+import { createEditDialog, editProblem, isolated, type EditView } from './edit-dialog.js';
 
 /** What the new name applies to. */
 type Reach = 'everywhere' | 'passage' | 'line';
@@ -153,7 +153,7 @@ export const createSpeakerDialog = (options: {
         .checked=${change.reach === reach}
         @change=${() => alter({ reach })}
       />
-      ${label}
+      <bdi>${label}</bdi>
     </label>
   `;
 
@@ -219,19 +219,15 @@ export const createSpeakerDialog = (options: {
     const edit = editOf(open);
     const merges = edit?.kind === 'merge-speakers';
     const name = shortName(cleaned(change.name));
+    const note = merges ? strings.mergeHint(name) : '';
     return html`
       <form class="edit-form speaker-form" @submit=${onSubmit} @keydown=${onKeydown}>
         <p class="edit-title" aria-hidden="true"><bdi>${titleOf(open)}</bdi></p>
         <div class="edit-fields">
           ${nameField()}
-          <p class="edit-problem" id="name-problem" role="alert" .textContent=${problem}></p>
+          <p class="edit-problem" id="name-problem" role="alert">${isolated(problem)}</p>
           ${suggestions(open)}
-          <p
-            class="edit-note"
-            id="merge-note"
-            role="status"
-            .textContent=${merges ? strings.mergeHint(name) : ''}
-          ></p>
+          <p class="edit-note" id="merge-note" role="status">${isolated(note)}</p>
           ${reachOptions(open)}
         </div>
         <div class="edit-buttons">

@@ -4,7 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock, type Segment } from '../../transcript/index.js';
 import { playLineIcon } from '../../ui/icons.js';
-import { createEditDialog, editProblem, type EditView } from './edit-dialog.js';
+import { createEditDialog, editProblem, isolated, type EditView } from './edit-dialog.js';
 
 interface TextEditRequest {
   readonly segment: Segment;
@@ -142,8 +142,8 @@ export const createTextEditor = (options: {
             aria-invalid=${problem === '' ? 'false' : 'true'}
             @input=${onInput}
           ></textarea>
-          <p class="edit-problem" id="text-problem" role="alert" .textContent=${problem}></p>
-          <p class="edit-hint" id="text-hint" aria-hidden="true">${strings.saveKeys}</p>
+          <p class="edit-problem" id="text-problem" role="alert">${isolated(problem)}</p>
+          <p class="edit-hint" id="text-hint" aria-hidden="true"><bdi>${strings.saveKeys}</bdi></p>
         </div>
         ${buttons(open)}
       `,

@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const overviewStyles = css`
   .speaker-tracks {
     --_direction: 1;
-    --_row: 1.75rem;
+    --_row: 2em;
     position: relative;
     margin: 0;
     font-size: 0.875em;
@@ -184,16 +184,22 @@ export const overviewStyles = css`
 
   @container reader (inline-size < 34rem) {
     .speaker-tracks {
-      --_row: 1.6rem;
+      --_row: 1.8em;
     }
 
     .tracks-scroller {
-      grid-template-columns: fit-content(44%) minmax(0, 1fr);
+      grid-template-columns: fit-content(50%) minmax(0, 1fr);
       column-gap: 0.5rem;
     }
   }
 
   /* Leaves room for the names. */
+  @container reader (inline-size < 17.5rem) {
+    .tracks-scroller {
+      grid-template-columns: fit-content(62%) minmax(0, 1fr);
+    }
+  }
+
   @container reader (inline-size < 15.5rem) {
     .share {
       display: none;

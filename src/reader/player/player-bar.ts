@@ -153,9 +153,7 @@ const rangeNotice = (
   { release }: AudioCommands,
 ): TemplateResult => html`
   <div class="notice range" part="notice range">
-    ${range.loop ? repeatIcon : nothing}<span class="tabular"
-      >${rangeSentence(range, strings)}</span
-    >
+    ${range.loop ? repeatIcon : nothing}<bdi class="tabular">${rangeSentence(range, strings)}</bdi>
     <button
       type="button"
       class="button quiet"
@@ -178,7 +176,7 @@ const unavailable = (
       ?.click();
   return html`
     <div class="unavailable">
-      <p>${audio === 'failed' ? strings.audioFailed : strings.noAudio}</p>
+      <p><bdi>${audio === 'failed' ? strings.audioFailed : strings.noAudio}</bdi></p>
       <div class="unavailable-buttons">
         <button type="button" class="button" @click=${openDialogue}>${strings.chooseAudio}</button>
         ${
@@ -195,7 +193,7 @@ const unavailable = (
           PLAYABLE,
         )}
       </div>
-      <p class="unavailable-hint" part="hint">${strings.chooseAudioHint}</p>
+      <p class="unavailable-hint" part="hint"><bdi>${strings.chooseAudioHint}</bdi></p>
     </div>
   `;
 };
@@ -263,7 +261,7 @@ export const renderPlayerNotices = (
       lengthNotice === null
         ? nothing
         : html`<p class="notice" part="notice audio-notice">
-            ${ICONS.warning}<span>${lengthNotice}</span>
+            ${ICONS.warning}<bdi>${lengthNotice}</bdi>
           </p>`
     }
   `;

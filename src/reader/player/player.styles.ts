@@ -159,8 +159,8 @@ export const playerStyles = css`
     border: 1px solid transparent;
     border-radius: var(--_radius-small);
     background:
-      linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.95rem) 52% /
-        5px 5px,
+      linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.65rem - 5px)
+        52% / 5px 5px,
       linear-gradient(-45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.65rem) 52% /
         5px 5px;
     background-repeat: no-repeat;
@@ -201,8 +201,8 @@ export const playerStyles = css`
     font-weight: 600;
   }
 
-  .range span {
-    flex: 1 1 8rem;
+  .range bdi {
+    flex: 1 1 5rem;
   }
 
   .range .button {
@@ -251,8 +251,8 @@ export const playerStyles = css`
   }
 
   @container reader (inline-size < 34rem) {
-    .reader:not(.no-audio) .toast-area {
-      --_toast-offset: 4.5rem;
+    .reader:not(.no-audio) :is(.toast-area, .chip-place) {
+      --_bar: calc(72px + env(safe-area-inset-bottom, 0px));
     }
   }
 

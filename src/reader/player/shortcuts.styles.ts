@@ -54,7 +54,8 @@ export const shortcutStyles = css`
   .shortcut dt {
     order: 2;
     display: flex;
-    flex: none;
+    flex-wrap: wrap;
+    justify-content: end;
     gap: 0.35rem;
   }
 

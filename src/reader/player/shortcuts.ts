@@ -148,12 +148,12 @@ export const renderShortcutHelp = (
             ({ keys, label }) => html`
               <div class="shortcut">
                 <dt>${keys.map((key) => html`<kbd class="key">${keyName(key, strings)}</kbd>`)}</dt>
-                <dd>${label}</dd>
+                <dd><bdi>${label}</bdi></dd>
               </div>
             `,
           )}
         </dl>
-        <p class="shortcuts-hint">${strings.shortcutsHint}</p>
+        <p class="shortcuts-hint"><bdi>${strings.shortcutsHint}</bdi></p>
       </div>
     </dialog>
   `;

@@ -71,8 +71,8 @@ export const renderSearchBar = (
       ${
         isEmpty
           ? nothing
-          : html`<span class="search-count tabular ${none ? 'none' : ''}" aria-hidden="true"
-              >${current === null ? strings.noHits : strings.shortHitOf(current + 1, hits.count)}</span
+          : html`<bdi class="search-count tabular ${none ? 'none' : ''}" aria-hidden="true"
+              >${current === null ? strings.noHits : strings.shortHitOf(current + 1, hits.count)}</bdi
             >`
       }
       ${tool(strings.previousHit, upIcon, () => commands.step(-1), none)}

@@ -31,6 +31,7 @@ const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): H
   const isEmpty = text.trim() === '';
   const element = isEmpty ? make('p', 'empty', 'hint') : make('p', 'whole', 'segment-text');
   element.textContent = isEmpty ? strings.noSpeech : text;
+  element.dir = 'auto';
   const tag = languageTag(language);
   if (isEmpty) {
     const slot = document.createElement('slot');
@@ -38,7 +39,6 @@ const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): H
     slot.append(element);
     return slot;
   }
-  element.dir = 'auto';
   if (tag !== undefined) element.lang = tag;
   return element;
 };
@@ -78,7 +78,7 @@ export const createListShell = (options: {
             ?hidden=${line === null}
             @click=${onFollow}
           >
-            ${downIcon}${strings.backTo(line?.clock ?? '')}
+            ${downIcon}<bdi>${strings.backTo(line?.clock ?? '')}</bdi>
           </button>
         </div>
         <p class="end visually-hidden" tabindex="-1">${strings.endOfTranscript}</p>

@@ -173,7 +173,7 @@ const shellStyles = css`
   /* Keeps the button at the bottom of the visible part of the list, over the text. */
   .chip-place {
     position: sticky;
-    inset-block-end: 0.9rem;
+    inset-block-end: calc(var(--_bar, 0px) + 0.9rem);
     z-index: 2;
     display: grid;
     justify-items: center;

@@ -142,6 +142,21 @@ describe('layout', () => {
     }
   });
 
+  it('the dot between two facts is not shown where the line breaks', () => {
+    const shown = { inside: 0, atBreak: 0 };
+    for (const { card } of showSizes('parts fail')) {
+      const [before, dot, after] = [...(card.querySelector('.details')?.children ?? [])].map(
+        (one) => one.getBoundingClientRect(),
+      );
+      const isBroken = (before?.bottom ?? 0) <= (after?.top ?? 0);
+      shown[isBroken ? 'atBreak' : 'inside'] += 1;
+      if (isBroken) expect(dot?.width).to.equal(0);
+      else expect(dot?.width).to.be.greaterThan(4);
+    }
+    expect(shown.inside).to.be.greaterThan(0);
+    expect(shown.atBreak).to.be.greaterThan(0);
+  });
+
   it('compact: the drop zone is one row, and the upload has no steps', () => {
     for (const width of COMPACT_WIDTHS) {
       const idle = showView('idle', { width, compact: true });

@@ -243,6 +243,25 @@ describe('the layout of the reader', () => {
         expect(view.getComputedStyle(one).position, one.className).to.not.equal('sticky');
     }));
 
+  it('on a page whose 1rem is 10 px, menus and dialogs have the text size of the element', () =>
+    inWindow({ width: 390 }, async (host, view, { choose }) => {
+      const root = view.document.documentElement;
+      root.style.fontSize = '10px';
+      host.style.fontSize = '18px';
+      await choose(host, 'More', 'Speaker tracks');
+      const over = host.all('.menu, dialog');
+      expect(over.length).to.be.greaterThan(3);
+      for (const one of over)
+        expect(view.getComputedStyle(one).fontSize, one.className).to.equal('18px');
+      const badge = host.one('.track-label .badge').getBoundingClientRect();
+      expect(host.one('.speaker').getBoundingClientRect().height).to.be.at.least(badge.height);
+      // The two halves of the arrow touch each other.
+      const arrow = view.getComputedStyle(host.one('.speed')).backgroundPosition;
+      const [left = 0, right = 0] = [...arrow.matchAll(/([\d.]+)px/g)].map(([, px]) => Number(px));
+      expect(left - right).to.be.closeTo(5, 0.01);
+      root.style.fontSize = '';
+    }));
+
   it('keeps the extension of a long name visible, and its whole name readable', () =>
     inWindow({ width: 320 }, async (host, _view, { talk }) => {
       host.reader.show({ transcript: talk, audio: null, title: LONG_NAME });

@@ -224,7 +224,7 @@ describe('overview accessibility', () => {
     await choose(host, 'More', 'Speaker tracks');
     const lanes = host.byPart('speaker-tracks');
     expect(lanes.scrollWidth).to.be.at.most(lanes.clientWidth);
-    expect(host.one('.track').getBoundingClientRect().width).to.be.above(120);
+    expect(host.one('.track').getBoundingClientRect().width).to.be.above(90);
     const end = host.one('.track-label .name-end');
     expect(end.textContent).to.equal('Oosterhuis');
     const text = document.createRange();

@@ -49,6 +49,12 @@ const CASES: readonly (readonly [string, Fault, string | undefined, Partial<Next
   ],
   ['by a chance that comes', { name: 'expired', at: 'part', probability: 0.99 }, undefined],
   [
+    'at a chunk that goes to an S3 store',
+    { name: 'expired', at: 'part' },
+    'The S3 store answers these requests, not the sandbox.',
+    { handlesChunks: false },
+  ],
+  [
     'at the second completion',
     { name: 'status', at: 'complete-upload', status: 500, nth: 2 },
     'It begins with request 2, and a run makes only 1 such request.',

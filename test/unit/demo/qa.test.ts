@@ -74,7 +74,7 @@ const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
 });
 
 const news = (entries: readonly LogEntry[], isWholeLog = false): News => ({
-  faults: { faults: [], catalogue: FAULTS, strike: STRIKE_OPTIONS },
+  faults: { faults: [], catalogue: FAULTS, strike: STRIKE_OPTIONS, handlesChunks: true },
   ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
   chunkSize: null,
   tasks: [],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { LANGUAGES } from '../../../demo/sales/choices.js';
 import { ENGLISH_FAILURES } from '../../../src/protocol/failures.js';
 import { element as englishElement } from '../../../src/strings/en.js';
 import { intake as englishIntake } from '../../../src/strings/en-intake.js';
@@ -140,6 +141,10 @@ const said = (path: string, text: unknown): { text: string; traces: readonly Reg
 };
 
 describe('every language', () => {
+  it('is offered by the demo', () => {
+    assert.deepEqual(Object.keys(LANGUAGES).sort(), ['en', ...TAGS].sort());
+  });
+
   it('is one of nineteen besides English', () => {
     assert.equal(TAGS.length, 19);
     for (const tag of TAGS) assert.equal(languageFor(tag), tag);
