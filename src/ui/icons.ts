@@ -31,7 +31,6 @@ export const downIcon = icon(svg`<path d="M12 5v14m-6-6 6 6 6-6" />`);
 export const upIcon = icon(svg`<path d="m6 15 6-6 6 6" />`);
 export const nextIcon = icon(svg`<path d="m6 9 6 6 6-6" />`);
 export const searchIcon = icon(svg`<circle cx="11" cy="11" r="6.5" /><path d="m16 16 4.5 4.5" />`);
-export const closeIcon = icon(svg`<path d="m6 6 12 12M18 6 6 18" />`);
 export const moreIcon = icon(
   svg`<path class="dots" d="M5.5 12h.01M12 12h.01M18.5 12h.01" stroke-width="3" />`,
 );
