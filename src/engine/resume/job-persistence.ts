@@ -1,6 +1,6 @@
 import type { TranscriptionOptions } from '../../protocol/index.js';
 import { type AudioFile, uploadFileOf, withoutTask, type Job } from '../session/job.js';
-import { createOfferFinder, createRecordings } from './find-offer.js';
+import { createOfferFinder, createRecordings, orNull } from './find-offer.js';
 import { createWriteQueue, type HeldJob, newHeldJob, writeHeldJob } from './held-job.js';
 import type { ResumableJob, ResumeResult } from './resumable-job.js';
 import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
@@ -217,6 +217,13 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (effect === 'job-and-file') save({ unsaved: job, recording: uploadFileOf(job) });
   });
 
+  /** True if the job belongs to this `resume-scope` or `storage_scope`, or if no token tells its user in time. */
+  const mayBelongTo = async (own: HeldJob, id: string): Promise<boolean> => {
+    own.scope ??=
+      options.scope.now() ?? (await orNull(clock, () => options.scope.learn(own.dropped.signal)));
+    return own.scope === null || isScopeOf(own.scope, id);
+  };
+
   /* ---- Resume a stored job ---- */
 
   const recordingFor = async (stored: StoredJob, choice?: Choice): Promise<Recording | null> => {
@@ -303,8 +310,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     async forget(id) {
       recordings.forget();
       const own = held;
-      // A job without a known user may belong to this one.
-      if (own !== null && (id === null || own.scope === null || isScopeOf(own.scope, id))) {
+      const isMeant = own !== null && (id === null || (await mayBelongTo(own, id)));
+      if (isMeant && held === own) {
         session.dispatch({ type: 'cancel' });
         if (held === own) finish();
       }

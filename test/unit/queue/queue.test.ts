@@ -1,7 +1,12 @@
 /** Several recordings: one upload at a time, failures that stay alone, reloads, and other tabs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ScopeSource } from '../../../src/engine/index.js';
+import { known } from '../../support/own-scope.js';
 import { broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
+
+/** A page that stores nothing. */
+const NO_STORAGE = known(() => null);
 
 const idOf = ({ queue }: QueueTab, name: string): string =>
   queue.items.find((item) => item.name === name)?.id ?? '';
@@ -103,7 +108,7 @@ describe('several recordings', () => {
   });
 
   it('are at risk while they can be stored nowhere', async () => {
-    const tab = createQueueBrowser().open({ noStorage: true, manualStart: true });
+    const tab = createQueueBrowser().open({ source: NO_STORAGE, manualStart: true });
     tab.queue.add([named('a')]);
     await tab.until('a waiting');
     assert.equal(tab.queue.atRisk(), true);
@@ -207,6 +212,39 @@ describe('a reload', () => {
     const reloaded = browser.open({ reloaded: true });
     reloaded.queue.add([named('e')]);
     await reloaded.until('e ready');
+  });
+});
+
+describe('data of another user that is deleted', () => {
+  const late = (learn: () => Promise<string>): ScopeSource => {
+    let scope: string | undefined;
+    return {
+      now: () => scope,
+      learn: async () => (scope = await learn()),
+      session: () => null,
+    };
+  };
+
+  for (const [whose, source] of [
+    ['a list that has just begun', known(() => 'page:anna')],
+    ['a list without storage', NO_STORAGE],
+    ['a list whose user is not known yet', late(() => Promise.resolve('user:anna'))],
+  ] as const) {
+    it(`stops no item of ${whose}`, async () => {
+      const tab = createQueueBrowser().open({ source });
+      tab.queue.add(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)));
+      await tab.queue.forget('bo');
+      assert.equal(tab.queue.items.length, 6);
+      await tab.until('a ready, b ready, c ready, d ready, e ready, f ready');
+    });
+  }
+
+  it('stops all items if no token tells the user', async () => {
+    const source = late(() => Promise.reject(new Error('not signed in')));
+    const tab = createQueueBrowser().open({ source });
+    tab.queue.add(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)));
+    await tab.queue.forget('bo');
+    assert.equal(tab.queue.items.length, 0);
   });
 });
 
