@@ -2,7 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { ICONS, nextIcon, searchIcon, upIcon } from '../../ui/icons.js';
+import { closeIcon, nextIcon, searchIcon, upIcon } from '../../ui/icons.js';
 import type { Search } from '../store.js';
 import type { SearchCommands } from './search.js';
 
@@ -77,7 +77,7 @@ export const renderSearchBar = (
       }
       ${tool(strings.previousHit, upIcon, () => commands.step(-1), none)}
       ${tool(strings.nextHit, nextIcon, () => commands.step(1), none)}
-      ${tool(strings.closeSearch, ICONS.close, onLeave)}
+      ${tool(strings.closeSearch, closeIcon, onLeave)}
     </div>
   `;
 };
