@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { ScopeSource } from '../../../src/engine/index.js';
 import { known } from '../../support/own-scope.js';
 import { broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
+import { silence } from '../../support/simulated-world.js';
 
 /** A page that stores nothing. */
 const NO_STORAGE = known(() => null);
@@ -216,11 +217,11 @@ describe('a reload', () => {
 });
 
 describe('data of another user that is deleted', () => {
-  const late = (learn: () => Promise<string>): ScopeSource => {
+  const late = (learn: (signal: AbortSignal) => Promise<string>): ScopeSource => {
     let scope: string | undefined;
     return {
       now: () => scope,
-      learn: async () => (scope = await learn()),
+      learn: async (signal) => (scope = await learn(signal)),
       session: () => null,
     };
   };
@@ -239,13 +240,17 @@ describe('data of another user that is deleted', () => {
     });
   }
 
-  it('stops all items if no token tells the user', async () => {
-    const source = late(() => Promise.reject(new Error('not signed in')));
-    const tab = createQueueBrowser().open({ source });
-    tab.queue.add(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)));
-    await tab.queue.forget('bo');
-    assert.equal(tab.queue.items.length, 0);
-  });
+  for (const [what, learn] of [
+    ['no token tells the user', () => Promise.reject(new Error('not signed in'))],
+    ['no token arrives within 5 s', silence],
+  ] as const) {
+    it(`stops all items if ${what}`, async () => {
+      const tab = createQueueBrowser().open({ source: late(learn) });
+      tab.queue.add(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)));
+      await tab.queue.forget('bo');
+      assert.equal(tab.queue.items.length, 0);
+    });
+  }
 });
 
 describe('another tab', () => {
