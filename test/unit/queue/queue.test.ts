@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { ScopeSource } from '../../../src/engine/index.js';
 import { known } from '../../support/own-scope.js';
 import { broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
+import { passTime } from '../../support/scripted-session.js';
 import { silence } from '../../support/simulated-world.js';
 
 /** A page that stores nothing. */
@@ -161,6 +162,24 @@ describe('a reload', () => {
     await reloaded.until('a ready, b interrupted, c ready, d ready');
     reloaded.queue.continue(idOf(reloaded, 'b'));
     await reloaded.until('a ready, b ready, c ready, d ready');
+  });
+
+  it('continues no item that is removed while it is being read', async () => {
+    for (let steps = 0; steps < 60; steps += 2) {
+      const { browser, tab } = await left();
+      tab.die();
+      const reloaded = browser.open({ reloaded: true });
+      await reloaded.until('a ready, b interrupted, c ready, d ready');
+      const { requests } = reloaded.world;
+      const before = requests.length;
+      const id = idOf(reloaded, 'b');
+      reloaded.queue.continue(id);
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      reloaded.queue.remove(id);
+      await passTime(reloaded.world);
+      const submitted = requests.slice(before).filter((it) => it.endsWith('transcriptions'));
+      assert.deepEqual([submitted, browser.store.size()], [[], 0], `after ${steps} steps`);
+    }
   });
 
   it('asks for files that were not stored; they find their places by name, size and time', async () => {
