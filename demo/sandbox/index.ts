@@ -6,6 +6,7 @@ import { inspectionRoutes } from './inspection-routes.js';
 import {
   DEFAULT_LIFETIMES,
   defaultChunkSize,
+  SYSTEM_TIMER,
   type Credentials,
   type SandboxOptions,
 } from './options.js';
@@ -26,7 +27,7 @@ import { loadUploads } from './uploads.js';
 export type { Fault, FaultName, FaultPlace } from './faults.js';
 export { FAULTS } from './faults/catalogue.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
-export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler } from './options.js';
+export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler, Timer } from './options.js';
 export { findRecognizer } from './recognition/find-recognizer.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
@@ -72,10 +73,11 @@ const startIn = async (
   opened: Closers,
 ): Promise<Omit<Sandbox, 'close'>> => {
   const clock = options.clock ?? { now: () => Date.now() };
+  const timer = options.timer ?? SYSTEM_TIMER;
   const lifetimes = { ...DEFAULT_LIFETIMES, ...options.lifetimes };
   const { credentials, signingKey } = folders.identity;
   const log = createRequestLog(clock);
-  const sessions = createSessions(clock, options.faults);
+  const sessions = createSessions(clock, options.faults, timer);
 
   const storage = await openStorage({
     ...{ directory: folders.directory, clock, signingKey, s3: options.s3 },
@@ -102,18 +104,23 @@ const startIn = async (
   });
   const state = { clock, lifetimes, store, uploads, tokens, tasks, sessions };
 
-  const faulty = { clock, tokens, tasks, renameEtag: storage.renameEtag };
+  const faulty = { clock, timer, tokens, tasks, renameEtag: storage.renameEtag };
   const hosts = await startHosts({
     ...{ options, ports: folders.ports, log, whose: createWhose({ tokens, uploads, tasks }) },
     service: [
       ...withLinks(
         withRules(withFaults(serviceRoutes({ ...state, credentials }), sessions, faulty), clock),
         sessions,
+        timer,
       ),
       ...inspectionRoutes({ log, sessions, tasks, uploads, handlesChunks: storage.host !== null }),
     ],
     storage: storage.host && {
-      routes: withLinks(withFaults(storage.host.routes(uploads), sessions, faulty), sessions),
+      routes: withLinks(
+        withFaults(storage.host.routes(uploads), sessions, faulty),
+        sessions,
+        timer,
+      ),
       listensAt: storage.host.listensAt,
     },
   });

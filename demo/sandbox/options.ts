@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.js';
 import type { Recognizer } from './recognition/recognizer.js';
 import type { S3Settings } from './storage/s3-settings.js';
@@ -6,6 +7,19 @@ import type { S3Settings } from './storage/s3-settings.js';
 export interface Clock {
   readonly now: () => number;
 }
+
+/** Waits, and measures the time for it. Injected so that tests need not wait. */
+export interface Timer {
+  /** In ms; never goes back. */
+  readonly now: () => number;
+  /** Rejects if the signal aborts. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+export const SYSTEM_TIMER: Timer = {
+  now: () => performance.now(),
+  wait: (ms, signal) => sleep(ms, undefined, { signal }),
+};
 
 /** The credentials that the operator gives to a partner (section 5, rule 1). */
 export interface Credentials {
@@ -82,6 +96,8 @@ export interface SandboxOptions {
   readonly sweepAfterSeconds?: number;
   /** Default: the system clock. */
   readonly clock?: Clock;
+  /** For conditions and for faults that take time. Default: the system's. */
+  readonly timer?: Timer;
   /** Schedules a sweep every ten minutes. Default: a system timer that does not keep the process alive. */
   readonly every?: Scheduler;
 }

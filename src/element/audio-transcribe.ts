@@ -181,7 +181,8 @@ export class AudioTranscribe extends LitElement {
   /**
    * Deletes the unfinished jobs and corrections that this browser stores for a user. Call it when the user signs out.
    * `scope` is the user's `resume-scope` or `storage_scope`; without it, all users' data of this origin is deleted.
-   * Elements that use the data stop, in all tabs, and request a new user token. Rejects if the browser fails to delete.
+   * Elements that use the data stop, in all tabs, and request a new user token. If an element does not know its user yet,
+   * it requests a token, and stops if none arrives within 5 s. Rejects if the browser fails to delete.
    */
   static forgetStored(scope?: string): Promise<void> {
     return forgetStored(scope ?? null);
@@ -444,6 +445,10 @@ export class AudioTranscribe extends LitElement {
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     super.attributeChangedCallback(name, old, value);
     if (name === 'required') this.#form.updateValidity();
+  }
+
+  formAssociatedCallback(form: HTMLFormElement | null): void {
+    this.#form.joinForm(form);
   }
 
   formDisabledCallback(disabled: boolean): void {

@@ -2,20 +2,18 @@
 import {
   createJobPersistence,
   type Backend,
-  type Clock,
   type JobPersistence,
   type JobStore,
   type Listener,
-  type Locks,
   type OwnScope,
   type RunJob,
   type Session,
   type SessionContext,
   type SessionPorts,
-  type TabChannel,
   type TranscriptionOptions,
 } from '../engine/index.js';
 import { createOfferFinder, createRecordings } from '../engine/resume/find-offer.js';
+import type { JobPersistenceOptions } from '../engine/resume/job-persistence.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
 import { jobLockName } from '../engine/resume/scope.js';
 import { createSessionOf } from '../engine/session/session.js';
@@ -24,21 +22,13 @@ import type { Work } from './entries.js';
 /** How many queries of tasks are sent at the same time. */
 const QUERIES_AT_ONCE = 6;
 
-export interface JobsOptions {
+export interface JobsOptions extends Omit<JobPersistenceOptions, 'session' | 'asksForScope'> {
   readonly ports: SessionPorts;
   readonly context: () => Pick<SessionContext, 'service' | 'backend' | 'limits'>;
   /** Loads the code that does the work. */
   readonly load: (session: Session) => Promise<RunJob>;
   /** How a new recording is transcribed. */
   readonly transcription: () => TranscriptionOptions;
-  readonly store: JobStore;
-  readonly locks: Locks;
-  readonly news: TabChannel;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly scope: OwnScope;
-  /** Called once for each job that can't be stored. */
-  readonly onUnavailable: (cause: unknown) => void;
 }
 
 export interface Jobs {
@@ -85,7 +75,7 @@ const withOneRecordingAtATime = (store: JobStore): JobStore => {
 };
 
 export const createJobs = (options: JobsOptions): Jobs => {
-  const { ports, locks, news, clock } = options;
+  const { ports, locks, news } = options;
   const store = withOneRecordingAtATime(options.store);
   const queries = createLimit(QUERIES_AT_ONCE);
   // The scope is live as long as the list is watched, not as long as one of its jobs.
@@ -95,8 +85,9 @@ export const createJobs = (options: JobsOptions): Jobs => {
   let isWatching = false;
   let isOwn: (id: string) => boolean = () => false;
   const finder = createOfferFinder({
-    ...{ store, locks, news, clock, scope: options.scope },
-    recordings: createRecordings(store, clock),
+    ...options,
+    store,
+    recordings: createRecordings(store, options.clock),
     isOwn: (id) => isOwn(id),
   });
 
@@ -127,10 +118,10 @@ export const createJobs = (options: JobsOptions): Jobs => {
         () => options.load(session),
       );
       const persistence = createJobPersistence({
-        ...{ session, store, locks, news, clock, scope, newId: () => id },
+        ...options,
+        ...{ session, store, scope, newId: () => id },
         // A file that waits for its turn is stored before its upload needs a token.
         asksForScope: true,
-        onUnavailable: options.onUnavailable,
       });
       // After the persistence, so that the listener finds the change stored or queued.
       session.subscribe(listener);

@@ -344,9 +344,10 @@ export const createQueue = (options: QueueOptions): Queue => {
       if (isConnected && (now === null || now !== list.scope)) void restore();
     },
     async forget(scope) {
-      const isMeant = scope === null || list.scope === null || isScopeOf(list.scope, scope);
       await Promise.all(works().map(({ persistence }) => persistence.forget(scope)));
-      if (isMeant) for (const { id } of entries.all) remove(id);
+      const owner = list.scope ?? options.scope.now();
+      const isMeant = owner !== null && (owner === undefined || isScopeOf(owner, scope ?? ''));
+      if (scope === null || isMeant) for (const { id } of entries.all) remove(id);
       await list.settled();
     },
     atRisk: () =>

@@ -60,7 +60,8 @@ export const createResuming = (options: ResumingOptions): Resuming => {
       else entries.change(id, { content: { ...content, job } });
     }
     for (const job of stored) {
-      if (entries.find(job.id) === undefined) entries.put(entryOfJob(job, false));
+      const isNew = entries.find(job.id) === undefined && !hidden.has(job.id);
+      if (isNew) entries.put(entryOfJob(job, false));
     }
     changed();
   };
@@ -86,11 +87,14 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     });
     const choice = file && { file, options: options.transcription() };
     const result = await work.persistence.accept(job, choice).catch(() => 'gone' as const);
-    if (result === 'resumed') {
+    if (result === 'resumed' && entries.find(id) !== undefined) {
       waitForTurn(id, work);
       return;
     }
+    // The user may have removed it meanwhile.
+    work.session.dispatch({ type: 'cancel' });
     work.disconnect();
+    if (result === 'resumed' || hidden.has(id)) return;
     const problem = result === 'gone' ? null : result;
     entries.change(id, { content: { ...content, problem } });
     // Another tab has finished or taken it.

@@ -117,6 +117,8 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
   const key = options.listKey === null ? null : PREFIX + options.listKey;
   const writes = createWriteQueue(onUnavailable);
   let scope: string | null = null;
+  /** Aborted when there is nothing left to store. */
+  let asking = new AbortController();
   let unsaved: readonly Entry[] | null = null;
   let written = '';
 
@@ -133,7 +135,14 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
     const known = options.scope.now();
     // Nothing is stored under an unknown user, so there is nothing to delete.
     if (known === undefined && list === null) return;
-    scope = known === undefined ? await options.scope.learn(new AbortController().signal) : known;
+    const { signal } = asking;
+    scope =
+      known === undefined
+        ? await options.scope.learn(signal).catch((cause: unknown) => {
+            if (signal.aborted) return null;
+            throw cause;
+          })
+        : known;
     if (scope === null) return;
     await (list === null ? lists.remove(scope, key) : lists.save(scope, key, list));
     written = text;
@@ -157,6 +166,10 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
       return [];
     },
     save(entries) {
+      if (toStoredList(entries) === null) {
+        asking.abort();
+        asking = new AbortController();
+      }
       const isQueued = unsaved !== null;
       unsaved = entries;
       if (isQueued) return;

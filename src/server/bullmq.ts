@@ -175,7 +175,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     },
     async submitted(task, response) {
       const added = enqueue(await jobIdOf(task), steps.first(task, response));
-      await Promise.race([added, pause(STORE_TIMEOUT_MS)]);
+      await withDeadline(STORE_TIMEOUT_MS, undefined, () => added).catch(() => undefined);
     },
     async query(task, ask): Promise<TaskAnswer> {
       let job: Job<QueuedTask> | undefined | null = null;

@@ -165,9 +165,10 @@ const sendResponse = async (
     res.end();
     return;
   }
+  res.once('close', () => void reader.cancel().catch(() => undefined));
   for (;;) {
     const { done, value } = await reader.read();
-    if (res.destroyed) return void reader.cancel().catch(() => undefined);
+    if (res.destroyed) return;
     if (done) break;
     if (res.write(value)) continue;
     res.setTimeout(writeTimeoutMs);
@@ -225,7 +226,7 @@ export const toNodeHandler = (
     answer(replierOf(handler) ?? handler, req, controller.signal)
       .catch(() => problemReply('handler-failed'))
       .then((answered) => {
-        if (res.destroyed) return undefined;
+        if (res.destroyed) return 'text' in answered ? answered.body?.cancel() : undefined;
         // Not `instanceof`: a wrapper may use another implementation of Response.
         return 'text' in answered
           ? sendResponse(answered, res, timeoutMs)

@@ -125,7 +125,7 @@ export const createPartnerTokens = (
     try {
       return { accessToken: await keep(await renew(held?.refresh_token)), isRenewed: true };
     } catch (error) {
-      if (!held || clock.now() >= held.expires_at) throw error;
+      if (!held || held.access_token === refused || clock.now() >= held.expires_at) throw error;
       renewNotBefore = clock.now() + RENEWAL_PAUSE_MS;
       return { accessToken: held.access_token, isRenewed: false };
     }

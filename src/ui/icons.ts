@@ -4,11 +4,13 @@ import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 export const icon = (shape: SVGTemplateResult): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
 
+export const closeIcon = icon(svg`<path d="M6 6l12 12M18 6 6 18" />`);
+
 export const ICONS = {
   upload: icon(svg`<path d="M12 16V4m0 0L7 9m5-5 5 5M4 17v2a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-2" />`),
   pause: icon(svg`<path d="M9 5v14M15 5v14" />`),
   play: icon(svg`<path d="M8 5v14l11-7z" />`),
-  close: icon(svg`<path d="M6 6l12 12M18 6 6 18" />`),
+  close: closeIcon,
   retry: icon(svg`<path d="M20 11a8 8 0 1 0-2.3 6.7M20 5v6h-6" />`),
   warning: icon(
     svg`<path d="M12 9v4m0 4h.01M10.3 4 2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0z" />`,
@@ -31,7 +33,6 @@ export const downIcon = icon(svg`<path d="M12 5v14m-6-6 6 6 6-6" />`);
 export const upIcon = icon(svg`<path d="m6 15 6-6 6 6" />`);
 export const nextIcon = icon(svg`<path d="m6 9 6 6 6-6" />`);
 export const searchIcon = icon(svg`<circle cx="11" cy="11" r="6.5" /><path d="m16 16 4.5 4.5" />`);
-export const closeIcon = icon(svg`<path d="m6 6 12 12M18 6 6 18" />`);
 export const moreIcon = icon(
   svg`<path class="dots" d="M5.5 12h.01M12 12h.01M18.5 12h.01" stroke-width="3" />`,
 );

@@ -78,6 +78,24 @@ describe('BullMQ adapter', () => {
     assert.equal(service.queries.length, 20);
   });
 
+  it('leaves no timer behind that would keep the process alive after a submission', async (t) => {
+    const { create } = await start(t);
+    const watcher = create();
+    const { setTimeout, clearTimeout } = globalThis;
+    const timers = new Set<unknown>();
+    t.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number) => {
+      const timer = setTimeout(run, ms);
+      if (ms === 2_000) timers.add(timer);
+      return timer;
+    });
+    t.mock.method(globalThis, 'clearTimeout', (timer: NodeJS.Timeout) => {
+      timers.delete(timer);
+      clearTimeout(timer);
+    });
+    await submitTo(watcher, 'task-1');
+    assert.equal(timers.size, 0);
+  });
+
   it('hands what a page found out to the hooks, without another query', async (t) => {
     const { service, finished, submitted, create } = await start(t);
     let aheadMs = 0;

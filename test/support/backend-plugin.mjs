@@ -61,6 +61,11 @@ export const testBackend = () => {
       // The handler writes the response itself. Without this, Koa would send its default, 404.
       context.status = 200;
       context.respond = false;
+      const { onerror } = context;
+      // A page that aborts a request ends its connection within the body. Koa would print that as an error.
+      context.onerror = (error) => {
+        if (error?.code !== 'HPE_INVALID_EOF_STATE') onerror.call(context, error);
+      };
       await answerWith(context.req, context.res);
       return undefined;
     },

@@ -7,6 +7,7 @@ import {
   createUploadService,
   storageScope,
   type EditStore,
+  type ScopeSource,
 } from '../../src/engine/index.js';
 import { runJob } from '../../src/engine/session/run-job.js';
 import { SERVICE_PATHS } from '../../src/protocol/index.js';
@@ -108,8 +109,8 @@ export interface OpenOptions {
   /** Reloads this tab. */
   readonly reloaded?: boolean;
   readonly key?: string;
-  /** Stores nothing. */
-  readonly noStorage?: boolean;
+  /** Whose data is stored. Default: `resume-scope` is `user`. */
+  readonly source?: ScopeSource;
 }
 
 export const createQueueBrowser = () => {
@@ -124,7 +125,7 @@ export const createQueueBrowser = () => {
       manualStart = false,
       reloaded = false,
       key = 'tab',
-      noStorage = false,
+      source = known(() => storageScope('page', 'user')),
     }: OpenOptions = {}): QueueTab {
       const tab: MemoryTab = tabs.open();
       const { answer, service } = createService();
@@ -144,10 +145,9 @@ export const createQueueBrowser = () => {
           return { ...(await sendPart(request)), etag: `"${await md5Of(request.body)}"` };
         },
       };
-      const scope = ownScopeFor(
-        known(() => (noStorage ? null : storageScope('page', 'user'))),
-        { jobs: store, edits: lists, locks: tab.locks, clock: world.clock },
-      );
+      const scope = ownScopeFor(source, {
+        ...{ jobs: store, edits: lists, locks: tab.locks, clock: world.clock },
+      });
       const tokens = createTokenProvider(createBackendFetchToken(BACKEND, ports), ports);
       const events: string[] = [];
       const waiting = new Set<() => void>();

@@ -9,6 +9,7 @@ import {
   startSandbox,
   type Sandbox,
   type SandboxOptions,
+  type Timer,
 } from '../../demo/sandbox/index.js';
 import { pollInterval } from '../../src/protocol/timing.js';
 import {
@@ -32,6 +33,15 @@ export interface ManualClock {
 export const manualClock = (start = Date.UTC(2026, 10, 21)): ManualClock => {
   let now = start;
   return { now: () => now, advance: (seconds) => void (now += seconds * 1000) };
+};
+
+/** A timer that waits for nothing: each wait only moves it forward. */
+export const manualTimer = (): Timer => {
+  let now = 0;
+  return {
+    now: () => now,
+    wait: (ms) => Promise.resolve(void (now += ms)),
+  };
 };
 
 /** A sandbox in its own or the given folder; both are removed when the test ends. */

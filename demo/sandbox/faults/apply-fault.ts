@@ -1,9 +1,8 @@
 /** What each fault does to a request while a route handles it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../faults.js';
 import { Refusal } from '../http/refusal.js';
 import type { Answer, Exchange, NoAnswer, Route } from '../http/route.js';
-import type { Clock } from '../options.js';
+import type { Clock, Timer } from '../options.js';
 import type { Tasks } from '../tasks/tasks.js';
 import type { Tokens } from '../tokens.js';
 import type { DiskStore } from '../storage/disk-store.js';
@@ -24,6 +23,7 @@ import { malformedTask, withMalformedResult } from './malformed.js';
 
 export interface FaultContext {
   readonly clock: Clock;
+  readonly timer: Timer;
   readonly tokens: Tokens;
   /** Undefined if the chunks are not sent to the sandbox. */
   readonly renameEtag?: DiskStore['renameEtag'] | undefined;
@@ -115,6 +115,7 @@ const strike = async (
   handle: Handle,
   context: FaultContext,
 ): Promise<Answer | NoAnswer> => {
+  const wait = (ms: number) => context.timer.wait(ms, exchange.ended);
   const changingJson = async (change: Parameters<typeof withJson>[1]) =>
     withJson(await handle(exchange), change);
   switch (fault.name) {
@@ -166,16 +167,16 @@ const strike = async (
       await handle(exchange);
       return HELD;
     case 'slow-drip':
-      exchange.body = dripping(exchange.body, fault.bytes ?? 4096, fault.ms ?? 50, exchange.ended);
+      exchange.body = dripping(exchange.body, fault.bytes ?? 4096, () => wait(fault.ms ?? 50));
       return handle(exchange);
     case 'slow-answer': {
       const answer = await handle(exchange);
-      await sleep(fault.ms ?? 1000, undefined, { signal: exchange.ended });
+      await wait(fault.ms ?? 1000);
       return answer;
     }
     case 'dripping-answer': {
       const { bytes = 4096, ms = 50 } = fault;
-      const through: Answer['through'] = (body) => dripping(body, bytes, ms, exchange.ended);
+      const through: Answer['through'] = (body) => dripping(body, bytes, () => wait(ms));
       return { ...(await handle(exchange)), through };
     }
     case 'missing-etag':

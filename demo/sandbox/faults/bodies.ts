@@ -1,5 +1,4 @@
 /** Faults of request and response bodies. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../http/route.js';
 
 type Body = AsyncIterable<Uint8Array>;
@@ -16,12 +15,11 @@ export const drain = (exchange: Exchange): Promise<void> => readSome(exchange, I
 export async function* dripping(
   body: Body,
   size: number,
-  ms: number,
-  signal: AbortSignal,
+  wait: () => Promise<unknown>,
 ): AsyncGenerator<Uint8Array> {
   for await (const bytes of body)
     for (let start = 0; start < bytes.length; start += size) {
-      await sleep(ms, undefined, { signal });
+      await wait();
       yield bytes.subarray(start, start + size);
     }
 }

@@ -1,18 +1,7 @@
 /** Limits bandwidth. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { SYSTEM_TIMER, type Timer } from '../options.js';
 
 type Body = AsyncIterable<Uint8Array>;
-
-export interface LinkTimer {
-  /** In ms; never goes back. */
-  readonly now: () => number;
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-}
-
-const SYSTEM: LinkTimer = {
-  now: () => performance.now(),
-  wait: (ms, signal) => sleep(ms, undefined, { signal }),
-};
 
 /** How long one piece of a body occupies the link. A change of the bandwidth takes effect after that. */
 const PIECE_MS = 50;
@@ -23,7 +12,7 @@ export type Link = (body: Body, signal: AbortSignal) => Body;
 /** `bytesPerSecond` is read for each piece; null for no limit. */
 export const createLink = (
   bytesPerSecond: () => number | null,
-  { now, wait }: LinkTimer = SYSTEM,
+  { now, wait }: Timer = SYSTEM_TIMER,
 ): Link => {
   let freeAt = 0;
   return async function* (body, signal) {

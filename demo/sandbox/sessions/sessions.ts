@@ -1,7 +1,7 @@
 /** The faults and conditions of each session, and those that apply to all requests. */
 import { createFaultList, nextFault, type FaultList } from '../faults/fault-list.js';
 import type { Fault } from '../faults.js';
-import type { Clock } from '../options.js';
+import type { Clock, Timer } from '../options.js';
 import { mergeConditions, NO_CONDITIONS, type Conditions } from './conditions.js';
 import { createLink, type Link } from './link.js';
 
@@ -37,12 +37,16 @@ interface Kept extends SessionState {
   usedAt: number;
 }
 
-export const createSessions = (clock: Clock, initial: readonly Fault[] = []): Sessions => {
+export const createSessions = (
+  clock: Clock,
+  initial: readonly Fault[] = [],
+  timer?: Timer,
+): Sessions => {
   let lastFaultId = 0;
   const newFaults = (faults?: readonly Fault[]): FaultList =>
     createFaultList(() => (lastFaultId += 1), faults);
   const everyone: SessionState = { faults: newFaults(initial), conditions: NO_CONDITIONS };
-  const linkOfNobody = createLink(() => everyone.conditions.bytesPerSecond);
+  const linkOfNobody = createLink(() => everyone.conditions.bytesPerSecond, timer);
   /** The least recently used first. */
   const sessions = new Map<string, Kept>();
 
@@ -52,6 +56,7 @@ export const createSessions = (clock: Clock, initial: readonly Fault[] = []): Se
       conditions: NO_CONDITIONS,
       link: createLink(
         () => mergeConditions(created.conditions, everyone.conditions).bytesPerSecond,
+        timer,
       ),
       usedAt: 0,
     };

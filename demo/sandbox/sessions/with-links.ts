@@ -1,15 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route } from '../http/route.js';
+import type { Timer } from '../options.js';
 import type { Sessions } from './sessions.js';
 
 /** The same routes, behind the link of the session that a request belongs to. */
-export const withLinks = (routes: readonly Route[], sessions: Sessions): readonly Route[] =>
+export const withLinks = (
+  routes: readonly Route[],
+  sessions: Sessions,
+  { wait }: Timer,
+): readonly Route[] =>
   routes.map((route) => ({
     ...route,
     handle: async (exchange) => {
       const { session, ended: signal } = exchange;
       const { latencyMs } = sessions.conditionsOf(session);
-      if (latencyMs) await sleep(latencyMs, undefined, { signal });
+      if (latencyMs) await wait(latencyMs, signal);
       if (route.kind === 'part') exchange.body = sessions.linkOf(session)(exchange.body, signal);
       return route.handle(exchange);
     },

@@ -141,6 +141,7 @@ export const createTokenProvider = (
   };
 
   const join = async (signal: AbortSignal, onTrouble?: TokenTrouble): Promise<string> => {
+    signal.throwIfAborted();
     const mine = (pending ??= start());
     const tell: TokenTrouble = (trouble) => onTrouble?.(trouble);
     mine.callers.add(tell);

@@ -62,6 +62,18 @@ export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
 /** In ms. If the store does not respond within this time, nothing is offered. */
 export const STORE_TIMEOUT_MS = 5_000;
 
+/** Returns null if there is no storage, or if it does not respond in time. */
+export const orNull = async <T>(clock: Clock, look: () => Promise<T | null>): Promise<T | null> => {
+  const stop = new AbortController();
+  const timeout = clock.sleep(STORE_TIMEOUT_MS, stop.signal).then(() => null);
+  timeout.catch(() => undefined);
+  try {
+    return await Promise.race([look().catch(() => null), timeout]);
+  } finally {
+    stop.abort();
+  }
+};
+
 export interface OfferFinder {
   /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
   findOffer(except: ReadonlySet<string>): Promise<ResumableJob | null>;
@@ -108,18 +120,6 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     );
   };
 
-  /** Returns null if there is no storage, or if it does not respond in time. */
-  const orNull = async <T>(look: () => Promise<T | null>): Promise<T | null> => {
-    const stop = new AbortController();
-    const timeout = clock.sleep(STORE_TIMEOUT_MS, stop.signal).then(() => null);
-    timeout.catch(() => undefined);
-    try {
-      return await Promise.race([look().catch(() => null), timeout]);
-    } finally {
-      stop.abort();
-    }
-  };
-
   const list = async (anew: boolean): Promise<readonly StoredJob[]> => {
     const scope = await options.scope.look(anew);
     return scope === null ? [] : store.list(scope);
@@ -138,7 +138,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
 
   return {
     findOffer: (except) =>
-      orNull(async () => {
+      orNull(clock, async () => {
         let inOtherTab: ResumableJob | null = null;
         for (const stored of await list(false)) {
           if (except.has(stored.id) || isOwn(stored.id)) continue;
@@ -149,19 +149,19 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
         return inOtherTab;
       }),
     findAll: () =>
-      orNull(async () => {
+      orNull(clock, async () => {
         const others = (await list(false)).filter(({ id }) => !isOwn(id));
         return Promise.all(
           others.map(async (stored) => toOffer(stored, await recordings.needs(stored))),
         );
       }),
     findMatch: (file) =>
-      orNull(async () => {
+      orNull(clock, async () => {
         const match = (await list(true)).find((stored) => looksLike(stored, file));
         return match === undefined ? null : toOffer(match, 'nothing');
       }),
     findTask: (transcriptionId) =>
-      orNull(async () => {
+      orNull(clock, async () => {
         const jobs = await list(true);
         const match = jobs.find(({ job }) => job.transcriptionId === transcriptionId);
         return match === undefined ? null : toOffer(match, 'nothing');

@@ -1,6 +1,6 @@
 import type { TranscriptionOptions } from '../../protocol/index.js';
 import { type AudioFile, uploadFileOf, withoutTask, type Job } from '../session/job.js';
-import { createOfferFinder, createRecordings } from './find-offer.js';
+import { createOfferFinder, createRecordings, orNull } from './find-offer.js';
 import { createWriteQueue, type HeldJob, newHeldJob, writeHeldJob } from './held-job.js';
 import type { ResumableJob, ResumeResult } from './resumable-job.js';
 import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
@@ -95,6 +95,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   const recordings = createRecordings(store, clock);
   let held: HeldJob | null = null;
   let restoring: Job | null = null;
+  /** The number of jobs that the session has had. */
+  let jobs = 0;
 
   const finder = createOfferFinder({
     ...options,
@@ -200,6 +202,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
 
   session.subscribe((state, _previous, event) => {
     if (event.type === 'selected') {
+      jobs++;
       if (event.job !== restoring) begin(event.job);
       restoring = null;
       return;
@@ -217,6 +220,12 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (effect === 'job-and-file') save({ unsaved: job, recording: uploadFileOf(job) });
   });
 
+  /** True if the job belongs to this `resume-scope` or `storage_scope`, or if no token tells its user in time. */
+  const mayBelongTo = async (own: HeldJob, id: string): Promise<boolean> => {
+    own.scope ??= await orNull(clock, () => options.scope.learn(own.dropped.signal));
+    return own.scope === null || isScopeOf(own.scope, id);
+  };
+
   /* ---- Resume a stored job ---- */
 
   const recordingFor = async (stored: StoredJob, choice?: Choice): Promise<Recording | null> => {
@@ -233,13 +242,15 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   const takeOver = async (
     { id, kind }: ResumableJob,
     recording: Recording | null,
+    jobsBefore: number,
   ): Promise<Job | null> => {
     const name = jobLockName(id);
     const lock = await (kind === 'in-other-tab' ? locks.steal(name) : locks.take(name));
     if (lock === null) return null;
     const stored = await finder.find(id);
     const job = stored && restoreJob(stored, recording, clock.now());
-    if (stored === null || job === null) {
+    // The user may have selected another recording meanwhile.
+    if (stored === null || job === null || jobs > jobsBefore) {
       lock.release();
       return null;
     }
@@ -262,6 +273,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
 
   const accept = async (offer: ResumableJob, choice?: Choice): Promise<ResumeResult> => {
     const isOwn = held?.id === offer.id;
+    const jobsBefore = jobs;
     if (isOwn) await writes.settled();
     const stored = await finder.find(offer.id);
     if (stored === null) return 'gone';
@@ -272,7 +284,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     // Check this before taking the job from another tab.
     const found = restoreJob(stored, recording, clock.now());
     if (found === null) return 'recording-needed';
-    const job = isOwn ? found : await takeOver(offer, recording);
+    const job = isOwn ? found : await takeOver(offer, recording, jobsBefore);
     if (job === null) return 'gone';
     restore(job, recording, choice);
     return 'resumed';
@@ -303,8 +315,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     async forget(id) {
       recordings.forget();
       const own = held;
-      // A job without a known user may belong to this one.
-      if (own !== null && (id === null || own.scope === null || isScopeOf(own.scope, id))) {
+      const isMeant = own !== null && (id === null || (await mayBelongTo(own, id)));
+      if (isMeant && held === own) {
         session.dispatch({ type: 'cancel' });
         if (held === own) finish();
       }

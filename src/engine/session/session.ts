@@ -110,6 +110,8 @@ export const createSessionOf = (
   };
 
   const startWork = (): void => {
+    // A listener may have paused or cancelled it.
+    if (!isWorking(state)) return;
     stopWork();
     const controller = new AbortController();
     run = controller;
@@ -173,7 +175,7 @@ export const createSessionOf = (
           type: 'resumed',
           ...(command.type === 'retry' && command.options ? { options: command.options } : {}),
         });
-        if (isWorking(state)) startWork();
+        startWork();
         break;
       case 'suspend':
         stopWork();
@@ -184,7 +186,7 @@ export const createSessionOf = (
           });
         break;
       case 'wake':
-        if (run === null && isWorking(state) && !isWaiting(state)) startWork();
+        if (run === null && !isWaiting(state)) startWork();
         break;
       case 'cancel':
         stopWork();

@@ -225,8 +225,8 @@ test('close: ends black holes and drips at once, and leaves no partial files', a
   const { sandbox, bytesOf, urlOf, files } = await planned(t);
   sandbox.faults.set([
     { name: 'black-hole', at: 'part', part: 1 },
-    { name: 'slow-drip', at: 'part', part: 2, bytes: 1, ms: 60_000 },
-    { name: 'slow-answer', at: 'part', part: 3, ms: 60_000 },
+    { name: 'slow-drip', at: 'part', part: 2, bytes: 1, ms: 3_600_000 },
+    { name: 'slow-answer', at: 'part', part: 3, ms: 3_600_000 },
   ]);
   const seen = [1, 2, 3].map(
     (number) =>
@@ -236,9 +236,7 @@ test('close: ends black holes and drips at once, and leaves no partial files', a
   while (sandbox.faults.list().some(({ struck }) => struck === 0)) await new Promise(setImmediate);
   await untilNoted(sandbox, 1);
   while (!files().includes('3')) await new Promise(setImmediate);
-  const started = performance.now();
   await sandbox.close();
-  assert.ok(performance.now() - started < 5_000);
   assert.deepEqual(
     (await Promise.all(seen)).map(({ kind }) => kind),
     ['reset', 'reset', 'reset'],

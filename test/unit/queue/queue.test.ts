@@ -1,7 +1,14 @@
 /** Several recordings: one upload at a time, failures that stay alone, reloads, and other tabs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ScopeSource } from '../../../src/engine/index.js';
+import { known } from '../../support/own-scope.js';
 import { broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
+import { passTime } from '../../support/scripted-session.js';
+import { silence } from '../../support/simulated-world.js';
+
+/** A page that stores nothing. */
+const NO_STORAGE = known(() => null);
 
 const idOf = ({ queue }: QueueTab, name: string): string =>
   queue.items.find((item) => item.name === name)?.id ?? '';
@@ -103,7 +110,7 @@ describe('several recordings', () => {
   });
 
   it('are at risk while they can be stored nowhere', async () => {
-    const tab = createQueueBrowser().open({ noStorage: true, manualStart: true });
+    const tab = createQueueBrowser().open({ source: NO_STORAGE, manualStart: true });
     tab.queue.add([named('a')]);
     await tab.until('a waiting');
     assert.equal(tab.queue.atRisk(), true);
@@ -157,6 +164,24 @@ describe('a reload', () => {
     await reloaded.until('a ready, b ready, c ready, d ready');
   });
 
+  it('continues no item that is removed while it is being read', async () => {
+    for (let steps = 0; steps < 60; steps += 2) {
+      const { browser, tab } = await left();
+      tab.die();
+      const reloaded = browser.open({ reloaded: true });
+      await reloaded.until('a ready, b interrupted, c ready, d ready');
+      const { requests } = reloaded.world;
+      const before = requests.length;
+      const id = idOf(reloaded, 'b');
+      reloaded.queue.continue(id);
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      reloaded.queue.remove(id);
+      await passTime(reloaded.world);
+      const submitted = requests.slice(before).filter((it) => it.endsWith('transcriptions'));
+      assert.deepEqual([submitted, browser.store.size()], [[], 0], `after ${steps} steps`);
+    }
+  });
+
   it('asks for files that were not stored; they find their places by name, size and time', async () => {
     const { browser, tab } = await left();
     tab.die();
@@ -208,6 +233,43 @@ describe('a reload', () => {
     reloaded.queue.add([named('e')]);
     await reloaded.until('e ready');
   });
+});
+
+describe('data of another user that is deleted', () => {
+  const late = (learn: (signal: AbortSignal) => Promise<string>): ScopeSource => {
+    let scope: string | undefined;
+    return {
+      now: () => scope,
+      learn: async (signal) => (scope = await learn(signal)),
+      session: () => null,
+    };
+  };
+
+  for (const [whose, source] of [
+    ['a list that has just begun', known(() => 'page:anna')],
+    ['a list without storage', NO_STORAGE],
+    ['a list whose user is not known yet', late(() => Promise.resolve('user:anna'))],
+  ] as const) {
+    it(`stops no item of ${whose}`, async () => {
+      const tab = createQueueBrowser().open({ source });
+      tab.queue.add(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)));
+      await tab.queue.forget('bo');
+      assert.equal(tab.queue.items.length, 6);
+      await tab.until('a ready, b ready, c ready, d ready, e ready, f ready');
+    });
+  }
+
+  for (const [what, learn] of [
+    ['no token tells the user', () => Promise.reject(new Error('not signed in'))],
+    ['no token arrives within 5 s', silence],
+  ] as const) {
+    it(`stops all items if ${what}`, async () => {
+      const tab = createQueueBrowser().open({ source: late(learn) });
+      tab.queue.add(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)));
+      await tab.queue.forget('bo');
+      assert.equal(tab.queue.items.length, 0);
+    });
+  }
 });
 
 describe('another tab', () => {

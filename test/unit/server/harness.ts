@@ -164,6 +164,23 @@ export const startHarness = async (
   };
 };
 
+/**
+ * Returns a function that lets all timers of these lengths in ms fire, once the code does nothing but wait. Other
+ * timers, such as those of `fetch`, are left alone.
+ */
+export const manualTimers = (context: TestContext, ...lengths: readonly number[]): (() => void) => {
+  const { setTimeout } = globalThis;
+  const timers: (() => void)[] = [];
+  context.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number) => {
+    if (lengths.includes(ms)) timers.push(run);
+    return setTimeout(run, ms);
+  });
+  return () =>
+    void setImmediate(() => {
+      for (const run of timers.splice(0)) run();
+    });
+};
+
 export const submit = async (harness: Harness, asked: Asked = {}): Promise<string> => {
   const answer = await harness.ask('POST /transcriptions', {
     json: { file_url: FILE_URL },

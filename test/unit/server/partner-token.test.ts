@@ -5,6 +5,7 @@ import type { TokenCache } from '../../../src/server.js';
 import {
   CLIENT_ID,
   CLIENT_SECRET,
+  manualTimers,
   readAnswer,
   requestOf,
   ROUTES,
@@ -111,8 +112,12 @@ describe('the partner token', () => {
   });
 
   it('is exchanged again if the renewal exceeds timeoutMs', async (t) => {
-    const harness = await startHarness(t, { limits: { timeoutMs: 1_000 } });
-    harness.service.on(ROUTES.refresh, () => 'hang');
+    const harness = await startHarness(t, { limits: { timeoutMs: 1_100 } });
+    const pass = manualTimers(t, 1_100);
+    harness.service.on(ROUTES.refresh, () => {
+      pass();
+      return 'hang';
+    });
     await ok(harness);
     harness.advance(116 * MINUTE);
     await ok(harness);
@@ -277,19 +282,23 @@ describe('the partner token', () => {
   });
 
   it('is fetched without the cache if the cache fails, times out or holds another value', async (t) => {
+    const pass = manualTimers(t, 1_100);
     for (const get of [
       () => Promise.reject(new Error('cache is down')),
       () => Promise.resolve('{"access_token":7}'),
       () => Promise.resolve('not JSON'),
       () => Promise.resolve(undefined),
-      () => new Promise<never>(() => undefined),
+      () => {
+        pass();
+        return new Promise<never>(() => undefined);
+      },
     ]) {
       const tokenCache: TokenCache = {
         get,
         set: () => Promise.reject(new Error('cache is down')),
         delete: () => Promise.reject(new Error('cache is down')),
       };
-      const harness = await startHarness(t, { tokenCache, limits: { timeoutMs: 1_000 } });
+      const harness = await startHarness(t, { tokenCache, limits: { timeoutMs: 1_100 } });
       await ok(harness);
       assert.ok(
         harness.events.some(

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { createStorage, type Driver, type Storage } from 'unstorage';
 import fsDriver from 'unstorage/drivers/fs';
 import type { KeyValueStorage, PartnerHandler } from '../../../src/server.js';
-import { FILE_URL, readAnswer, requestOf, ROUTES, startHarness } from './harness.js';
+import { FILE_URL, manualTimers, readAnswer, requestOf, ROUTES, startHarness } from './harness.js';
 
 const folder = async (t: TestContext): Promise<string> => {
   const base = await mkdtemp(path.join(tmpdir(), 'storage-'));
@@ -140,14 +140,18 @@ describe('storage option', () => {
   it('is used again after it recovers', async (t) => {
     const storage = createStorage();
     let isSilent = true;
-    const silent = new Promise<never>(() => undefined);
+    const pass = manualTimers(t, 1_100);
+    const silent = (): Promise<never> => {
+      pass();
+      return new Promise(() => undefined);
+    };
     const harness = await startHarness(t, {
       rateStore: {
-        getItem: (key: string) => (isSilent ? silent : storage.getItem(key)),
+        getItem: (key: string) => (isSilent ? silent() : storage.getItem(key)),
         setItem: (key: string, value: string) => storage.setItem(key, value),
         removeItem: (key: string) => storage.removeItem(key),
       },
-      limits: { submissions: { requests: 1, seconds: 60 }, timeoutMs: 1_000 },
+      limits: { submissions: { requests: 1, seconds: 60 }, timeoutMs: 1_100 },
     });
     const first = await Promise.all([submission(harness.handler), submission(harness.handler)]);
     assert.deepEqual(first.map(({ status }) => status).sort(), [200, 429]);

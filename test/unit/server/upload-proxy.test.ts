@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SERVICE_PATHS } from '../../../src/protocol/index.js';
-import { ROUTES, startHarness, type Asked } from './harness.js';
+import { manualTimers, ROUTES, startHarness, type Asked } from './harness.js';
 
 const PLAN = `POST ${SERVICE_PATHS.uploadPlan}`;
 const COMPLETE = `POST ${SERVICE_PATHS.completeUpload}`;
@@ -148,8 +148,9 @@ describe('proxyUploads', () => {
   });
 
   it('forwards Retry-After, limits the body, and times out', async (t) => {
-    const limits = { timeoutMs: 1_000, bodyBytes: 300 };
+    const limits = { timeoutMs: 1_100, bodyBytes: 300 };
     const harness = await startHarness(t, { proxyUploads: true, limits });
+    const pass = manualTimers(t, 1_100);
     for (const [route, what, asked] of [
       [ROUTES.plan, PLAN, planRequest],
       [ROUTES.complete, COMPLETE, completeRequest],
@@ -159,7 +160,10 @@ describe('proxyUploads', () => {
       const text = JSON.stringify(asked.json).padEnd(301);
       const headers = { ...browser.headers, 'Content-Type': 'application/json' };
       assert.equal((await harness.ask(what, { text, headers })).code, 'body-too-large');
-      harness.service.on(route, () => 'hang');
+      harness.service.on(route, () => {
+        pass();
+        return 'hang';
+      });
       assert.equal((await harness.ask(what, asked)).code, 'service-timeout');
     }
   });

@@ -32,6 +32,17 @@ describe('user token in the page', () => {
     assert.deepEqual(asked, ['first-use']);
   });
 
+  it('is not fetched for a caller that has given up', async () => {
+    const { asked, provider } = setUp();
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    await assert.rejects(provider.get(AbortSignal.abort(new Error('gone'))), /gone/);
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', note);
+    assert.deepEqual([asked, unhandled], [[], []]);
+  });
+
   it('is renewed before it expires', async () => {
     const { asked, provider, pass } = setUp(3_600);
     await provider.get(signal);

@@ -135,6 +135,25 @@ describe('offer that is accepted too late', () => {
     assert.equal(await isLocked(browser, offer), false);
   });
 
+  it('does not replace a recording that was selected while it was being read', async () => {
+    const browser = createBrowser();
+    await (await uploading(browser)).crash();
+    const tab = browser.open({ query: () => task('PROGRESS') });
+    const offer = await offerOf(tab);
+    const { loadRecording } = browser.store;
+    browser.store.loadRecording = (id) => {
+      tab.selectFile(recording(undefined, 'own.wav'));
+      return loadRecording(id);
+    };
+    assert.equal(await tab.keeper.accept(offer), 'gone');
+    assert.equal(await isLocked(browser, offer), false);
+    await tab.until('transcribing');
+    await tab.keeper.settled();
+    const titles = (await browser.store.list(ANNA)).map(({ title }) => title);
+    assert.deepEqual(titles.sort(), ['own.wav', 'talk.wav']);
+    tab.session.dispatch({ type: 'cancel' });
+  });
+
   for (const kind of ['interrupted', 'in-other-tab'] as const) {
     it(`(${kind}) releases the lock if the offer ended while the lock was taken, and own work continues`, async () => {
       const browser = createBrowser();

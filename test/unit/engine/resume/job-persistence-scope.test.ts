@@ -184,12 +184,45 @@ describe('forgotten work', () => {
     assert.deepEqual([tab.session.getState().name, browser.store.size()], ['idle', 0]);
   });
 
-  it('is stopped even while its user is unknown', async () => {
+  it('is stopped before its user was known if a token tells that it is theirs', async () => {
     const browser = createBrowser();
-    const tab = await uploading(browser, { source: lateSource().source });
+    const { state, source } = lateSource();
+    const tab = await uploading(browser, { source });
     await tab.keeper.forget('anna');
     assert.equal(tab.session.getState().name, 'idle');
+    assert.equal(state.asked, 1);
   });
+
+  for (const when of ['before', 'after'] as const) {
+    it(`continues and is stored if it is another user's: forgotten ${when} the token has arrived`, async () => {
+      const browser = createBrowser();
+      const { state, source } = lateSource();
+      const tab = await uploading(browser, {
+        source,
+        part: (n, attempt) => (n > 6 && attempt === 1 ? SILENCE : storedPart(n)),
+      });
+      if (when === 'after') state.known = USER;
+      await tab.keeper.forget('bo');
+      assert.equal(tab.session.getState().name, 'uploading');
+      // The element drops its token now.
+      state.known = undefined;
+      await partsStored(tab, 7, () => undefined);
+      await tab.keeper.settled();
+      assert.equal((await browser.store.list(USER)).length, 1);
+    });
+  }
+
+  for (const [what, learn] of [
+    ['no token tells its user', () => Promise.reject(new Error('not signed in'))],
+    ['no token arrives within 5 s', () => new Promise<never>(() => undefined)],
+  ] as const) {
+    it(`is stopped if ${what}`, async () => {
+      const source: ScopeSource = { ...lateSource().source, learn };
+      const tab = await uploading(createBrowser(), { source });
+      await tab.keeper.forget('anna');
+      assert.equal(tab.session.getState().name, 'idle');
+    });
+  }
 
   it('is not stored again by a tab that was not notified; that tab continues without a record', async () => {
     const browser = createBrowser();

@@ -38,6 +38,32 @@ describe('session commands', () => {
     assert.equal(bodies('plan').length, 1);
   });
 
+  for (const [type, expected] of [
+    ['cancel', 'idle'],
+    ['pause', 'paused'],
+  ] as const) {
+    for (const during of ['selected', 'started'] as const) {
+      it(`${type} by a listener that hears of “${during}”: nothing starts`, async () => {
+        const { session, selectFile, until, world, names } = createScriptedSession(
+          {},
+          { manualStart: true },
+        );
+        session.subscribe((_state, _previous, event) => {
+          if (event.type === during) session.dispatch({ type });
+        });
+        selectFile();
+        if (during === 'started') {
+          await until('preparing');
+          await passTime(world);
+          session.dispatch({ type: 'start' });
+        }
+        await passTime(world);
+        assert.equal(names().at(-1), expected);
+        assert.deepEqual(world.requests, []);
+      });
+    }
+  }
+
   it('retry: continues at the step that failed', async () => {
     let healthy = false;
     const { session, until, selectFile, world } = createScriptedSession({

@@ -7,7 +7,15 @@ import {
   type FinishedTask,
   type SubmittedTask,
 } from '../../../../src/server.js';
-import { CLIENT_SECRET, FILE_URL, ROUTES, startHarness, submit, type Harness } from '../harness.js';
+import {
+  CLIENT_SECRET,
+  FILE_URL,
+  manualTimers,
+  ROUTES,
+  startHarness,
+  submit,
+  type Harness,
+} from '../harness.js';
 import { startWatched } from './watched-handler.js';
 import { DATA } from './world.js';
 
@@ -52,8 +60,10 @@ describe('handler hooks without a watcher', () => {
 
   it('answers even if the hooks throw; retries them, and reports them without ids', async (t) => {
     let calls = 0;
+    const pass = manualTimers(t, 200, 400);
     const fail = ({ transcriptionId, userId }: { transcriptionId: string; userId: string }) => {
       calls++;
+      pass();
       throw new Error(`no row for ${transcriptionId} of ${userId}`);
     };
     const harness = await startHarness(t, { onSubmitted: fail, onFinished: fail });
