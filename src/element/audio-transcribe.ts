@@ -447,10 +447,6 @@ export class AudioTranscribe extends LitElement {
     if (name === 'required') this.#form.updateValidity();
   }
 
-  formAssociatedCallback(form: HTMLFormElement | null): void {
-    this.#form.joinForm(form);
-  }
-
   formDisabledCallback(disabled: boolean): void {
     this.#form.setDisabledByFieldset(disabled);
   }

@@ -56,21 +56,6 @@ export const formValueOf = (state: SessionState): string => {
   return state.job?.transcriptionId ?? '';
 };
 
-/** True while a page calls `checkValidity()`, which shows the user nothing. */
-let isChecking = false;
-
-const checking = (check: () => boolean): boolean => {
-  isChecking = true;
-  try {
-    return check();
-  } finally {
-    isChecking = false;
-  }
-};
-
-/** The forms whose `checkValidity()` sets `isChecking`. No event tells it from a submission. */
-const watched = new WeakSet<HTMLFormElement>();
-
 /** Makes the element a form control (HTML, 4.13.7 Element internals): value, validity, labels and custom states. */
 export class FormPart {
   readonly #host: FormHost;
@@ -80,6 +65,8 @@ export class FormPart {
   #isPending = false;
   #customError = '';
   #stateName = '';
+  /** True while the page itself calls `checkValidity()`, which shows the user nothing. */
+  #isChecking = false;
 
   constructor(
     host: FormHost,
@@ -93,7 +80,7 @@ export class FormPart {
       if (event.composedPath()[0] === host && !event.defaultPrevented) host.focus();
     });
     host.addEventListener('invalid', () => {
-      if (!isChecking) this.#setCustomState('user-invalid', true);
+      if (!this.#isChecking) this.#setCustomState('user-invalid', true);
     });
   }
 
@@ -128,14 +115,6 @@ export class FormPart {
 
   get form(): HTMLFormElement | null {
     return this.#internals.form ?? null;
-  }
-
-  /** The element belongs to this form now. */
-  joinForm(form: HTMLFormElement | null): void {
-    if (form === null || watched.has(form)) return;
-    watched.add(form);
-    const check = form.checkValidity.bind(form);
-    form.checkValidity = () => checking(check);
   }
 
   get labels(): NodeList {
@@ -175,7 +154,12 @@ export class FormPart {
   }
 
   checkValidity(): boolean {
-    return checking(() => this.#internals.checkValidity?.() ?? this.#isValid);
+    this.#isChecking = true;
+    try {
+      return this.#internals.checkValidity?.() ?? this.#isValid;
+    } finally {
+      this.#isChecking = false;
+    }
   }
 
   reportValidity(): boolean {
