@@ -21,12 +21,14 @@ await runUntilStopped(
     console.log(`
   The service of the specification, on this machine; its storage is at ${storageUrl}
   ${recognizerNotice(recognizer.name)}
-  For your backend, or for “npm run conformance”; the credentials are good for this sandbox alone:
+  For your backend, or for “npm run conformance”; the credentials are good for this sandbox alone.
+  FILE_HOSTS is for the handler's option allowedFileHosts, because this storage is on no public host:
 
 export SERVICE_URL=${serviceUrl}
 export CLIENT_ID=${credentials.clientId}
 export CLIENT_SECRET=${credentials.clientSecret}
 export API_KEY=${credentials.apiKey}
+export FILE_HOSTS=${new URL(storageUrl).host}
 
   Stop with Ctrl+C.
 `);
