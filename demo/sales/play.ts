@@ -16,8 +16,9 @@ const ownButton = (element: AudioTranscribe): Promise<HTMLButtonElement | null> 
     look();
   });
 
+/** Null until the example is shown and its player is loaded. */
 const audioOf = (element: AudioTranscribe): HTMLAudioElement | null =>
-  element.renderRoot.querySelector('audio');
+  element.shadowRoot?.querySelector('audio') ?? null;
 
 /**
  * `showRecording` shows an example with a recording. Returns a function that pauses the example and offers the button
