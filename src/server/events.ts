@@ -38,6 +38,8 @@ export type HandlerEvent =
       /** Milliseconds. */
       readonly durationMs: number;
       readonly outcome: 'ok' | 'aborted' | ProblemCode;
+      /** For a foreign origin, an unknown path or a refused `file_url`: which option to check. */
+      readonly detail?: string;
       /** Number of repeated calls to the service. */
       readonly retries: number;
       /** True if the request waited for a new partner token. */
@@ -51,7 +53,10 @@ export type HandlerEvent =
       /** Milliseconds. */
       readonly durationMs: number;
       readonly outcome: 'ok' | 'aborted' | ProblemCode;
-      /** The field that violates the contract, such as `Parts[2].PresignedUrl is missing`. */
+      /**
+       * The field that violates the contract, such as `Parts[2].PresignedUrl is missing`, or why the connection failed,
+       * such as `the connection failed: ECONNREFUSED`.
+       */
       readonly detail?: string;
       /** The error thrown by the `exchange` or `refresh` option. */
       readonly cause?: ErrorSummary;

@@ -88,5 +88,5 @@ export const refuseFileUrl = (
   const host = withoutRoot(url.hostname);
   return allowedHosts.has(host) || allowedHosts.has(`${host}:${portOf(url)}`)
     ? null
-    : 'must be on a host that this backend accepts';
+    : 'must be on a host that `allowedFileHosts` names';
 };

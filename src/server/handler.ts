@@ -30,6 +30,8 @@ export const replierOf = (handler: PartnerHandler): Replier | undefined => repli
 interface Answer {
   readonly reply: Reply;
   readonly outcome: 'ok' | 'aborted' | ProblemCode;
+  /** For the event: nothing that the page sent. */
+  readonly detail?: string;
 }
 
 /**
@@ -60,7 +62,7 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
     const started = clock.now();
     const route = routeOf(new URL(request.url).pathname, request.method, settings);
     const stats: RequestStats = { retries: 0, tokenRenewed: false };
-    const { reply, outcome } = await serve(request, route, { ...context, stats }).then(
+    const { reply, outcome, detail } = await serve(request, route, { ...context, stats }).then(
       (served): Answer => ({ reply: served, outcome: 'ok' }),
       (error: unknown) => failed(error, request, emit),
     );
@@ -72,11 +74,24 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
       status: reply.status,
       durationMs: clock.now() - started,
       outcome,
+      ...(detail === undefined ? {} : { detail }),
       ...stats,
     });
     return { ...reply, headers: { ...reply.headers, ...corsHeaders(request, settings) } };
   };
 };
+
+const FOREIGN_ORIGIN =
+  'the page is on another origin, which `allowedOrigins` or `publicOrigin` must name';
+const UNKNOWN_PATH =
+  'no route has this path; `basePath` must be the path where the handler is mounted';
+
+/** Their details are fixed texts, so they may be logged. The details of others name what the page sent. */
+const IS_LOGGED: ReadonlySet<ProblemCode> = new Set([
+  'origin-not-allowed',
+  'not-found',
+  'file-url-not-allowed',
+]);
 
 /** Reported in the event. The client has disconnected, so nobody reads the response. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -89,10 +104,10 @@ const serve = async (
 ): Promise<Reply> => {
   const { settings } = context;
   const source = sourceOf(request, settings);
-  if (source === 'refused') throw new HttpError('origin-not-allowed');
+  if (source === 'refused') throw new HttpError('origin-not-allowed', FOREIGN_ORIGIN);
   if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
   const userId = await authorizedUserId(request, settings);
-  if (!route) throw new HttpError('not-found');
+  if (!route) throw new HttpError('not-found', UNKNOWN_PATH);
   return route.access === 'upload'
     ? serveUpload(route, userId, request, context)
     : serveUser(route, userId, request, context);
@@ -107,7 +122,11 @@ const failed = (error: unknown, request: Request, emit: Emit): Answer => {
   }
   if (error instanceof HttpError) {
     const { code, detail, headers } = error;
-    return { reply: problemReply(code, detail, headers), outcome: code };
+    return {
+      reply: problemReply(code, detail, headers),
+      outcome: code,
+      ...(detail !== undefined && IS_LOGGED.has(code) ? { detail } : {}),
+    };
   }
   if (error instanceof ServiceFailure) {
     const { retryAfter } = error.options;

@@ -4,7 +4,7 @@ import {
   type ProblemCode,
   TerminalAnswerError,
 } from '../protocol/index.js';
-import type { ServiceCall } from './events.js';
+import { summaryOf, type ServiceCall } from './events.js';
 import { BodyTooLarge, decodeJson, readBounded } from './http.js';
 import type { Limits, Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
@@ -63,12 +63,23 @@ const failureOf = (call: ServiceCall, status: number, headers: Headers): Service
   return new ServiceFailure('service-answer-invalid', status);
 };
 
+/** Codes of Node and OpenSSL, such as `ECONNREFUSED` and `CERT_HAS_EXPIRED`. */
+const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{1,40}$/;
+
 /** The connection failed, or broke before the response was complete. */
-const connectionFailure = (call: ServiceCall, status: number | null): ServiceFailure =>
-  new ServiceFailure(
+const connectionFailure = (
+  call: ServiceCall,
+  status: number | null,
+  error: unknown,
+): ServiceFailure => {
+  const { code } = summaryOf(error, []);
+  const isKnown = code !== undefined && SYSTEM_CODE.test(code);
+  return new ServiceFailure(
     call === 'submit-transcription' ? 'submission-unknown' : 'service-unavailable',
     status,
+    isKnown ? { detail: `the connection failed: ${code}` } : {},
   );
+};
 
 interface ServiceRequest<T> {
   readonly call: ServiceCall;
@@ -102,7 +113,7 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
     const detail = 'the body is longer than limits.answerBytes';
     return new ServiceFailure('service-answer-invalid', status, { detail });
   }
-  return connectionFailure(call, status);
+  return connectionFailure(call, status, error);
 };
 
 /**

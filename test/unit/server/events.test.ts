@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { summaryOf } from '../../../src/server/events.js';
@@ -108,6 +110,41 @@ describe('onEvent', () => {
       ['none', 'not-found'],
       ['preflight', 'ok'],
     ]);
+  });
+
+  it('names the option to check for a refused request, and nothing that the page sent', async (t) => {
+    const harness = await startHarness(t, { allowedFileHosts: ['files.example'] });
+    const told = async (...request: Parameters<typeof harness.ask>): Promise<string> => {
+      await harness.ask(...request);
+      const event = harness.events.at(-1);
+      assert.ok(event?.kind === 'request');
+      return event.detail ?? '';
+    };
+    const foreign = await told('POST /user-token', { headers: { Origin: 'https://evil.example' } });
+    assert.match(foreign, /allowedOrigins.+publicOrigin/);
+    const unknown = await told('GET /evil');
+    assert.match(unknown, /basePath/);
+    const file = await told('POST /transcriptions', { json: { file_url: 'https://evil.example' } });
+    assert.match(file, /allowedFileHosts/);
+    assert.doesNotMatch(foreign + unknown + file, /evil/);
+    assert.equal(await told('POST /transcriptions', { json: { evil: true } }), '');
+    assert.equal(await told('GET /transcriptions/evil'), '');
+  });
+
+  it('reports why the service could not be reached', async (t) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const harness = await startHarness(t, { serviceUrl: `http://127.0.0.1:${port}`, fetch });
+    await harness.ask('POST /user-token');
+    const [event] = harness.events;
+    assert.ok(event?.kind === 'service-call');
+    assert.deepEqual(
+      [event.status, event.outcome, event.detail],
+      [null, 'service-unavailable', 'the connection failed: ECONNREFUSED'],
+    );
   });
 
   it('may throw or reject without affecting the request', async (t) => {
