@@ -157,6 +157,15 @@ export default defineConfig(
     },
   },
   {
+    files: ['test/e2e/**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: '@playwright/test', message: "Import './test.js', which notices uncaught errors." },
+      ],
+    },
+  },
+  {
     files: ['test/browser/**/*.ts'],
     rules: {
       'no-restricted-syntax': [

@@ -6,7 +6,6 @@ import { inspectionRoutes } from './inspection-routes.js';
 import {
   DEFAULT_LIFETIMES,
   defaultChunkSize,
-  SYSTEM_TIMER,
   type Credentials,
   type SandboxOptions,
 } from './options.js';
@@ -19,6 +18,7 @@ import { withLinks } from './sessions/with-links.js';
 import { openFolders, type Folders } from './state/folders.js';
 import { openStorage } from './storage/open-storage.js';
 import { createSweeper, everySoOften, type Swept } from './sweep.js';
+import { SYSTEM_TIMER } from './timer.js';
 import { createTaskWork } from './tasks/task-work.js';
 import { loadTasks, type StatusChange } from './tasks/tasks.js';
 import { loadTokens } from './tokens.js';
@@ -27,7 +27,8 @@ import { loadUploads } from './uploads.js';
 export type { Fault, FaultName, FaultPlace } from './faults.js';
 export { FAULTS } from './faults/catalogue.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
-export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler, Timer } from './options.js';
+export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler } from './options.js';
+export type { Timer } from './timer.js';
 export { findRecognizer } from './recognition/find-recognizer.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';

@@ -1,25 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.js';
 import type { Recognizer } from './recognition/recognizer.js';
 import type { S3Settings } from './storage/s3-settings.js';
+import type { Timer } from './timer.js';
 
 /** Milliseconds since 1970; injected so that tests can expire tokens and addresses without waiting. */
 export interface Clock {
   readonly now: () => number;
 }
-
-/** Waits, and measures the time for it. Injected so that tests need not wait. */
-export interface Timer {
-  /** In ms; never goes back. */
-  readonly now: () => number;
-  /** Rejects if the signal aborts. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-}
-
-export const SYSTEM_TIMER: Timer = {
-  now: () => performance.now(),
-  wait: (ms, signal) => sleep(ms, undefined, { signal }),
-};
 
 /** The credentials that the operator gives to a partner (section 5, rule 1). */
 export interface Credentials {

@@ -1,5 +1,5 @@
 /** Progress bars and primary buttons in forced colours and with `prefers-contrast: more`. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { createStates } from '../support/states/index.js';
 import { demoForTests, element, openDemo } from './demo.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import { startDemo, type Demo } from '../../demo/server.js';
 import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
 import { PAGES } from './build-pages.js';

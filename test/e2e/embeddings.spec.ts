@@ -1,5 +1,5 @@
 /** The small apps that embed the element, as their users work with them. The form has its own file. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';

@@ -1,5 +1,5 @@
 /** The red bar about faults, and links that set faults, as two visitors see them. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, element } from './demo.js';

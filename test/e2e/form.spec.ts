@@ -1,5 +1,5 @@
 /** The form of the demo, when the user leaves the page and comes back. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';

@@ -1,5 +1,5 @@
 /** The drawer “Under the hood” of the sales page. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, SAMPLES } from './demo.js';

@@ -2,7 +2,7 @@
 import { open, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { STORED_BYTES_LIMIT } from '../../src/browser/stores.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {

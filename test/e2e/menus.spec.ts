@@ -1,5 +1,5 @@
 /** Menus, toasts and sheets with real keys and real settings of the device, in Chromium. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { readerStates } from '../support/states/reader-states.js';
 import { demoForTests, element, openDemo } from './demo.js';

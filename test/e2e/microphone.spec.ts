@@ -1,6 +1,6 @@
 /** Recordings with a fake microphone that plays a sample: real capture, real files, real upload. */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../src/index.js';

@@ -1,5 +1,5 @@
 /** “Pull the plug” on the demo page. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests } from './demo.js';

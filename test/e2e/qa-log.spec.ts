@@ -1,6 +1,6 @@
 /** The log of the QA console: runs, filters, details, and the bug report. */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, element } from './demo.js';

@@ -1,5 +1,5 @@
 /** The panes of the QA console: side by side, behind tabs, and by keyboard. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests } from './demo.js';

@@ -1,5 +1,5 @@
 /** The forced states and the environment of the element in the QA console. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests } from './demo.js';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer, type Fault, type WhatIsOn } from '../../demo/sandbox/index.js';
 import { startDemo } from '../../demo/server.js';
 import { expectNoViolations } from './axe.js';

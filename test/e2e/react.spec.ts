@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.js';
 import { build, type BuildOptions } from 'esbuild';
 import type { AudioTranscribe } from '../../src/index.js';
 import { element } from './demo.js';

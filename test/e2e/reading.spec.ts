@@ -1,5 +1,5 @@
 /** Reading, searching and correcting a transcript by keyboard alone, with a reload: demo, handler and sandbox. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe, TranscribeEditEvent } from '../../src/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { demoForTests, element, openDemo } from './demo.js';

@@ -1,6 +1,6 @@
 /** Pages that are reloaded midway: completed work is not repeated. */
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   CHUNK_SIZE,

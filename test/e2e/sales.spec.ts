@@ -1,5 +1,5 @@
 /** The sales page, as a visitor uses it. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import { LANGUAGES } from '../../demo/sales/choices.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';

@@ -1,5 +1,5 @@
 /** Scenarios and the file generator of the QA console, as a tester uses them. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import type { FaultListed } from '../../demo/sandbox/index.js';
 import type { Scenario } from '../../demo/qa/scenarios/scenario.js';

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.js';
 import { readTarget } from '../../demo/environment.js';
 import { noRecognizer, startSandbox, type Sandbox } from '../../demo/sandbox/index.js';
 import { startDemo, type Demo } from '../../demo/server.js';

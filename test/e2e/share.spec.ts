@@ -1,5 +1,5 @@
 /** Links to the sales page, and the reset of the presentation. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, holdPieces, piecesNoted, SAMPLES } from './demo.js';

@@ -4,7 +4,7 @@
  * keeps its direction on a page of the other one.
  */
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { createStates } from '../support/states/index.js';
 import { PARTS, renderedParts, styledBy } from '../support/states/parts.js';

@@ -1,6 +1,6 @@
 /** Two tabs, one recording: it is sent once, and continues in the tab that the user chooses. */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   CHUNK_SIZE,

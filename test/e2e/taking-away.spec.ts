@@ -1,5 +1,5 @@
 /** Copying and printing with the browser's own commands, under a strict policy. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import { element } from './demo.js';
 import { closePages, openPartnerPage } from './partner-page.js';

@@ -1,7 +1,7 @@
 /** One recording through the whole service: demo page, backend handler, sandbox, and a real browser. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import {
   CHUNK_SIZE,

@@ -1,5 +1,5 @@
 /** The screen stays on only while bytes are sent: the browser's own wake lock, with its permission. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { demoForTests, element, holdPieces, openDemo, piece, piecesNoted } from './demo.js';
 

@@ -1,5 +1,5 @@
 /** The hashing worker in an application that esbuild bundles into one file. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test.js';
 import { element, samplePath } from './demo.js';
 import { closePages, openPartnerPage } from './partner-page.js';
 

@@ -2,7 +2,8 @@
 import type { Fault } from '../faults.js';
 import { Refusal } from '../http/refusal.js';
 import type { Answer, Exchange, NoAnswer, Route } from '../http/route.js';
-import type { Clock, Timer } from '../options.js';
+import type { Clock } from '../options.js';
+import type { Timer } from '../timer.js';
 import type { Tasks } from '../tasks/tasks.js';
 import type { Tokens } from '../tokens.js';
 import type { DiskStore } from '../storage/disk-store.js';

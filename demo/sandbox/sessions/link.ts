@@ -1,5 +1,5 @@
 /** Limits bandwidth. */
-import { SYSTEM_TIMER, type Timer } from '../options.js';
+import { SYSTEM_TIMER, type Timer } from '../timer.js';
 
 type Body = AsyncIterable<Uint8Array>;
 

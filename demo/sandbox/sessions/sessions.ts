@@ -1,7 +1,8 @@
 /** The faults and conditions of each session, and those that apply to all requests. */
 import { createFaultList, nextFault, type FaultList } from '../faults/fault-list.js';
 import type { Fault } from '../faults.js';
-import type { Clock, Timer } from '../options.js';
+import type { Clock } from '../options.js';
+import type { Timer } from '../timer.js';
 import { mergeConditions, NO_CONDITIONS, type Conditions } from './conditions.js';
 import { createLink, type Link } from './link.js';
 

@@ -1,5 +1,5 @@
 import type { Route } from '../http/route.js';
-import type { Timer } from '../options.js';
+import type { Timer } from '../timer.js';
 import type { Sessions } from './sessions.js';
 
 /** The same routes, behind the link of the session that a request belongs to. */
