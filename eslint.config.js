@@ -158,6 +158,8 @@ export default defineConfig(
   },
   {
     files: ['test/e2e/**/*.spec.ts'],
+    // A copy of a test that the QA console offers, to be run elsewhere.
+    ignores: ['test/e2e/scenario-copied.spec.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

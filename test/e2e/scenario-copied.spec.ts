@@ -1,5 +1,5 @@
 /** Replays a scenario of the QA console, where it was copied. */
-import { expect, test } from './test.js';
+import { expect, test } from '@playwright/test';
 import type { Scenario } from '../../demo/qa/scenarios/scenario.js';
 import { linkTo } from '../../demo/qa/scenarios/share.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
