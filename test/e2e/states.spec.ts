@@ -216,12 +216,15 @@ for (const width of [320, 390])
     }
   });
 
-for (const [name, within] of [
-  ['renamed', '.who .name, .toast-text'],
-  ['keys', '.shortcuts-body'],
+for (const [name, width, within] of [
+  ['renamed', 390, '.who .name, .toast-text'],
+  ['keys', 320, '.shortcuts-body'],
+  ['follow-paused', 320, '.list, [part~=follow-button]'],
 ] as const)
-  test(`state ${name}: with text of 200 % on a phone, nothing is cut`, async ({ page }) => {
-    await openState(page, name, 390);
+  test(`state ${name}: with text of 200 % on a phone of ${width} px, nothing is cut`, async ({
+    page,
+  }) => {
+    await openState(page, name, width);
     await page.addStyleTag({ content: 'html { font-size: 200% } body { font-size: 1rem }' });
     const cut = await element(page).evaluate(
       (it, selector) =>
@@ -232,4 +235,5 @@ for (const [name, within] of [
       within,
     );
     expect(cut).toEqual([]);
+    expect(await elementsOutside(page)).toEqual([]);
   });

@@ -151,18 +151,19 @@ export const playerStyles = css`
 
   .speed {
     --_end: 100%;
+    --_arrow: min(0.65rem, 4.2cqi);
     flex: none;
     appearance: none;
     min-block-size: 44px;
     padding-block: 0;
-    padding-inline: 0.7rem 1.5rem;
+    padding-inline: min(0.7rem, 4.5cqi) min(1.5rem, 9.5cqi);
     border: 1px solid transparent;
     border-radius: var(--_radius-small);
     background:
-      linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.65rem - 5px)
-        52% / 5px 5px,
-      linear-gradient(-45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.65rem) 52% /
-        5px 5px;
+      linear-gradient(45deg, transparent 50%, currentcolor 50%)
+        calc(var(--_end) - var(--_arrow) - 5px) 52% / 5px 5px,
+      linear-gradient(-45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - var(--_arrow))
+        52% / 5px 5px;
     background-repeat: no-repeat;
     font-size: 0.925em;
     font-weight: 600;
@@ -171,7 +172,7 @@ export const playerStyles = css`
   }
 
   .speed:dir(rtl) {
-    --_end: 1.6rem;
+    --_end: min(1.6rem, 10.1cqi);
   }
 
   .speed:hover {

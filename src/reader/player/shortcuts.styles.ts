@@ -7,7 +7,7 @@ export const shortcutStyles = css`
   }
 
   .shortcuts {
-    inline-size: min(26rem, calc(100vi - 2rem));
+    inline-size: min(26rem, calc(100vi - min(2rem, 8vi)));
     max-block-size: calc(100vb - 2rem);
     padding: 0;
     border: 1px solid var(--_border-strong);
@@ -23,17 +23,18 @@ export const shortcutStyles = css`
   }
 
   .shortcuts-body {
-    padding: 0.75rem 1.25rem 1.25rem;
+    padding: 0.75rem min(1.25rem, 6vi) 1.25rem;
   }
 
   .shortcuts-head {
     display: flex;
     align-items: center;
     justify-content: space-between;
-    margin-inline-end: -0.6rem;
+    margin-inline-end: calc(-1 * min(0.6rem, 3vi));
   }
 
   .shortcuts-title {
+    overflow-wrap: anywhere;
     font-size: 1.1em;
     font-weight: 650;
   }
@@ -45,8 +46,9 @@ export const shortcutStyles = css`
   .shortcut {
     display: flex;
     align-items: baseline;
+    flex-wrap: wrap;
     justify-content: space-between;
-    gap: 1rem;
+    gap: 0.25rem 1rem;
     padding-block: 0.4rem;
     border-block-start: 1px solid var(--_border);
   }
@@ -55,11 +57,11 @@ export const shortcutStyles = css`
     order: 2;
     display: flex;
     flex-wrap: wrap;
-    justify-content: end;
     gap: 0.35rem;
   }
 
   .shortcut dd {
+    flex: 1 8em;
     margin: 0;
   }
 

@@ -176,7 +176,8 @@ const shellStyles = css`
     inset-block-end: calc(var(--_bar, 0px) + 0.9rem);
     z-index: 2;
     display: grid;
-    justify-items: center;
+    grid-template-columns: 100%;
+    place-items: end center;
     block-size: 44px;
     margin-block: calc(-44px - 0.9rem) 0.9rem;
     pointer-events: none;
