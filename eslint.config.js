@@ -62,11 +62,28 @@ export default defineConfig(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },
+  // A test file tells one story, which should not be split.
+  {
+    files: ['test/**', 'bench/**'],
+    rules: { 'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }] },
+  },
   // A language is one list of texts.
   { files: ['src/strings/*.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: { globals: nodeGlobals },
+  },
+  // These run in a browser.
+  {
+    files: ['test/support/hanging/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['describe', 'document', 'fetch', 'it', 'requestAnimationFrame'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
+    },
   },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { interleave, median, rounded, secondsOf, type Bench, type Row } from './bench.js';
 import { AT_ONCE, completeUpload, planUpload, sendChunks } from './sandbox-client.js';
 import { benchHour, benchRecognition } from './sandbox-recognition.js';
+import { benchSpeakers } from './sandbox-speakers.js';
 import { startHost, type BenchHost, type HostRole, type HostUse } from './sandbox-hosts.js';
 import { withTempFolder } from './temp-folder.js';
 
@@ -135,6 +136,7 @@ const QUESTIONS: Readonly<Record<string, Bench>> = {
   b: measured('b. The sandbox’s memory over a recording of 2 GiB: flat', memory),
   c: benchRecognition,
   d: benchHour,
+  e: benchSpeakers,
 };
 
 /**

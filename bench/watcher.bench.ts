@@ -30,6 +30,7 @@ const createBenchClock = (): BenchClock => {
   let timers = 0;
   return {
     now: () => now,
+    elapsed: () => now,
     timers: () => timers,
     setTimer(run, ms) {
       const step = Math.max(Math.ceil((now + ms) / STEP_MS), Math.floor(now / STEP_MS) + 1);

@@ -3,8 +3,8 @@ export const recognizerNotice = (name: string): string => {
   switch (name) {
     case 'none':
       return 'No recogniser is installed: transcripts show where speech is, not what is said. Run: npm run setup';
-    case 'pocketsphinx':
-      return 'Words are recognised on this machine by PocketSphinx: English only, and with mistakes.';
+    case 'moonshine':
+      return 'Words are recognised in English, on this machine, with Moonshine.';
     case 'openai':
       return 'Words are recognised by the server at RECOGNIZER_URL.';
     default:

@@ -1,12 +1,14 @@
 /** Builds the pages of the demo: `npm start` and the tests serve the same files that a visitor would get. */
-import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import vue from '@vitejs/plugin-vue';
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { sealStrictPage } from './embeddings/seal-strict-page.js';
 import { measure } from './proof/measure.js';
+import { findInstalled } from '../scripts/setup/recognition.mjs';
 
 const demo = fileURLToPath(new URL('.', import.meta.url));
 
@@ -69,6 +71,7 @@ const configuration = async (outDir: string, isStatic: boolean): Promise<InlineC
     ],
   },
   logLevel: 'warn',
+  worker: { format: 'es' },
   build: {
     outDir,
     emptyOutDir: true,
@@ -84,11 +87,16 @@ const configuration = async (outDir: string, isStatic: boolean): Promise<InlineC
   },
 });
 
-/** Builds the service worker as one classic script beside its page: Firefox has no modules in service workers. */
-const buildServiceWorker = (folder: string): Promise<unknown> =>
+/** Builds a service worker as one classic script: Firefox has no modules in service workers. */
+const buildServiceWorker = (
+  entry: string,
+  outfile: string,
+  define: Readonly<Record<string, string>> = {},
+): Promise<unknown> =>
   bundle({
-    entryPoints: [join(demo, 'simulation/worker.ts')],
-    outfile: join(folder, 'simulation/worker.js'),
+    entryPoints: [join(demo, entry)],
+    outfile,
+    define,
     bundle: true,
     minify: true,
     format: 'iife',
@@ -97,16 +105,47 @@ const buildServiceWorker = (folder: string): Promise<unknown> =>
     logLevel: 'warning',
   });
 
+/** The files of the static demo that a second visit needs without a network: all but the models of the recogniser. */
+const offlineFiles = async (folder: string): Promise<readonly string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return [
+    './',
+    ...entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
+      .filter((file) => !/\.(?:onnx|wasm)$|^speech\//.test(file))
+      .sort(),
+  ];
+};
+
+/** The recogniser of “Your recording” without a server. `npm run setup` downloads it; without it, the tab says so. */
+const copyRecognizer = async (folder: string): Promise<void> => {
+  const { wordsFolder } = await findInstalled();
+  if (wordsFolder === null) return;
+  await mkdir(join(folder, 'speech'), { recursive: true });
+  for (const file of ['tiny-encoder_model.onnx', 'tiny-decoder_model_merged.onnx', 'tokens.txt'])
+    await cp(join(wordsFolder, file), join(folder, 'speech', file));
+};
+
 /**
  * Builds the pages into a folder, which is emptied first. With `isStatic`, only those that need no server, for any
  * folder of any host.
  */
 export const buildPages = async (folder: string, isStatic = false): Promise<void> => {
   await build(await configuration(folder, isStatic));
-  await buildServiceWorker(folder);
-  if (!isStatic) await sealStrictPage(folder);
+  await buildServiceWorker('simulation/worker.ts', join(folder, 'simulation/worker.js'));
+  if (isStatic) await copyRecognizer(folder);
+  else await sealStrictPage(folder);
   await cp(join(demo, 'samples'), join(folder, 'samples'), {
     recursive: true,
     filter: (path) => !/\.(?:mjs|md)$/.test(path),
+  });
+  if (!isStatic) return;
+  const files = await offlineFiles(folder);
+  const hash = createHash('sha256');
+  for (const file of files.slice(1)) hash.update(await readFile(join(folder, file)));
+  await buildServiceWorker('offline-worker.ts', join(folder, 'offline-worker.js'), {
+    FILES: JSON.stringify(files),
+    VERSION: JSON.stringify(hash.digest('hex').slice(0, 16)),
   });
 };

@@ -53,6 +53,7 @@ const start = async (): Promise<void> => {
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
+      live: element,
       element: shown,
       showLog: () => panes.show('requests'),
     });

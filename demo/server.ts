@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import {
   type DemoBackend,
   type DemoSandboxOptions,
 } from './backend.js';
+import { boundedBody } from './bounded-body.js';
 import type { DemoTarget } from './environment.js';
 import { strictPage } from './embeddings/seal-strict-page.js';
 import { HOOD_PATH } from './hood/answer.js';
@@ -89,10 +89,12 @@ const inspect = async (
   res: ServerResponse,
 ): Promise<void> => {
   const { method = 'GET' } = req;
-  const body = method === 'GET' || method === 'HEAD' ? null : await buffer(req);
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const body = hasBody ? await boundedBody(req, res) : null;
+  if (hasBody && body === null) return;
   const answer = await fetch(address, {
     method,
-    body: body?.length ? body : null,
+    body: body?.length ? new Uint8Array(body) : null,
     headers: {
       'Content-Type': req.headers['content-type'] ?? 'application/json',
       ...(userId === null ? {} : { [SESSION_HEADER]: userId }),

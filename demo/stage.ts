@@ -3,8 +3,8 @@
  * console forces. It keeps nothing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { SERVICE_PATHS } from '../src/protocol/index.js';
+import { boundedBody } from './bounded-body.js';
 
 export const STAGE_PATH = '/__stage/';
 
@@ -50,7 +50,9 @@ export const answerStage = async (req: IncomingMessage, res: ServerResponse): Pr
   const part = /^\/parts\/(\d{1,2})$/.exec(rest)?.[1];
   if (req.method === 'OPTIONS') res.writeHead(204).end();
   else if (req.method === 'POST' && rest === SERVICE_PATHS.uploadPlan) {
-    const { filesize } = (await json(req)) as { readonly filesize?: unknown };
+    const body = await boundedBody(req, res);
+    if (body === null) return;
+    const { filesize } = JSON.parse(body.toString()) as { readonly filesize?: unknown };
     const size = typeof filesize === 'number' && filesize > 0 ? filesize : 1;
     const base = `${otherOrigin(req.headers.host)}${STAGE_PATH}${behaviour}`;
     res.setHeader('Content-Type', 'application/json');

@@ -13,19 +13,20 @@ import { basename, join, normalize, relative } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
 import { converterFile, decoderFile, encoderFile, generate, workerFile } from './generate.mjs';
-import { thirdPartyLicenses } from './licenses.mjs';
+import { licenseExpression, thirdPartyLicenses } from './licenses.mjs';
 import { root } from './paths.mjs';
 
 const dist = join(root, 'dist');
 
 /** The modules that only the converter's bundle needs. */
 const converterModules = [
-  ...['aac', 'aac-encoders', 'aiff', 'converter', 'copy', 'encode', 'm4a', 'storage'],
+  ...['aac', 'aiff', 'converter', 'copy', 'cut-off', 'encode', 'encoders', 'm4a'],
+  ...['sound-check', 'storage', 'timeline', 'wasm-encoder'],
 ];
 
 /** What the compiler writes to `dist` and no one imports: these modules are bundled. */
 const bundledModules = [
-  ...['peaks/decoder.js', 'peaks/decoder.d.ts'],
+  ...['decoder', 'decode-packets'].flatMap((name) => [`peaks/${name}.js`, `peaks/${name}.d.ts`]),
   ...converterModules.map((name) => `intake/convert/${name}.js`),
 ].map(normalize);
 
@@ -165,13 +166,21 @@ const recordModules = (modules) => ({
   },
 });
 
+const sha384 = (path) => createHash('sha384').update(readFileSync(path)).digest('base64');
+
+/** The hashes of files by their names, which the scripts for a CDN compare before the worker runs a file. */
+const hashesOf = (files) => Object.fromEntries(files.map((file) => [basename(file), sha384(file)]));
+
 async function bundleCdn(groups, modules, write) {
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      AUDIO_TRANSCRIBE_HASHES: JSON.stringify(hashesOf([decoderFile, converterFile, encoderFile])),
+    },
     plugins: [keepBeside, shortenTemplates, recordModules(modules)],
     build: {
       write,
@@ -209,10 +218,7 @@ async function writeCdn() {
 /** The hash of each file in the CDN folder, as `integrity` attributes need it. */
 function writeIntegrity() {
   const folder = join(dist, 'cdn');
-  const hash = (file) =>
-    `sha384-${createHash('sha384')
-      .update(readFileSync(join(folder, file)))
-      .digest('base64')}`;
+  const hash = (file) => `sha384-${sha384(join(folder, file))}`;
   const hashes = Object.fromEntries(
     readdirSync(folder)
       .sort()
@@ -232,3 +238,6 @@ writeConverter();
 deleteBundledModules();
 writeIntegrity();
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(bundled, root));
+const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const expected = licenseExpression(bundled, root, 'MIT');
+if (license !== expected) throw new Error(`"license" of package.json must be "${expected}"`);

@@ -11,8 +11,10 @@ const programFolders = [
   process.env.LOCALAPPDATA,
 ].filter(Boolean);
 
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
 const installedChromes = [
-  '/usr/bin/chromium-headless-shell',
+  HEADLESS_SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -69,8 +71,11 @@ const fontList = (folder) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Unpacks the Chromium that `npm ci` installed, once: into a temporary folder, then renamed. */
-async function bundledChrome() {
+/**
+ * Unpacks the Chromium that `npm ci` installed, once: into a temporary folder, then renamed.
+ * @returns {ReturnType<typeof findChrome>}
+ */
+export async function bundledChrome() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       'No Chrome or Chromium was found. Install one, or set CHROME_PATH to its file.',
@@ -124,6 +129,11 @@ export async function findChrome() {
     ? { executablePath, args: chromeSwitches, env: process.env }
     : bundledChrome();
 }
+
+/** @returns {string | undefined} a browser with windows, as people have it; CHROME_PATH names another */
+export const findFullChrome = () =>
+  process.env.CHROME_PATH ||
+  installedChromes.find((path) => path !== HEADLESS_SHELL && existsSync(path));
 
 /** @returns {string | undefined} the Firefox of this machine; FIREFOX_PATH names another */
 export const findFirefox = () => givenByHand('FIREFOX_PATH') ?? installedFirefoxes.find(existsSync);

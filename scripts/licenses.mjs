@@ -55,15 +55,62 @@ function noticesIn(file) {
     .filter((notice) => !/SPDX-License-Identifier/.test(notice));
 }
 
+/** The version of libavcodec in a compiled encoder. */
+function versionOfLibavcodec(folder) {
+  const code = readFileSync(join(folder, 'dist/modules/build/aac.js'), 'utf8');
+  const [, version] = /Lavc(\d+\.\d+\.\d+)/.exec(code) ?? [];
+  if (!version) throw new Error('The AAC encoder no longer names the version of libavcodec.');
+  return version;
+}
+
 /** Parts of packages in compiled form that their licence files do not name. */
 const COMPILED_PARTS = {
-  '@mediabunny/aac-encoder': [
-    'It contains libavcodec and libavutil of FFmpeg (https://ffmpeg.org), compiled to WebAssembly, under the GNU Lesser',
-    'General Public License, version 2.1 or later (https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html). They are in',
-    'audio-transcribe.aac.js only, which you may replace by a build of your own: the README of the package above says',
-    'how it is built. No part of FFmpeg under the GPL is in it.',
-  ].join('\n'),
+  '@mediabunny/aac-encoder': {
+    license: 'LGPL-2.1-or-later',
+    notice: (folder, version) =>
+      [
+        `audio-transcribe.aac.js contains libavcodec ${versionOfLibavcodec(folder)} and its libavutil, from FFmpeg, in WebAssembly.`,
+        'Copyright (c) the FFmpeg developers. FFmpeg is free software under the GNU Lesser General Public License,',
+        'version 2.1 or later, whose text follows. It comes without any warranty. No part of FFmpeg under the GPL is in it.',
+        '',
+        'Source code of FFmpeg: https://git.ffmpeg.org/ffmpeg.git. libavcodec/version.h and version_major.h name the version.',
+        `Source code of the part that calls it (src/bridge.c), and how both are compiled (README.md):`,
+        `https://www.npmjs.com/package/@mediabunny/aac-encoder/v/${version}`,
+        '',
+        'FFmpeg is in no other file. You may replace audio-transcribe.aac.js by one with a version of FFmpeg that you have',
+        'changed, and you may reverse engineer it to find errors in such a change.',
+        '',
+        readFileSync(new URL('licenses/LGPL-2.1.txt', import.meta.url), 'utf8').trim(),
+      ].join('\n'),
+  },
 };
+
+/** The folders of all packages that are bundled, with their dependencies. */
+function bundledFolders(inputs, root) {
+  const files = [...inputs].map((input) => inputPath(input, root));
+  const bundled = files.map(packageFolder).filter((folder) => folder !== null);
+  const folders = new Set(bundled.flatMap((folder) => [...withDependencies(folder)]));
+  return { files, folders: [...folders] };
+}
+
+/**
+ * The licence of a package with these bundled files, as an SPDX expression.
+ * @param {Iterable<string>} inputs the files that a bundler read, with the names it gives them
+ * @param {string} root the folder of relative names
+ * @param {string} own the licence of the package's own code
+ * @returns {string}
+ */
+export function licenseExpression(inputs, root, own) {
+  const { folders } = bundledFolders(inputs, root);
+  const licenses = folders.flatMap((folder) => {
+    const { name, license } = readPackage(folder);
+    const compiled = COMPILED_PARTS[name];
+    return [license.replace(/^\((.*)\)$/, '$1'), ...(compiled ? [compiled.license] : [])];
+  });
+  const others = [...new Set(licenses)].filter((license) => license !== own).sort();
+  const parts = others.map((license) => (/ OR /.test(license) ? `(${license})` : license));
+  return [own, ...parts].join(' AND ');
+}
 
 /**
  * The licences of all bundled packages.
@@ -72,10 +119,8 @@ const COMPILED_PARTS = {
  * @returns {string} their texts; throws if a bundled package has no licence file
  */
 export function thirdPartyLicenses(inputs, root) {
-  const files = [...inputs].map((input) => inputPath(input, root));
-  const bundled = files.map(packageFolder).filter((folder) => folder !== null);
-  const folders = new Set(bundled.flatMap((folder) => [...withDependencies(folder)]));
-  const sections = [...folders].map((folder) => {
+  const { files, folders } = bundledFolders(inputs, root);
+  const sections = folders.map((folder) => {
     const { name, version, license } = readPackage(folder);
     const own = files.filter((file) => packageFolder(file) === folder);
     const text = licenseText(folder) ?? (own.length === 0 && 'The package has no licence file.');
@@ -84,8 +129,8 @@ export function thirdPartyLicenses(inputs, root) {
     // The MPL requires the address of the source code.
     const source = `Source code: https://www.npmjs.com/package/${name}/v/${version}`;
     const sources = /^MPL/.test(license) ? [source] : [];
-    const compiled = COMPILED_PARTS[name] ?? [];
-    const parts = [`${name}@${version} (${license})`, ...sources, compiled, text, ...notices];
+    const compiled = COMPILED_PARTS[name]?.notice(folder, version) ?? [];
+    const parts = [`${name}@${version} (${license})`, ...sources, text, ...notices, compiled];
     return parts.flat().join('\n\n');
   });
   const line = '-'.repeat(80);

@@ -5,6 +5,26 @@ import { root } from './paths.mjs';
 // Much longer than a step takes, even on a slow machine. Ends a step that hangs.
 const limit = { ms: 60 * 60_000, text: 'an hour' };
 
+const isWindows = process.platform === 'win32';
+
+const quoted = (word) =>
+  /^[\w./\\:=@+-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
+
+/**
+ * How to start a command. On Windows, the programs of node_modules/.bin are .cmd files, which only a shell starts. It
+ * splits the line at spaces, as in `C:\Program Files\nodejs\node.exe`.
+ */
+export const commandLine = (command, args, windows = isWindows) =>
+  windows
+    ? { command: [command, ...args].map(quoted).join(' '), args: [], shell: true }
+    : { command, args, shell: false };
+
+/** Ends a process and those that it has started. */
+function stopTree(pid) {
+  if (isWindows) spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+  else process.kill(-pid, 'SIGKILL');
+}
+
 /**
  * Runs a command of the repository and collects its output. With VERBOSE, it also prints the output immediately.
  * @param {string} command a program of node_modules/.bin or of the PATH
@@ -15,18 +35,19 @@ const limit = { ms: 60 * 60_000, text: 'an hour' };
 export function run(command, args, env = {}) {
   return new Promise((resolve) => {
     const chunks = [];
-    const child = spawn(command, args, {
+    const { shell, ...line } = commandLine(command, args);
+    const child = spawn(line.command, line.args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32', // A separate process group, so that it can be killed as a whole.
-      shell: process.platform === 'win32', // On Windows, the programs of node_modules/.bin are .cmd files.
+      detached: !isWindows, // A separate process group, so that it can be killed as a whole.
+      shell,
       env: {
         ...process.env,
         PATH: `${root}node_modules/.bin${delimiter}${process.env.PATH}`,
         ...env,
       },
     });
-    const stop = () => process.kill(child.pid * (process.platform === 'win32' ? 1 : -1), 'SIGKILL');
+    const stop = () => stopTree(child.pid);
     const interrupt = () => {
       stop();
       process.exit(130);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { bundleTests } from './bundle-tests.mjs';
 import { generate } from './generate.mjs';
+import { findFullChrome } from './find-browser.mjs';
 import { cache, root } from './paths.mjs';
 import { run } from './run-step.mjs';
 
@@ -91,11 +92,21 @@ async function packageTests() {
   });
 }
 
-async function browserTests(configuration, name = 'browser-tests.json') {
+async function browserTests(configuration, { name = 'browser-tests.json', env = {} } = {}) {
   const counts = freshFile(name);
-  const result = await run('web-test-runner', ['--config', configuration], { COUNTS: counts });
+  const result = await run('web-test-runner', ['--config', configuration], {
+    COUNTS: counts,
+    ...env,
+  });
   const { passed = 0, failed = 0 } = readCounts(counts);
   return counted(result, { passed, failed });
+}
+
+/** Most people have the full Chromium, which takes longer than the headless shell. */
+function fullChrome() {
+  const path = findFullChrome();
+  if (path === undefined) console.warn('No full Chromium or Chrome was found on this machine.');
+  return path === undefined ? {} : { CHROME_PATH: path };
 }
 
 async function endToEndTests() {
@@ -117,12 +128,13 @@ const steps = {
   unit: () => nodeTests(['test/unit', 'test/contract'], { batches: 8, timeoutMs: LONG_TIMEOUT_MS }),
   redis: () => nodeTests(['test/redis']),
   recognition: () => nodeTests(['test/recognition'], { timeoutMs: LONG_TIMEOUT_MS }),
-  // Chromium.
-  browser: () => browserTests('test/browser/wtr.config.mjs'),
+  // Chromium; with all other steps, the full one.
+  browser: () =>
+    browserTests('test/browser/wtr.config.mjs', { env: words.includes('all') ? fullChrome() : {} }),
   // Firefox and WebKitGTK.
   engines: () => browserTests('test/browser/wtr.engines.config.mjs'),
   // The conversion of real recordings. Needs ffmpeg.
-  media: () => browserTests('test/media/wtr.config.mjs', 'media-tests.json'),
+  media: () => browserTests('test/media/wtr.config.mjs', { name: 'media-tests.json' }),
   e2e: () => endToEndTests(),
   package: () => packageTests(),
   s3: () => nodeTests(['test/s3']),
@@ -146,7 +158,7 @@ const everything = groups.flat(2).filter((name) => name !== 's3');
 
 /** Names of steps, or `all`; `all +s3` adds one more. Without a name: the fast steps. */
 const words = process.argv.slice(2);
-const asked = (words.length > 0 ? words : ['unit', 'browser']).flatMap((word) =>
+const asked = (words.length > 0 ? words : ['manifest', 'unit', 'browser']).flatMap((word) =>
   word === 'all' ? everything : [word.replace(/^\+/, '')],
 );
 const unknown = asked.filter((name) => !Object.hasOwn(steps, name));

@@ -10,19 +10,13 @@ export type {
   RefreshContext,
   Session,
 } from './server/options.js';
-export {
-  createRedisRateStore,
-  type RateLimit,
-  type RateStore,
-  type RateVerdict,
-} from './server/rate-limit.js';
+export type { RateLimit, RateStore, RateVerdict } from './server/rate-limit.js';
 export { openSealedId, type OpenedId } from './server/sealed-id.js';
-export {
-  createRedisStorage,
-  type KeyValueStorage,
-  type SendRedisCommand,
-  type TokenCache,
-  type WatcherStorage,
+export type {
+  KeyValueStorage,
+  SubmissionStore,
+  TokenCache,
+  WatcherStorage,
 } from './server/storage.js';
 export type {
   TaskLimits,

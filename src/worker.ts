@@ -1,4 +1,5 @@
-/** The worker: it hashes recordings, reads their peaks, and converts them. It is started as a module, from a file or from a Blob. */
+/** The worker: it hashes and copies recordings, reads their peaks, and converts them. It is started as a module, from a file or from a Blob. */
+import { takeCopyRequest } from './hashing/copy.js';
 import { WORKER_CONTRACT, WORKER_NAME, type WorkerReply } from './hashing/messages.js';
 import { takeHashRequest } from './hashing/worker.js';
 import { takeConvertRequest } from './intake/convert/worker.js';
@@ -7,7 +8,8 @@ import { takePeaksRequest } from './peaks/worker.js';
 const reply = (message: WorkerReply): void => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (takeHashRequest(data) || takePeaksRequest(data) || takeConvertRequest(data)) return;
+  if (takeHashRequest(data) || takeCopyRequest(data)) return;
+  if (takePeaksRequest(data) || takeConvertRequest(data)) return;
   reply({ type: 'failed', message: 'not a request to this worker' });
 });
 

@@ -15,6 +15,8 @@ interface Environment {
   readonly API_KEY: string;
   readonly FILE_HOSTS?: string;
   readonly KEPT: Namespace;
+  /** A rate limiting binding: `simple = { limit = 60, period = 60 }` in the configuration of the worker. */
+  readonly LIMITER: { limit(options: { key: string }): Promise<{ success: boolean }> };
 }
 
 const storageOf = (namespace: Namespace): KeyValueStorage => ({
@@ -27,7 +29,6 @@ const storageOf = (namespace: Namespace): KeyValueStorage => ({
 
 export default {
   fetch(request: Request, environment: Environment): Promise<Response> {
-    const storage = storageOf(environment.KEPT);
     // A request of a worker must not wait for the call of another: each has a handler of its own.
     const handler = createPartnerHandler({
       serviceUrl: environment.SERVICE_URL,
@@ -36,8 +37,13 @@ export default {
       apiKey: environment.API_KEY,
       authorize: createSession(environment.CLIENT_SECRET).authorize,
       allowedFileHosts: environment.FILE_HOSTS?.split(','),
-      tokenCache: storage,
-      rateStore: storage,
+      tokenCache: storageOf(environment.KEPT),
+      rateStore: {
+        take: async (key) => {
+          const { success } = await environment.LIMITER.limit({ key });
+          return success ? { allowed: true } : { allowed: false, retryAfterMs: 60_000 };
+        },
+      },
     });
     return handler(request);
   },

@@ -4,6 +4,7 @@ import type { AudioTranscribe } from '../../src/index.js';
 import { chunkSizeFor } from '../faults/can-strike.js';
 import { faultQuery } from '../faults/link.js';
 import type { Fault, FaultListed, LogEntry } from '../sandbox/index.js';
+import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
 import type { Actions } from './actions.js';
 import { faultForm, faultsAt, optionsFor } from './fault-form.js';
 import { faultList, presetList } from './fault-list.js';
@@ -13,7 +14,8 @@ import { NO_FILTER } from './log/filters.js';
 import { logView } from './log/log-view.js';
 import { copyReport, downloadHar, harFile } from './log/make-report.js';
 import { OTHERS } from './log/run-view.js';
-import { groupLog } from './log/runs.js';
+import { outcomeNow, watchOutcomes, type Outcome } from './log/outcomes.js';
+import { groupLog, listRuns } from './log/runs.js';
 import type { Preset } from './presets.js';
 import { createSandboxClient, SandboxGone, SandboxRefused } from './sandbox-client.js';
 import {
@@ -46,7 +48,9 @@ export interface Places {
   readonly faults: HTMLElement;
   readonly tasks: HTMLElement;
   readonly log: HTMLElement;
-  /** The element under test, for bug reports. */
+  /** The element that gets recordings. */
+  readonly live: AudioTranscribe;
+  /** The element that is shown: the live one, or one in a forced state. */
   readonly element: () => AudioTranscribe;
   /** Makes the log visible, also on a narrow page. */
   readonly showLog: () => void;
@@ -153,10 +157,12 @@ export const startConsole = (places: Places): Console => {
     await refresh();
   };
 
-  /** All requests of a group of the log, whatever the filters hide. */
-  const entriesOf = (key: number): readonly LogEntry[] => {
+  /** All requests of a group of the log, whatever the filters hide, and what became of its recording. */
+  const groupOf = (key: number): { entries: readonly LogEntry[]; outcome: Outcome } => {
     const { runs, others } = groupLog(state.log);
-    return key === OTHERS ? others : (runs.find((run) => run.key === key)?.entries ?? []);
+    const run = listRuns(runs, state.outcomes).find((it) => it.key === key);
+    const entries = key === OTHERS ? others : (run?.entries ?? []);
+    return { entries, outcome: run?.outcome ?? outcomeNow(places.element(), Date.now()) };
   };
 
   /** Sets the faults of a preset, and a chunk size with which they can strike. */
@@ -197,7 +203,11 @@ export const startConsole = (places: Places): Console => {
     copyLink: () => void copyLink(),
     setConditions: (conditions) =>
       void act(() => client.setConditions(conditions), 'The link is set.'),
-    clearFaults: () => void act(() => client.replaceFaults([]), 'All faults were cleared.'),
+    clearFaults: () =>
+      void act(async () => {
+        await client.replaceFaults([]);
+        await client.setConditions(NO_CONDITIONS);
+      }, 'All faults were cleared, and the link is as usual.'),
     usePreset: (chosen) => {
       preset = chosen;
       void act(() => applyPreset(chosen), `“${chosen.title}” is set.`);
@@ -215,7 +225,7 @@ export const startConsole = (places: Places): Console => {
     clearLog: () =>
       void act(async () => {
         await client.clearLog();
-        state = { ...state, log: [], pausedAt: null };
+        state = { ...state, log: [], outcomes: [], pausedAt: null };
       }, 'The log was cleared.'),
     toggleRun: (key, isOpen) =>
       change({ toggledRuns: new Map(state.toggledRuns).set(key, isOpen) }),
@@ -226,12 +236,13 @@ export const startConsole = (places: Places): Console => {
     },
     showAllRows: (key) => change({ allRows: new Set(state.allRows).add(key) }),
     showMoreRuns: () => change({ runsShown: state.runsShown + 20 }),
-    copyReport: (key) =>
-      void copyReport(places.element(), entriesOf(key), state.faults).then((notice) =>
-        change({ notice }),
-      ),
+    copyReport: (key) => {
+      const { entries, outcome } = groupOf(key);
+      void copyReport(outcome, entries, state.faults).then((notice) => change({ notice }));
+    },
     downloadHar: (key) => {
-      downloadHar(harFile(places.element(), entriesOf(key)));
+      const { entries, outcome } = groupOf(key);
+      downloadHar(harFile(outcome, entries));
       change({ notice: 'The HAR file was downloaded.' });
     },
   };
@@ -242,6 +253,7 @@ export const startConsole = (places: Places): Console => {
       await wait(INTERVAL_MS);
     }
   };
+  watchOutcomes(places.live, (outcome) => change({ outcomes: [...state.outcomes, outcome] }));
   draw();
   void run();
   return {

@@ -96,23 +96,14 @@ export const faultList = (state: ConsoleState, actions: Actions): TemplateResult
   const { faults } = state;
   const own = faults.filter(({ session }) => session);
   const idle = idleFaults(state);
+  const isUsual = own.length === 0 && conditionsText(state.ownConditions) === '';
   return html`
     <div class="heading">
       <h3 id="set-title">Set now</h3>
-      <button
-        type="button"
-        class="quiet"
-        ?disabled=${own.length === 0 && conditionsText(state.ownConditions) === ''}
-        @click=${actions.copyLink}
-      >
+      <button type="button" class="quiet" ?disabled=${isUsual} @click=${actions.copyLink}>
         Copy link
       </button>
-      <button
-        type="button"
-        class="quiet"
-        ?disabled=${own.length === 0}
-        @click=${actions.clearFaults}
-      >
+      <button type="button" class="quiet" ?disabled=${isUsual} @click=${actions.clearFaults}>
         Clear all faults
       </button>
     </div>

@@ -8,6 +8,7 @@ import type {
   TaskListed,
 } from '../sandbox/index.js';
 import { matches, NO_FILTER, type LogFilter } from './log/filters.js';
+import type { Outcome } from './log/outcomes.js';
 import type { FaultsAnswer } from './sandbox-client.js';
 
 export interface ConsoleState {
@@ -25,6 +26,8 @@ export interface ConsoleState {
   readonly tasks: readonly TaskListed[];
   /** In the order of the responses. */
   readonly log: readonly LogEntry[];
+  /** What became of the recordings of the element, oldest first. */
+  readonly outcomes: readonly Outcome[];
   readonly filter: LogFilter;
   /** The groups of the log that the user has opened (true) or closed (false), by their key. */
   readonly toggledRuns: ReadonlyMap<number, boolean>;
@@ -54,6 +57,7 @@ export const INITIAL: ConsoleState = {
   chunkSize: null,
   tasks: [],
   log: [],
+  outcomes: [],
   filter: NO_FILTER,
   toggledRuns: new Map(),
   allRows: new Set(),
@@ -89,10 +93,26 @@ const noticeOf = (state: ConsoleState, added: readonly LogEntry[]): string => {
   return state.connection === 'gone' ? 'The sandbox is back.' : state.notice;
 };
 
+const isOwn = (entry: LogEntry): boolean => 'session' in entry && entry.session !== undefined;
+
+/** Leaves out the preflights from before this visitor's first request: they are of others. */
+const withoutForeign = (
+  known: readonly LogEntry[],
+  added: readonly LogEntry[],
+): readonly LogEntry[] => {
+  if (known.some(isOwn)) return added;
+  const first = added.findIndex(isOwn);
+  return added.filter(({ method }, index) => method !== 'OPTIONS' || (first >= 0 && index > first));
+};
+
 export const withNews = (state: ConsoleState, news: News): ConsoleState => {
   const known = news.isWholeLog ? 0 : lastNumber(state.log);
-  const added = news.entries.filter(({ number }) => number > known);
-  const log = (news.isWholeLog ? added : [...state.log, ...added]).slice(-MOST_ENTRIES);
+  const before = news.isWholeLog ? [] : state.log;
+  const added = withoutForeign(
+    before,
+    news.entries.filter(({ number }) => number > known),
+  );
+  const log = [...before, ...added].slice(-MOST_ENTRIES);
   const { catalogue, strike, faults, handlesChunks } = news.faults;
   const seen = new Set(state.log.map(({ number }) => number));
   return {

@@ -1,5 +1,6 @@
 /** What a visitor has chosen. All of it is in the page's URL, so that a link shows the same. */
 import { EXAMPLES } from './examples.js';
+import { safeProperties } from './pasted-css.js';
 
 export const TABS = ['example', 'own', 'record', 'plug'] as const;
 export type Tab = (typeof TABS)[number];
@@ -19,6 +20,8 @@ export interface Choices {
   /** In px; null for the element's own. */
   readonly radius: number | null;
   readonly font: string;
+  /** Other custom properties of the element, from pasted CSS: name to value. */
+  readonly css: Readonly<Record<string, string>>;
   readonly scheme: Scheme;
   readonly width: Width;
   /** The interface language: a BCP 47 tag. */
@@ -33,6 +36,7 @@ export const DEFAULTS: Choices = {
   accent: '',
   radius: null,
   font: '',
+  css: {},
   scheme: 'system',
   width: 'page',
   lang: 'en',
@@ -97,6 +101,7 @@ export const readChoices = (search: string): Choices => {
     accent: /^[\da-f]{6}$/i.test(accent) ? `#${accent.toLowerCase()}` : '',
     radius: radius >= 0 && radius <= 32 ? Math.round(radius) : null,
     font: oneOf(query.get('font'), Object.keys(FONTS)) ?? '',
+    css: safeProperties(query.getAll('css').map((one) => one.split(/:(.*)/s))),
     scheme: oneOf(query.get('theme'), ['light', 'dark']) ?? 'system',
     width: oneOf(query.get('width'), ['sidebar', 'phone']) ?? 'page',
     lang: oneOf(query.get('lang'), Object.keys(LANGUAGES)) ?? 'en',
@@ -116,6 +121,7 @@ export const searchOf = (choices: Choices): string => {
   set('accent', choices.accent.slice(1), '');
   set('radius', choices.radius === null ? '' : String(choices.radius), '');
   set('font', choices.font, '');
+  for (const [name, value] of Object.entries(choices.css)) query.append('css', `${name}:${value}`);
   set('theme', choices.scheme, 'system');
   set('width', choices.width, 'page');
   set('lang', choices.lang, 'en');
@@ -129,7 +135,9 @@ export const propertiesOf = ({
   accent,
   radius,
   font,
+  css,
 }: Choices): Readonly<Record<string, string>> => ({
+  ...css,
   ...(accent === '' ? {} : { '--at-accent': accent }),
   ...(radius === null ? {} : { '--at-radius': `${radius}px` }),
   ...(FONTS[font] ? { '--at-font': FONTS[font] } : {}),

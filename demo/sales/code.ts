@@ -26,7 +26,8 @@ export const snippetsOf = (choices: Choices): readonly Snippet[] => {
     {
       id: 'html',
       title: 'HTML',
-      code: `${pageOf(choices)}<script type="module" src="https://cdn.example/audio-transcribe.js"></script>
+      code: `${pageOf(choices)}<!-- The folder node_modules/audio-transcribe/dist/cdn, on your server -->
+<script type="module" src="/audio-transcribe/audio-transcribe.js"></script>
 ${style}
 <audio-transcribe${attributes('  ')}
 ></audio-transcribe>`,
@@ -58,10 +59,12 @@ import 'audio-transcribe';
   />
 </template>${css === '' ? '' : `\n\n<style>\n${css}\n</style>`}`,
     },
-    {
-      id: 'backend',
-      title: 'Backend',
-      code: `import { createPartnerHandler } from 'audio-transcribe/server.js';
+  ];
+};
+
+export const INSTALL = 'npm install audio-transcribe';
+
+export const backendCode = `import { createPartnerHandler } from 'audio-transcribe/server.js';
 
 const handler = createPartnerHandler({
   serviceUrl: process.env.SERVICE_URL,
@@ -75,7 +78,4 @@ const handler = createPartnerHandler({
 
 // (request: Request) => Promise<Response>, for any server.
 export const POST = handler;
-export const GET = handler;`,
-    },
-  ];
-};
+export const GET = handler;`;

@@ -1,7 +1,8 @@
-/** “Make it yours”: controls for the look of the element, and the CSS to copy. */
+/** “Make it yours”: one brand colour or pasted CSS, and more controls for the look of the element beside it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { contrast, cssOf, FONTS, LANGUAGES, type Choices } from './choices.js';
 import { copyBlock } from './copy-block.js';
+import { lookOf } from './pasted-css.js';
 
 const ACCENTS = ['#0b6a5f', '#3c4fb0', '#8a1f5c', '#a13d0b', '#14201f'];
 const SCHEMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
@@ -50,6 +51,26 @@ const contrastBadge = ({ accent, scheme }: Choices): TemplateResult | typeof not
   </p>`;
 };
 
+/** What became of the pasted CSS. */
+let pasted = '';
+
+const paste = (text: string, change: (changes: Partial<Choices>) => void): void => {
+  const look = text.trim() === '' ? null : lookOf(text);
+  if (look === null) {
+    pasted =
+      text.trim() === ''
+        ? ''
+        : 'No colour, corners or font was found. Paste a colour, or CSS such as “--brand: #7c2d12”.';
+    return change({});
+  }
+  pasted = 'Applied to the element.';
+  change({
+    css: look.css,
+    ...(look.accent === null ? {} : { accent: look.accent }),
+    ...(look.radius === null ? {} : { radius: look.radius }),
+  });
+};
+
 export const makeItYours = (
   choices: Choices,
   change: (changes: Partial<Choices>) => void,
@@ -58,8 +79,14 @@ export const makeItYours = (
   return html`
     <form class="controls" @submit=${(event: Event) => event.preventDefault()}>
       <fieldset>
-        <legend>Accent</legend>
+        <legend>Your brand colour</legend>
         <div class="swatches">
+          <input
+            type="color"
+            aria-label="Your brand colour"
+            .value=${choices.accent === '' ? ACCENTS[0] : choices.accent}
+            @input=${(event: Event) => change({ accent: valueOf(event) })}
+          />
           ${ACCENTS.map(
             (accent) =>
               html`<button
@@ -71,37 +98,48 @@ export const makeItYours = (
                 @click=${() => change({ accent: accent === choices.accent ? '' : accent })}
               ></button>`,
           )}
-          <input
-            type="color"
-            aria-label="Another accent"
-            .value=${choices.accent === '' ? ACCENTS[0] : choices.accent}
-            @input=${(event: Event) => change({ accent: valueOf(event) })}
-          />
         </div>
         ${contrastBadge(choices)}
       </fieldset>
-      <label>
-        Corners
-        <input
-          type="range"
-          min="0"
-          max="32"
-          .value=${String(choices.radius ?? 14)}
-          @input=${(event: Event) => change({ radius: Number(valueOf(event)) })}
-        />
-      </label>
-      ${select('Font', FONT_NAMES, choices.font, (font) => change({ font: font in FONTS ? font : '' }))}
+      ${select('Language', LANGUAGES, choices.lang, (lang) => change({ lang }))}
       ${select('Colours', SCHEMES, choices.scheme, (scheme) =>
         change({ scheme: scheme as Choices['scheme'] }),
       )}
-      ${select('Width', WIDTHS, choices.width, (width) =>
-        change({ width: width as Choices['width'] }),
-      )}
-      ${select('Language', LANGUAGES, choices.lang, (lang) => change({ lang }))}
-      ${select('Direction', DIRECTIONS, choices.dir, (dir) =>
-        change({ dir: dir as Choices['dir'] }),
-      )}
+      <details class="more">
+        <summary>Your CSS, corners, font and width</summary>
+        <div class="controls">
+          <label class="wide">
+            Paste CSS of your site
+            <textarea
+              rows="3"
+              spellcheck="false"
+              placeholder="--brand: #7c2d12; border-radius: 6px;"
+              @change=${(event: Event) => paste(valueOf(event), change)}
+            ></textarea>
+          </label>
+          <p class="wide" role="status">${pasted}</p>
+          <label>
+            Corners
+            <input
+              type="range"
+              min="0"
+              max="32"
+              .value=${String(choices.radius ?? 14)}
+              @input=${(event: Event) => change({ radius: Number(valueOf(event)) })}
+            />
+          </label>
+          ${select('Font', FONT_NAMES, choices.font, (font) =>
+            change({ font: font in FONTS ? font : '' }),
+          )}
+          ${select('Width', WIDTHS, choices.width, (width) =>
+            change({ width: width as Choices['width'] }),
+          )}
+          ${select('Direction', DIRECTIONS, choices.dir, (dir) =>
+            change({ dir: dir as Choices['dir'] }),
+          )}
+        </div>
+        ${css === '' ? nothing : copyBlock('The CSS of your choices', css)}
+      </details>
     </form>
-    ${css === '' ? nothing : copyBlock('The CSS of your choices', css)}
   `;
 };

@@ -6,6 +6,9 @@ import { loadSample, sampleButtons, type Sample } from '../sample-buttons.js';
 import { find } from './find.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 
+/** In seconds. Longer recordings would keep this machine busy; the element refuses them before the upload. */
+const LONGEST = 600;
+
 /** What the page talks to, as the badge says it. */
 export const badgeOf = ({ target, recognizer }: DemoSettings): string => {
   if (target !== 'sandbox') return 'Live service';
@@ -49,6 +52,7 @@ export const showOwnRecording = async (
     return 'Example';
   }
   element.serviceUrl = settings.serviceUrl;
+  if (settings.target === 'sandbox') element.maxDuration = LONGEST;
   element.backendUrl = settings.backendUrl;
   if (settings.recognizer !== null) say(recognizerNotice(settings.recognizer));
   applyOptions();

@@ -1,11 +1,10 @@
-/** The sales page: an example first, then the visitor's own recording, its look, and the code. */
+/** The sales page: an example and its look, the visitor's own recording, and how to go on. */
 import { html, render } from 'lit';
 import '../../src/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import { startFaultBar } from '../faults/bar.js';
 import {
   DEFAULTS,
-  LANGUAGES,
   propertiesOf,
   readChoices,
   searchOf,
@@ -13,28 +12,28 @@ import {
   TABS,
   type Choices,
 } from './choices.js';
-import { snippetsOf } from './code.js';
-import { copyBlock } from './copy-block.js';
 import { connectHood } from '../hood/connect.js';
 import { simulatedRequests } from '../hood/from-simulation.js';
 import type { ExchangeSource } from '../hood/model.js';
 import { watchServer } from '../hood/watch-server.js';
 import { proofView } from '../proof/proof.js';
-import { exampleBackend, EXAMPLES, type Example } from './examples.js';
+import { audioOf, exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
 import { showNeedsServer } from './needs-server.js';
+import { createNext } from './next.js';
 import { showOwnRecording } from './own-recording.js';
 import { connectBigPlay } from './play.js';
 import { createRecorder, type Recorder } from './record.js';
+import { finishReset } from './reset.js';
 import { createShare } from './share.js';
+import { WORKER_FILE } from '../simulation/places.js';
 import { isStatic } from '../static.js';
 import { connectTabs, showTab } from './tabs.js';
 
 const tabs = find('.tabs');
 const { search: openedWith } = location;
 let choices = readChoices(openedWith);
-let code = 'html';
 let own: AudioTranscribe | null = null;
 /** What the page talks to when the visitor's own recording is shown. */
 let ownBadge = 'Example';
@@ -50,7 +49,7 @@ const showExample = (): void => {
   const example = chosenExample();
   if (exampleElement.transcriptionId !== example.id) {
     exampleElement.backend = exampleBackend(example);
-    exampleElement.audioSrc = example.audio;
+    exampleElement.audioSrc = audioOf(example);
     exampleElement.transcriptionId = example.id;
   }
   render(
@@ -64,21 +63,13 @@ const showExample = (): void => {
                 aria-pressed=${one === example}
                 @click=${() => change({ sample: one.id })}
               >
-                <strong lang=${one.language} dir="auto">${one.title}</strong>
-                <span>${one.about}</span>
+                ${one.name}
               </button>
             </li>`,
         )}
       </ul>
       <div class="frame">${exampleElement}</div>
-      <p class="notice">
-        An example: the words were
-        ${
-          example.audio === null
-            ? 'written for this page, and there is no recording.'
-            : 'given to synthetic voices. Nothing was recognised.'
-        }
-      </p>
+      <p class="notice">An example with synthetic voices. Nothing was recognised.</p>
     `,
     find('#example'),
   );
@@ -98,23 +89,41 @@ const hood = connectHood(
 );
 
 const offerPlay = connectBigPlay(find('#big-play'), exampleElement, () => {
-  const { id, audio } = chosenExample();
-  const sample = audio === null ? EXAMPLES[0].id : id;
-  if (choices.tab !== 'example' || sample !== choices.sample) change({ tab: 'example', sample });
+  if (choices.tab !== 'example') change({ tab: 'example' });
 });
 const showShare = createShare(find('#share'));
+const next = createNext(find('#next'));
+
+let hasOwnHere = false;
+/** Without a server, the browser recognises the recording. */
+const showOwnHere = async (): Promise<void> => {
+  if (hasOwnHere) return;
+  hasOwnHere = true;
+  ownBadge = 'Recognised in this browser';
+  const { showOwnTab } = await import('../browser-speech/own-tab.js');
+  const panel = find('#own');
+  panel.replaceChildren();
+  showOwnTab(panel);
+  show();
+};
 
 const showOwn = (): void => {
-  if (isStatic) return showNeedsServer(find('#own'), () => change({ tab: 'plug' }));
+  if (isStatic) return void showOwnHere();
   if (own !== null) return;
-  own = document.createElement('audio-transcribe');
-  own.id = 'transcribe';
+  const element = document.createElement('audio-transcribe');
+  own = element;
+  element.id = 'transcribe';
   find<HTMLInputElement>('#options [name="multiple"]').checked = choices.multiple;
-  find('#own .frame').append(own);
-  void showOwnRecording(own, (multiple) => change({ multiple })).then((badge) => {
-    ownBadge = badge;
-    show();
-  });
+  // What was reset must not be offered here.
+  void finishReset()
+    .then(() => {
+      find('#own .frame').append(element);
+      return showOwnRecording(element, (multiple) => change({ multiple }));
+    })
+    .then((badge) => {
+      ownBadge = badge;
+      show();
+    });
 };
 
 const showRecorder = (): void => {
@@ -134,39 +143,13 @@ const showPlug = async (): Promise<void> => {
   if (hasPlug) return;
   hasPlug = true;
   const { showPlugTab } = await import('../simulation/tab.js');
-  showPlugTab(find('#plug'), openedWith);
+  showPlugTab(find('#plug'), openedWith, next.measured);
   showLook();
 };
 
 /** What the page talks to. */
 const badge = (): string =>
   ({ example: 'Example', own: ownBadge, record: ownBadge, plug: 'Simulation' })[choices.tab];
-
-const showCode = (): void => {
-  const snippets = snippetsOf(choices);
-  const shown = snippets.find(({ id }) => id === code) ?? snippets[0];
-  render(
-    html`
-      <div class="languages" role="group" aria-label="Framework">
-        ${snippets.map(
-          ({ id, title }) =>
-            html`<button
-              type="button"
-              aria-pressed=${id === shown?.id}
-              @click=${() => {
-                code = id;
-                showCode();
-              }}
-            >
-              ${title}
-            </button>`,
-        )}
-      </div>
-      ${shown === undefined ? '' : copyBlock(`The code for ${shown.title}`, shown.code)}
-    `,
-    find('#code'),
-  );
-};
 
 /** Applies the look to the frame around each element. */
 const showLook = (): void => {
@@ -184,7 +167,15 @@ const showLook = (): void => {
   }
 };
 
+/** The static demo works without a network at the second visit, “Pull the plug” included. */
+const prepareOffline = async (): Promise<void> => {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  await serviceWorker?.register('offline-worker.js');
+  await serviceWorker?.register(`simulation/${WORKER_FILE}`);
+};
+
 const show = (): void => {
+  document.body.dataset['tab'] = choices.tab;
   showTab(tabs, choices.tab);
   if (choices.tab === 'example') showExample();
   else if (choices.tab === 'own') showOwn();
@@ -193,25 +184,26 @@ const show = (): void => {
   if (choices.tab !== 'record') recorder?.leave();
   find('#target').textContent = badge();
   hood.show(requestsOf(choices.tab));
-  const hasPlayer = choices.tab === 'example' && chosenExample().audio !== null;
-  showShare({ element: hasPlayer ? exampleElement : null });
+  find('.beside').hidden = false;
+  showShare({ element: choices.tab === 'example' ? exampleElement : null });
   showLook();
   render(makeItYours(choices, change), find('#yours'));
-  showCode();
+  next.show(choices);
 };
 
 function change(changes: Partial<Choices>): void {
   choices = { ...choices, ...changes };
+  // A reset can be undone until the next choice.
+  void finishReset().then(show);
   // The position of one recording says nothing about another.
   const isOther = 'sample' in changes || 'tab' in changes;
   if (isOther) offerPlay();
   const hash = isOther ? '' : location.hash;
   history.replaceState(null, '', `${location.pathname}${searchOf(choices)}${hash}`);
-  show();
 }
 
-find('#language-count').textContent = String(Object.keys(LANGUAGES).length);
 render(proofView(), find('#proof'));
-if (!isStatic) startFaultBar({ place: find('#fault-bar'), console: 'qa.html', isAbovePage: true });
+if (isStatic) void prepareOffline();
+else startFaultBar({ place: find('#fault-bar'), console: 'qa.html', isAbovePage: true });
 connectTabs(tabs, (panel) => change({ tab: TABS.find((tab) => tab === panel) ?? DEFAULTS.tab }));
 show();

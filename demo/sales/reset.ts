@@ -1,46 +1,94 @@
-/** Brings the page back to its first state: what this browser stores, and what this visitor has set in the sandbox. */
+/**
+ * Brings the page back to its first state, at once: the choices, what this browser stores, and what this visitor has set
+ * in the sandbox. Until `finish` is called, `undo` brings all of it back.
+ */
 import { AudioTranscribe } from '../../src/index.js';
+import { createSandboxClient } from '../qa/sandbox-client.js';
 import { isStatic } from '../static.js';
 import { loadSettings } from './settings.js';
 
 const OWN_KEY = /^audio-transcribe/;
+const KEY = 'demo-reset';
 
-const clearKeys = (storage: Storage): void => {
-  for (const key of Object.keys(storage)) if (OWN_KEY.test(key)) storage.removeItem(key);
+/** What a reset has changed. */
+interface Before {
+  /** The address of the page. */
+  readonly address: string;
+  readonly local: Readonly<Record<string, string>>;
+  readonly session: Readonly<Record<string, string>>;
+  /** Null without a sandbox. */
+  readonly sandbox: Pick<WhatWasOn, 'faults' | 'conditions'> | null;
+}
+type Client = ReturnType<typeof createSandboxClient>;
+interface WhatWasOn {
+  readonly faults: Parameters<Client['replaceFaults']>[0];
+  readonly conditions: Parameters<Client['setConditions']>[0];
+}
+
+/** Removes the element's entries and returns them. */
+const takeKeys = (storage: Storage): Readonly<Record<string, string>> => {
+  const keys = Object.keys(storage).filter((key) => OWN_KEY.test(key));
+  const taken = Object.fromEntries(keys.map((key) => [key, storage.getItem(key) ?? '']));
+  for (const key of keys) storage.removeItem(key);
+  return taken;
 };
 
-const send = async (method: string, path: string, body?: unknown): Promise<void> => {
-  const response = await fetch(`/__sandbox/${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
-  });
-  if (!response.ok) throw new Error(`status ${response.status}`);
+const putKeys = (storage: Storage, keys: Readonly<Record<string, string>>): void => {
+  for (const [key, value] of Object.entries(keys)) storage.setItem(key, value);
 };
 
-const resetSandbox = async (): Promise<void> => {
-  // Without the demo's server, nothing was set.
-  if (isStatic) return;
-  if ((await loadSettings())?.target !== 'sandbox') return;
-  await send('DELETE', 'faults');
-  await send('PUT', 'conditions', { chunkSize: null, bytesPerSecond: null, latencyMs: null });
-};
-
-/** Returns what could not be reset, as a sentence; null if everything was. */
-export const resetPresentation = async (): Promise<string | null> => {
-  const problems: string[] = [];
-  const attempt = async (work: () => Promise<void>, problem: string): Promise<void> => {
-    await work().catch(() => problems.push(problem));
+/** Turns off this visitor's faults, and returns what was on; null without a sandbox. */
+const clearSandbox = async (): Promise<Before['sandbox']> => {
+  if (isStatic || (await loadSettings())?.target !== 'sandbox') return null;
+  const client = createSandboxClient();
+  const [{ faults }, on] = await Promise.all([client.faults(), client.active()]);
+  await client.replaceFaults([]);
+  await client.setConditions({ chunkSize: null, bytesPerSecond: null, latencyMs: null });
+  return {
+    faults: faults.filter(({ session }) => session).map(({ fault }) => fault),
+    conditions: on?.ownConditions ?? {},
   };
-  await attempt(async () => {
-    await AudioTranscribe.forgetStored();
-    clearKeys(localStorage);
-    clearKeys(sessionStorage);
-  }, 'This browser could not delete the stored uploads. Close the other tabs of this page and try again.');
-  await attempt(
-    resetSandbox,
-    'The sandbox did not turn off its faults. Check that “npm start” runs, and try again.',
-  );
-  return problems.length === 0 ? null : problems.join(' ');
+};
+
+/** Resets, and loads the page again. Rejects with what could not be reset, as a sentence. */
+export const resetPresentation = async (): Promise<void> => {
+  const sandbox = await clearSandbox().catch((cause: unknown) => {
+    throw new Error(
+      'The sandbox did not turn off its faults. Check that “npm start” runs, and try again.',
+      { cause },
+    );
+  });
+  const before: Before = {
+    address: location.pathname + location.search + location.hash,
+    local: takeKeys(localStorage),
+    session: takeKeys(sessionStorage),
+    sandbox,
+  };
+  sessionStorage.setItem(KEY, JSON.stringify(before));
+  location.assign(location.pathname);
+};
+
+/** True after a reset that was neither undone nor finished. */
+export const canUndo = (): boolean => sessionStorage.getItem(KEY) !== null;
+
+/** Deletes the stored uploads, which `undo` would have kept. */
+export const finishReset = async (): Promise<void> => {
+  if (!canUndo()) return;
+  sessionStorage.removeItem(KEY);
+  await AudioTranscribe.forgetStored();
+};
+
+/** Brings everything back, and loads the page as it was. */
+export const undoReset = async (): Promise<void> => {
+  const before = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Before | null;
+  if (before === null) return;
+  putKeys(localStorage, before.local);
+  putKeys(sessionStorage, before.session);
+  if (before.sandbox !== null) {
+    const client = createSandboxClient();
+    await client.replaceFaults(before.sandbox.faults);
+    await client.setConditions(before.sandbox.conditions);
+  }
+  sessionStorage.removeItem(KEY);
+  location.assign(before.address);
 };

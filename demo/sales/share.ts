@@ -1,13 +1,15 @@
-/** “Copy link to this moment”, and the reset of the presentation. */
-import { html, render } from 'lit';
+/** “Copy link to this moment”, and the reset of the presentation with its undo. */
+import { html, nothing, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
 import { isResetKey, linkOf, RESET_KEY } from './link.js';
-import { resetPresentation } from './reset.js';
+import { canUndo, resetPresentation, undoReset } from './reset.js';
 
 export interface Shared {
   /** The element whose position belongs to the link; null for a link without one. */
   readonly element: AudioTranscribe | null;
 }
+
+const RESET = 'Everything was reset.';
 
 /** Seconds from the start of the recording; null if there is no player. */
 const positionOf = (element: AudioTranscribe | null): number | null =>
@@ -26,55 +28,24 @@ const copy = async (element: AudioTranscribe | null): Promise<string> => {
   }
 };
 
-const confirmReset = (dialog: HTMLDialogElement): void => {
-  const reset = async (button: HTMLButtonElement): Promise<void> => {
-    button.disabled = true;
-    const problem = await resetPresentation();
-    if (problem === null) return location.assign(location.pathname);
-    button.disabled = false;
-    draw(problem);
-  };
-  const draw = (problem: string): void => {
-    render(
-      html`
-        <h2 id="reset-title">Reset the presentation?</h2>
-        <p>
-          This removes your choices, unfinished uploads and corrections from this browser, and turns
-          off the faults that you have set.
-        </p>
-        <p role="alert">${problem}</p>
-        <div class="share-buttons">
-          <button type="button" @click=${() => dialog.close()}>Cancel</button>
-          <button
-            type="button"
-            class="strong"
-            @click=${(event: Event) => void reset(event.currentTarget as HTMLButtonElement)}
-          >
-            Reset
-          </button>
-        </div>
-      `,
-      dialog,
-    );
-  };
-  draw('');
-  if (!dialog.open) dialog.showModal();
-};
-
 /** Draws the row below the element, and listens for the key. Call it again when something else is shown. */
 export const createShare = (root: HTMLElement): ((shared: Shared) => void) => {
-  const dialog = document.createElement('dialog');
-  dialog.className = 'share-dialog';
-  dialog.setAttribute('aria-labelledby', 'reset-title');
-  document.body.append(dialog);
-  document.addEventListener('keydown', (event) => {
-    if (!isResetKey(event)) return;
-    event.preventDefault();
-    confirmReset(dialog);
-  });
   let element: AudioTranscribe | null = null;
   /** What became of the copy, until the focus moves on. */
   let result = '';
+  /** What the line below the buttons says. */
+  let message = '';
+
+  const say = (text: string): void => {
+    message = text;
+    draw();
+  };
+  const reset = (): void => {
+    resetPresentation().catch((error: unknown) => say((error as Error).message));
+  };
+  const undo = (): void => {
+    undoReset().catch(() => say('The sandbox did not answer. Check that “npm start” runs.'));
+  };
   const draw = (): void => {
     const label = element === null ? 'Copy link to this page' : 'Copy link to this moment';
     const show = (text: string): void => {
@@ -86,15 +57,27 @@ export const createShare = (root: HTMLElement): ((shared: Shared) => void) => {
         <button type="button" @click=${() => void copy(element).then(show)} @blur=${() => show('')}>
           ${result === '' ? label : result}
         </button>
-        <button type="button" aria-keyshortcuts=${RESET_KEY} @click=${() => confirmReset(dialog)}>
+        <button type="button" aria-keyshortcuts=${RESET_KEY} @click=${reset}>
           Reset <kbd>${RESET_KEY}</kbd>
         </button>
+        <p role="status">
+          ${message}
+          ${canUndo() ? html`<button type="button" @click=${undo}>Undo</button>` : nothing}
+        </p>
       `,
       root,
     );
   };
+
+  document.addEventListener('keydown', (event) => {
+    if (!isResetKey(event)) return;
+    event.preventDefault();
+    reset();
+  });
+  if (canUndo()) message = RESET;
   return (shared) => {
     element = shared.element;
+    if (message === RESET && !canUndo()) message = '';
     draw();
   };
 };

@@ -2,9 +2,11 @@
  * Makes the recordings of this folder from scripts.json and examples.json: `node demo/samples/make-samples.mjs`. For an
  * example, it also writes the transcript, because it knows the words and when they are spoken.
  *
- * Each line is spoken by flite, brought to the same loudness, put after a pause and encoded by ffmpeg.
- * The recordings are committed: run this only to change them. The same versions of flite and ffmpeg
- * give the same bytes.
+ * Each line is spoken by flite or espeak-ng, brought to the same loudness, put after a pause and encoded by ffmpeg. `say`
+ * is what the synthesiser reads instead of `text`, such as Arabic with vowel signs; espeak-ng reads it as SSML.
+ *
+ * The recordings are committed: run this only to change them. Names of files as arguments make only these. The same
+ * versions of the tools give the same bytes.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -40,7 +42,7 @@ const readWav = (file) => {
       return new Int16Array(new Uint8Array(file.subarray(body, body + size)).buffer);
     at = body + size + (size % 2);
   }
-  throw new Error('flite wrote a file without samples.');
+  throw new Error('the synthesiser wrote a file without samples.');
 };
 
 const atEqualLoudness = (samples) => {
@@ -57,9 +59,19 @@ const withoutEdges = (samples) => {
   return samples.subarray(first, samples.findLastIndex(audible) + margin);
 };
 
-const speak = async ({ voice, text }, folder, index) => {
+/** Speaks a line into a file, in mono at `SAMPLE_RATE`. `voice`: one of flite, or `espeak:` and one of espeak-ng. */
+const synthesise = async ({ voice, text, say = text }, file) => {
+  const [, other] = /^espeak:(.+)$/.exec(voice) ?? [];
+  if (other === undefined)
+    return run('flite', ['-voice', voice, '--setf', 'duration_stretch=1.0', '-t', say, '-o', file]);
+  const raw = `${file}.raw.wav`;
+  await run('espeak-ng', ['-m', '-v', other, '-s', '155', '-w', raw, say]);
+  return run('ffmpeg', ['-v', 'error', '-y', '-i', raw, '-ar', String(SAMPLE_RATE), file]);
+};
+
+const speak = async (line, folder, index) => {
   const file = path.join(folder, `${index}.wav`);
-  await run('flite', ['-voice', voice, '--setf', 'duration_stretch=1.0', '-t', text, '-o', file]);
+  await synthesise(line, file);
   return atEqualLoudness(withoutEdges(readWav(await readFile(file))));
 };
 
@@ -133,6 +145,7 @@ const makeRecording = async (script, folder) => {
 const missing = async () => {
   const tools = [
     ['flite', '--version'],
+    ['espeak-ng', '--version'],
     ['ffmpeg', '-version'],
   ];
   const found = await Promise.all(
@@ -150,16 +163,18 @@ const absent = await missing();
 if (absent.length > 0) {
   console.error(
     `Not installed: ${absent.join(', ')}. The recordings are committed, so this is needed only to change them.\n` +
-      'On Debian or Ubuntu: sudo apt-get install flite ffmpeg',
+      'On Debian or Ubuntu: sudo apt-get install flite espeak-ng ffmpeg',
   );
   process.exit(1);
 }
 
+const only = process.argv.slice(2);
 const folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
 try {
   for (const name of ['scripts.json', 'examples.json']) {
     const scripts = JSON.parse(await readFile(path.join(here, name), 'utf8'));
-    for (const script of Object.values(scripts)) await makeRecording(script, folder);
+    for (const script of Object.values(scripts))
+      if (only.length === 0 || only.includes(script.file)) await makeRecording(script, folder);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

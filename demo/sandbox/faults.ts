@@ -52,6 +52,7 @@ export type Fault =
         readonly retryAfterAs?: 'seconds' | 'date';
       }
     >
+  | Named<'storage-error', { readonly code: string }>
   | Named<'html-error', { readonly status?: number }>
   | Named<'not-json'>
   | Named<

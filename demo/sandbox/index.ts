@@ -101,7 +101,7 @@ const startIn = async (
       },
     }),
     queueLength: options.queueLength ?? 100,
-    workers: options.workers ?? 1,
+    workers: options.workers ?? 100,
   });
   const state = { clock, lifetimes, store, uploads, tokens, tasks, sessions };
 
@@ -129,11 +129,18 @@ const startIn = async (
   opened.push(async () => options.recognizer.close?.());
   opened.push(hosts.close, tasks.close);
 
+  const every = options.every ?? everySoOften;
   const sweeper = createSweeper(
     { ...state, sweepAfterSeconds: options.sweepAfterSeconds ?? 86_400 },
-    options.every ?? everySoOften,
+    every,
   );
   opened.push(sweeper.close);
+  const abandonedSeconds = options.abandonedSeconds ?? 120;
+  const stopLooking = every(
+    () => tasks.stopAbandoned(abandonedSeconds),
+    Math.min(10, abandonedSeconds / 2),
+  );
+  opened.push(() => Promise.resolve(stopLooking()));
   await sweeper.sweep();
   tasks.start();
 

@@ -71,8 +71,13 @@ export interface SandboxOptions {
   readonly chunkSize?: (filesize: number) => number;
   /** Maximum number of queued tasks; further ones are rejected with 429. Default: 100. */
   readonly queueLength?: number;
-  /** Number of tasks that run in parallel, in order of submission. Default: 1. */
+  /**
+   * Number of tasks that run in parallel, in order of submission. Default: 100, because the recogniser decides which
+   * recording is next.
+   */
   readonly workers?: number;
+  /** An unfinished task that nobody queries for this many seconds is revoked. Default: 120. */
+  readonly abandonedSeconds?: number;
   /** Timeout for fetching the audio of a task, in seconds. Default: 120. */
   readonly fetchSeconds?: number;
   /** Maximum size of a task's audio, in bytes. Default: 4 GiB. */
@@ -85,7 +90,7 @@ export interface SandboxOptions {
   readonly clock?: Clock;
   /** For conditions and for faults that take time. Default: the system's. */
   readonly timer?: Timer;
-  /** Schedules a sweep every ten minutes. Default: a system timer that does not keep the process alive. */
+  /** Schedules a sweep every ten minutes, and the look for abandoned tasks. Default: a system timer that does not keep the process alive. */
   readonly every?: Scheduler;
 }
 

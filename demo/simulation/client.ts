@@ -39,12 +39,13 @@ const hold = (visit: string): Promise<boolean> =>
       .catch(() => resolve(false));
   });
 
-/** The visit of this tab. It survives a reload. A duplicated tab gets its own. */
-const ownVisit = async (): Promise<string> => {
-  const stored = sessionStorage.getItem(KEY);
+/** The visit of this part of this tab. It survives a reload. A duplicated tab gets its own. */
+const ownVisit = async (name: string): Promise<string> => {
+  const key = `${KEY}-${name}`;
+  const stored = sessionStorage.getItem(key);
   if (isVisitId(stored) && (await hold(stored))) return stored;
   const visit = crypto.randomUUID().replaceAll('-', '');
-  sessionStorage.setItem(KEY, visit);
+  sessionStorage.setItem(key, visit);
   await hold(visit);
   return visit;
 };
@@ -58,22 +59,29 @@ const activated = async (registration: ServiceWorkerRegistration): Promise<void>
   }
 };
 
-/**
- * Registers the service worker and begins to listen. `folder` is the URL of the simulation's folder, with a trailing
- * slash. Rejects with SimulationUnavailable.
- */
-export const startSimulation = async (
-  folder: string,
-  onState: (state: SimulationState) => void,
-  onExchanges: (exchanges: readonly Exchange[]) => void,
-): Promise<Simulation> => {
+export interface SimulationStart {
+  /** The URL of the simulation's folder, with a trailing slash. */
+  readonly folder: string;
+  /** The part of the page; each has a visit of its own. */
+  readonly name: string;
+  readonly onState: (state: SimulationState) => void;
+  readonly onExchanges: (exchanges: readonly Exchange[]) => void;
+}
+
+/** Registers the service worker and begins to listen. Rejects with SimulationUnavailable. */
+export const startSimulation = async ({
+  folder,
+  name,
+  onState,
+  onExchanges,
+}: SimulationStart): Promise<Simulation> => {
   if (!('serviceWorker' in navigator)) {
     throw new SimulationUnavailable(
       'This part needs a service worker, which your browser does not allow here. Open the page over https or at 127.0.0.1, and not in a private window.',
     );
   }
   try {
-    const visit = await ownVisit();
+    const visit = await ownVisit(name);
     const registration = await navigator.serviceWorker.register(folder + WORKER_FILE);
     await activated(registration);
     let exchanges: readonly Exchange[] = [];

@@ -9,7 +9,7 @@ import { placesOf, type Asked } from './places.js';
 import { Refused } from './refused.js';
 import { createService, CREDENTIALS } from './service.js';
 import { stateOf } from './state.js';
-import { findPart, receivePart } from './storage-host.js';
+import { createKeeper, findPart, receivePart } from './storage-host.js';
 import { expireAddresses, LINK_BYTES_PER_SECOND, noteInterruption, type Visit } from './visit.js';
 
 export interface DeskOptions {
@@ -46,6 +46,7 @@ export const createDesk = (options: DeskOptions): Desk => {
   /** Bytes carried of each part that is being sent, by part number. */
   const underWay = new Map<number, number>();
   const changed = new Map<number, Exchange>();
+  const keeper = createKeeper();
   /** Aborted when the page ends its requests. Chromium does not tell its service workers, and delivers whole bodies. */
   let page = new AbortController();
   // Requests that were under way when the browser stopped the worker.
@@ -115,6 +116,14 @@ export const createDesk = (options: DeskOptions): Desk => {
     },
   });
 
+  /** Looks for the service's secrets in an answer to the page. */
+  const countSecrets = async (response: Response): Promise<void> => {
+    const answer = `${JSON.stringify([...response.headers])}${await response.clone().text()}`;
+    const { clientSecret, apiKey } = CREDENTIALS;
+    visit.answers += 1;
+    visit.secrets += [clientSecret, apiKey].filter((secret) => answer.includes(secret)).length;
+  };
+
   const store = async (
     request: Request,
     { path }: Asked,
@@ -123,13 +132,17 @@ export const createDesk = (options: DeskOptions): Desk => {
     const { signal } = page;
     let number = 0;
     try {
+      if (request.method === 'GET') return keeper.answer(visit, request, path);
       const place = findPart(visit, request, path);
       ({ number } = place);
-      place.part.etag = await receivePart(place, request, link, (carried) => {
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      place.part.etag = await receivePart(place, request, link, (carried, piece) => {
         signal.throwIfAborted();
         underWay.set(number, carried);
+        if (keeper.isOn()) pieces.push(piece);
         onBytes(carried);
       });
+      keeper.keep(place, pieces);
       return new Response('', { headers: { ETag: place.part.etag } });
     } catch (error) {
       if (error instanceof Refused) return errorXml(error.message, error.status);
@@ -172,6 +185,7 @@ export const createDesk = (options: DeskOptions): Desk => {
             : await answerSmall(request, to, onBytes);
         // The answer needs the connection too.
         link.requireConnection();
+        await countSecrets(response);
         return response;
       });
     } catch {
@@ -205,12 +219,15 @@ export const createDesk = (options: DeskOptions): Desk => {
       case 'rate':
         visit.bytesPerSecond = command.bytesPerSecond;
         return;
+      case 'keep':
+        return keeper.start();
       case 'forget':
         endRequests();
         changed.clear();
         Object.assign(visit, {
           ...{ offline: false, trainSince: null, bytesPerSecond: LINK_BYTES_PER_SECOND },
-          ...{ uploads: [], tasks: [], savedBytes: 0, expiries: 0, exchanges: [] },
+          ...{ uploads: [], tasks: [], savedBytes: 0, answers: 0, secrets: 0, expiries: 0 },
+          exchanges: [],
         });
         return;
       case 'watch':

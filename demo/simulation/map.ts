@@ -1,8 +1,6 @@
-/** The map of parts, its legend, and the facts below it. */
+/** The map of parts and its legend. */
 import { html, type TemplateResult } from 'lit';
 import { factsOf, type Facts, type PartView, type SimulationState } from './state.js';
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** The map in words, for screen readers. */
 export const summaryOf = ({ parts, stored, sending, waiting, again }: Facts): string => {
@@ -34,7 +32,6 @@ const LEGEND = [
 export const partMap = (state: SimulationState): TemplateResult => {
   const facts = factsOf(state);
   return html`
-    <h2>Parts</h2>
     <div
       class="cells"
       ?data-dense=${facts.parts > MOST_NUMBERED}
@@ -52,21 +49,5 @@ export const partMap = (state: SimulationState): TemplateResult => {
           </li>`,
       )}
     </ul>
-    <dl class="facts">
-      <div>
-        <dt>Parts stored</dt>
-        <dd>${facts.stored} of ${facts.parts}</dd>
-      </div>
-      <div>
-        <dt>Sent again</dt>
-        <dd>
-          ${facts.again === 0 ? 'none' : `${facts.again} (${megabytes(state.bytesSentAgain)})`}
-        </dd>
-      </div>
-      <div>
-        <dt>Saved by not starting over</dt>
-        <dd>${state.savedBytes === 0 ? 'nothing yet' : megabytes(state.savedBytes)}</dd>
-      </div>
-    </dl>
   `;
 };

@@ -16,6 +16,8 @@ export type Command = { readonly visit: string } & (
   | { readonly type: 'rate'; readonly bytesPerSecond: number }
   /** The page has the transcript: nothing has to survive a reload any more. */
   | { readonly type: 'finished' }
+  /** The storage keeps the bytes of uploads in memory, so that the page can fetch them at their DownloadUrl. */
+  | { readonly type: 'keep' }
   | { readonly type: 'forget' }
 );
 
@@ -39,6 +41,7 @@ const PLAIN: ReadonlySet<unknown> = new Set([
   'stopped',
   'expire',
   'finished',
+  'keep',
   'forget',
 ]);
 

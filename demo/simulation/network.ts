@@ -35,49 +35,35 @@ const conditionOf = ({ state, bytesPerSecond, redraw }: NetworkPanel): string =>
   const { offline, trainSince } = state;
   if (tunnelTimer !== null) clearTimeout(tunnelTimer);
   tunnelTimer = null;
-  if (offline) return 'Offline: every request fails.';
-  if (trainSince === null) return `Connected: ${rate(bytesPerSecond)} for all parts together.`;
+  if (offline) return 'The cable is out.';
+  if (trainSince === null) return `Connected: ${rate(bytesPerSecond)}.`;
   const { inTunnel, changesInMs } = trainAt(Date.now() - trainSince);
   tunnelTimer = setTimeout(redraw, changesInMs + 20);
   return inTunnel
-    ? 'In a tunnel: every request fails.'
+    ? 'In a tunnel: nothing gets through.'
     : `On the train: ${rate(bytesPerSecond * TRAIN_SHARE)}, until the next tunnel.`;
 };
 
 interface Control {
   readonly name: string;
-  readonly hint: string;
   readonly isDisabled: boolean;
   readonly onPress: () => void;
   /** Undefined for a button that is not a switch. */
   readonly isOn?: boolean;
 }
 
-const control = ({ name, hint, isDisabled, onPress, isOn }: Control, id: string): TemplateResult =>
-  html`<li>
-    ${
-      isOn === undefined
-        ? html`<button
-            type="button"
-            aria-describedby=${id}
-            ?disabled=${isDisabled}
-            @click=${onPress}
-          >
-            ${name}
-          </button>`
-        : html`<button
-            type="button"
-            role="switch"
-            aria-checked=${isOn}
-            aria-describedby=${id}
-            ?disabled=${isDisabled}
-            @click=${onPress}
-          >
-            ${name}
-          </button>`
-    }
-    <span id=${id}>${hint}</span>
-  </li>`;
+const control = ({ name, isDisabled, onPress, isOn }: Control): TemplateResult =>
+  isOn === undefined
+    ? html`<button type="button" ?disabled=${isDisabled} @click=${onPress}>${name}</button>`
+    : html`<button
+        type="button"
+        role="switch"
+        aria-checked=${isOn}
+        ?disabled=${isDisabled}
+        @click=${onPress}
+      >
+        ${name}
+      </button>`;
 
 export const networkPanel = (panel: NetworkPanel): TemplateResult => {
   const { state, isReady, isBusy, isFinished, storedAtStart, send, reload } = panel;
@@ -86,39 +72,29 @@ export const networkPanel = (panel: NetworkPanel): TemplateResult => {
   const controls: readonly Control[] = [
     {
       name: 'Offline',
-      hint: 'Requests fail, and the browser reports it.',
       isDisabled: !isReady || isFinished,
       isOn: offline,
       onPress: () => send({ type: 'offline', on: !offline }),
     },
     {
       name: 'Slow train',
-      hint: 'A slower link, and tunnels without one.',
       isDisabled: !isReady || isFinished,
       isOn: trainSince !== null,
       onPress: () => send({ type: 'train', on: trainSince === null }),
     },
     {
-      name: 'Let the addresses expire',
-      hint:
-        expiries < MOST_EXPIRIES
-          ? 'The element gets new addresses. They start an empty upload.'
-          : 'Twice is enough: the third time, the element stops with an error.',
-      isDisabled: !isBusy || isCompleted || stored === 0 || expiries >= MOST_EXPIRIES,
-      onPress: () => send({ type: 'expire' }),
-    },
-    {
       name: 'Close and reopen the tab',
-      hint: 'Reloads this page. The element offers to continue.',
       isDisabled: !isBusy || stored === 0,
       onPress: reload,
     },
+    {
+      name: 'Let the addresses expire',
+      isDisabled: !isBusy || isCompleted || stored === 0 || expiries >= MOST_EXPIRIES,
+      onPress: () => send({ type: 'expire' }),
+    },
   ];
   return html`
-    <h2>Network</h2>
-    <ul class="switches" aria-label="Network">
-      ${controls.map((it, index) => control(it, `plug-hint-${index}`))}
-    </ul>
+    <div class="switches" role="group" aria-label="Network">${controls.map(control)}</div>
     <p class="condition" role="status" ?data-broken=${offline}>
       ${conditionOf(panel)}
       ${
@@ -126,6 +102,7 @@ export const networkPanel = (panel: NetworkPanel): TemplateResult => {
           ? ''
           : `The page was opened again: ${storedAtStart} of ${parts} parts are stored.`
       }
+      ${expiries === 0 ? '' : 'The addresses have expired: the new ones start an empty upload.'}
     </p>
   `;
 };

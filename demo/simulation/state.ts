@@ -15,7 +15,17 @@ export interface PartView {
   readonly carried: number;
 }
 
-export interface SimulationState {
+/** What the page has saved, and what it was told. */
+export interface Measured {
+  /** Bytes that were stored at the last interruption, and not sent again. */
+  readonly savedBytes: number;
+  /** Answers that the page received. */
+  readonly answers: number;
+  /** How many of the service's secrets were found in them. */
+  readonly secrets: number;
+}
+
+export interface SimulationState extends Measured {
   readonly offline: boolean;
   /** When the train departed, in ms since 1970; null without a train. */
   readonly trainSince: number | null;
@@ -24,8 +34,6 @@ export interface SimulationState {
   /** Empty until there is an upload plan. */
   readonly parts: readonly PartView[];
   readonly isCompleted: boolean;
-  /** Bytes that were stored at the last interruption, and not sent again. */
-  readonly savedBytes: number;
   /** How often the addresses of this recording have expired. */
   readonly expiries: number;
   /** Bytes that were sent more than once. */
@@ -52,6 +60,8 @@ export const stateOf = (visit: Visit, underWay: ReadonlyMap<number, number>): Si
     })),
     isCompleted: upload !== undefined && upload.md5 !== null,
     savedBytes: visit.savedBytes,
+    answers: visit.answers,
+    secrets: visit.secrets,
     expiries: visit.expiries,
     bytesSentAgain: parts.reduce((sum, { carried, size }) => sum + Math.max(0, carried - size), 0),
   };

@@ -1,4 +1,7 @@
-/** The storage host (4.5). It hashes each part as it arrives, and keeps its size and ETag but not its bytes. */
+/**
+ * The storage host (4.5). It hashes each part as it arrives, and keeps its size and ETag. It keeps the bytes only if the
+ * page asks for it.
+ */
 import { createMd5 } from '../../src/hashing/md5.js';
 import type { Link } from './link.js';
 import { demand, Refused } from './refused.js';
@@ -55,12 +58,12 @@ export const findPart = (visit: Visit, request: Request, path: string): PartPlac
   return { upload, part, number };
 };
 
-/** Receives one part over the link, and returns its ETag. `onCarried` gets the bytes that have passed so far. */
+/** Receives one part over the link, and returns its ETag. `onCarried` gets how many bytes have passed so far, and the last. */
 export const receivePart = async (
   { upload, part, number }: PartPlace,
   request: Request,
   link: Link,
-  onCarried: (bytes: number) => void,
+  onCarried: (bytes: number, piece: Uint8Array<ArrayBuffer>) => void,
 ): Promise<string> => {
   const md5 = await createMd5();
   let carried = 0;
@@ -74,8 +77,42 @@ export const receivePart = async (
     md5.update(piece);
     carried += piece.length;
     part.carried += piece.length;
-    onCarried(carried);
+    onCarried(carried, piece);
   }
   demand(carried === part.size, 400, 'IncompleteBody');
   return `"${md5.digest()}"`;
+};
+
+/** The bytes of the newest upload, in memory. */
+export interface Keeper {
+  readonly start: () => void;
+  readonly isOn: () => boolean;
+  readonly keep: (place: PartPlace, pieces: readonly Uint8Array<ArrayBuffer>[]) => void;
+  /** Answers a request for a DownloadUrl. Throws Refused. */
+  readonly answer: (visit: Visit, request: Request, path: string) => Response;
+}
+
+export const createKeeper = (): Keeper => {
+  let on = false;
+  let kept: { readonly uploadId: string; readonly parts: Map<number, Blob> } | null = null;
+  return {
+    start: () => void (on = true),
+    isOn: () => on,
+    keep: ({ upload: { uploadId }, number }, pieces) => {
+      if (!on) return;
+      if (kept?.uploadId !== uploadId) kept = { uploadId, parts: new Map() };
+      kept.parts.set(number, new Blob([...pieces]));
+    },
+    answer: (visit, request, path) => {
+      const upload = visit.uploads.find(({ fileId, type }) => path === `/files/${fileId}.${type}`);
+      const signature = new URL(request.url).searchParams.get('X-Amz-Signature');
+      demand(signature === upload?.signature, 403, 'SignatureDoesNotMatch');
+      demand(upload !== undefined && upload.md5 !== null, 404, 'NoSuchKey');
+      const { parts } = upload;
+      const blobs = parts.flatMap((_, index) => kept?.parts.get(index + 1) ?? []);
+      const isComplete = kept?.uploadId === upload.uploadId && blobs.length === parts.length;
+      demand(isComplete, 404, 'NoSuchKey');
+      return new Response(new Blob(blobs));
+    },
+  };
 };

@@ -6,10 +6,12 @@
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
 import { startSimulation, SimulationUnavailable, type Order, type Simulation } from './client.js';
+import { copyLook } from './copy-look.js';
 import { partMap } from './map.js';
 import { networkPanel } from './network.js';
 import { generateRecording } from './recording.js';
-import type { SimulationState } from './state.js';
+import { factsOf, type Measured, type SimulationState } from './state.js';
+import { playStory } from './story.js';
 import { LINK_BYTES_PER_SECOND, partSizes } from './visit.js';
 import { publishExchanges } from './watch.js';
 
@@ -30,6 +32,8 @@ const NOTHING: SimulationState = {
   parts: [],
   isCompleted: false,
   savedBytes: 0,
+  answers: 0,
+  secrets: 0,
   expiries: 0,
   bytesSentAgain: 0,
 };
@@ -42,15 +46,37 @@ const withWaitingParts = (state: SimulationState, recordingBytes: number): Simul
   })),
 });
 
-/** The page in the frame gets the language, direction and look of the frame. */
-const copyLook = (wrapper: HTMLElement, root: HTMLElement): void => {
-  root.lang = wrapper.lang || 'en';
-  root.dir = wrapper.dir || 'ltr';
-  root.style.cssText = wrapper.style.cssText;
-};
+/** The link while “Show me” plays: fast enough for a story of 25 s. */
+const STORY_BYTES_PER_SECOND = 6_000_000;
 
-/** Draws the tab into its panel, and starts the simulation. Call it once. `search`: the query of the page. */
-export const showPlugTab = (panel: HTMLElement, search: string): void => {
+const INTRODUCTION =
+  'A recording is sent in parts of 5 MiB. Break the connection, or close the tab: only the missing parts are sent.';
+
+const sleep = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The two numbers that the story is about. */
+const numbers = ({ savedBytes, answers, secrets }: Measured) => html`
+  <dl class="numbers">
+    <div>
+      <dt>not sent twice</dt>
+      <dd>${Math.round(savedBytes / 1e6)} MB</dd>
+    </div>
+    <div>
+      <dt>secrets in ${answers} ${answers === 1 ? 'answer' : 'answers'} to the page</dt>
+      <dd>${secrets}</dd>
+    </div>
+  </dl>
+`;
+
+/**
+ * Draws the tab into its panel, and starts the simulation. Call it once. `search`: the query of the page. `onMeasured` is
+ * called with what the simulation has measured.
+ */
+export const showPlugTab = (
+  panel: HTMLElement,
+  search: string,
+  onMeasured: (measured: Measured) => void,
+): void => {
   const query = new URLSearchParams(search);
   const recordingBytes = numberFrom(query, 'plug-size', RECORDING_BYTES);
   const chosenRate = numberFrom(query, 'plug-rate', LINK_BYTES_PER_SECOND);
@@ -61,6 +87,11 @@ export const showPlugTab = (panel: HTMLElement, search: string): void => {
   let elementState: AudioTranscribe['state'] = 'idle';
   let problem = '';
   let isStartingOver = false;
+  /** What “Show me” says; empty while it does not play. */
+  let caption = '';
+  let story: AbortController | null = null;
+  /** Told at each change. */
+  let onChange: (() => void)[] = [];
   /** Parts that were stored when the page was opened; null if no upload was interrupted. */
   let storedAtStart: number | null = null;
 
@@ -72,19 +103,82 @@ export const showPlugTab = (panel: HTMLElement, search: string): void => {
 
   const send = (order: Order): void => simulation?.send(order);
 
-  const start = (): void => {
-    send({ type: 'rate', bytesPerSecond: chosenRate });
+  const start = (bytesPerSecond: number): void => {
+    send({ type: 'rate', bytesPerSecond });
     element?.selectFile(generateRecording(recordingBytes));
+  };
+
+  const changed = (): Promise<unknown> =>
+    new Promise<void>((resolve) => {
+      onChange.push(resolve);
+    });
+
+  const endStory = (): void => {
+    story?.abort();
+    story = null;
+    caption = '';
   };
 
   const startOver = async (): Promise<void> => {
     if (element === null) return;
     const { forgetStored } = element.constructor as typeof AudioTranscribe;
+    endStory();
     element.reset();
     await forgetStored(element.resumeScope);
     storedAtStart = null;
     isStartingOver = true;
     send({ type: 'forget' });
+  };
+
+  const showMe = async (): Promise<void> => {
+    if ((reported?.parts.length ?? 0) > 0) {
+      await startOver();
+      while ((reported?.parts.length ?? 0) > 0) await changed();
+      isStartingOver = false;
+    }
+    const playing = new AbortController();
+    story = playing;
+    const ready = (): Promise<unknown> =>
+      new Promise((resolve) => frame.addEventListener('ready', resolve, { once: true }));
+    await playStory(
+      {
+        stored: () => (reported === null ? 0 : factsOf(reported).stored),
+        isIdle: () => elementState === 'idle',
+        isFinished: () => elementState === 'ready',
+        upload: () => start(STORY_BYTES_PER_SECOND),
+        setOffline: (on) => send({ type: 'offline', on }),
+        closeTab: () => {
+          frame.src = 'about:blank';
+          element = null;
+          elementState = 'idle';
+          send({ type: 'stopped' });
+          draw();
+        },
+        reopenTab: async () => {
+          const isThere = ready();
+          frame.src = simulation?.pageUrl ?? '';
+          send({ type: 'opened' });
+          await isThere;
+        },
+        continueUpload: () => {
+          const accept =
+            element?.shadowRoot?.querySelector<HTMLButtonElement>('[part~="accept-button"]');
+          accept?.click();
+          return accept !== null && accept !== undefined;
+        },
+        changed: () => Promise.race([changed(), sleep(200)]),
+        sleep,
+        say: (text) => {
+          caption = text;
+          draw();
+        },
+      },
+      playing.signal,
+    ).catch((error: unknown) => {
+      if (!playing.signal.aborted) throw error;
+    });
+    if (story === playing) story = null;
+    draw();
   };
 
   const draw = (): void => {
@@ -94,44 +188,58 @@ export const showPlugTab = (panel: HTMLElement, search: string): void => {
     const state = hasUpload ? known : withWaitingParts(known, recordingBytes);
     const isReady = element !== null;
     const isBusy = !['idle', 'ready', 'failed'].includes(elementState);
+    const isPlaying = story !== null;
+    const waiting = onChange;
+    onChange = [];
+    for (const tell of waiting) tell();
     render(
       html`
-        <p class="plug-intro">
-          A recording of ${Math.round(recordingBytes / 1e6)} MB goes over a link of
-          ${(bytesPerSecond / 1e6).toLocaleString('en')} MB/s, in parts of 5 MiB. Break the
-          connection while it runs. The element continues with the parts that are missing.
-        </p>
-        <div class="plug-actions">
-          <button class="primary" type="button" ?disabled=${!isReady || isBusy} @click=${start}>
-            Upload a ${Math.round(recordingBytes / 1e6)} MB recording
-          </button>
-          <button type="button" ?hidden=${!hasUpload} @click=${() => void startOver()}>
-            Start over
-          </button>
-        </div>
-        ${problem === '' ? '' : html`<p class="plug-problem" role="alert">${problem}</p>`}
         <div class="plug-grid">
-          <div class="plug-page">${wrapper}</div>
           <div class="plug-side">
-            ${partMap(state)}
+            <div class="plug-actions">
+              <button
+                class="primary"
+                type="button"
+                ?disabled=${!isReady || isBusy || isPlaying}
+                @click=${() => void showMe()}
+              >
+                Show me
+              </button>
+              <button
+                type="button"
+                ?disabled=${!isReady || isBusy || isPlaying}
+                @click=${() => start(chosenRate)}
+              >
+                Upload ${Math.round(recordingBytes / 1e6)} MB
+              </button>
+              <button type="button" ?hidden=${!hasUpload} @click=${() => void startOver()}>
+                Start over
+              </button>
+            </div>
+            ${problem === '' ? '' : html`<p class="plug-problem" role="alert">${problem}</p>`}
+            <p class="plug-caption" role="status">${caption === '' ? INTRODUCTION : caption}</p>
+            ${numbers(known)}
             ${networkPanel({
               state,
               bytesPerSecond,
-              isReady,
-              isBusy,
+              isReady: isReady && !isPlaying,
+              isBusy: isBusy && !isPlaying,
               isFinished: elementState === 'ready',
-              storedAtStart: elementState === 'idle' ? storedAtStart : null,
+              storedAtStart: elementState === 'idle' && !isPlaying ? storedAtStart : null,
               send,
               reload: () => location.reload(),
               redraw: draw,
             })}
+            ${partMap(state)}
+          </div>
+          <div class="plug-page">
+            ${wrapper}
+            <p class="notice">
+              A simulation: a service worker of this page plays your backend, the service and its
+              storage. Nothing leaves this computer.
+            </p>
           </div>
         </div>
-        <p class="notice">
-          A simulation: a service worker of this page plays your backend, the service and its
-          storage. Nothing leaves this computer. You can also choose a recording of your own; its
-          transcript is made up, too.
-        </p>
       `,
       panel,
     );
@@ -140,6 +248,7 @@ export const showPlugTab = (panel: HTMLElement, search: string): void => {
   const onState = (state: SimulationState): void => {
     const isFirst = reported === null;
     reported = state;
+    onMeasured(state);
     if (isFirst && state.parts.length > 0 && !state.isCompleted)
       storedAtStart = state.parts.filter((part) => part.state === 'stored').length;
     draw();
@@ -170,7 +279,7 @@ export const showPlugTab = (panel: HTMLElement, search: string): void => {
 
   const folder = new URL('simulation/', document.baseURI).href;
   draw();
-  startSimulation(folder, onState, publishExchanges).then(
+  startSimulation({ folder, name: 'plug', onState, onExchanges: publishExchanges }).then(
     (started) => {
       simulation = started;
       send({ type: 'opened' });

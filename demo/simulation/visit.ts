@@ -63,6 +63,10 @@ export interface Visit {
   tasks: Task[];
   /** Bytes that were stored at the last interruption. */
   savedBytes: number;
+  /** Answers that the page received. */
+  answers: number;
+  /** How many secrets of the service were found in these answers. */
+  secrets: number;
   /** How often the addresses of this recording have expired. */
   expiries: number;
   exchanges: Exchange[];
@@ -80,6 +84,8 @@ export const newVisit = (id: string, now: number): Visit => ({
   uploads: [],
   tasks: [],
   savedBytes: 0,
+  answers: 0,
+  secrets: 0,
   expiries: 0,
   exchanges: [],
 });

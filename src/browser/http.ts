@@ -1,4 +1,5 @@
-import type { Http, PartTransport } from '../engine/index.js';
+import type { Http, PartRequest, PartResponse, PartTransport } from '../engine/index.js';
+import { STORAGE_ERROR_LENGTH } from '../protocol/index.js';
 import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 
@@ -29,23 +30,37 @@ export const fetchHttp: Http = async ({ url, method, headers, body, withCookies,
 };
 
 /** A body with a type would send a Content-Type header, which the presigned URL does not cover. */
-const untyped = (body: Blob): Blob => (body.type === '' ? body : body.slice(0, body.size, ''));
+const bodyOf = ({ body, bytes }: PartRequest): Blob | ArrayBuffer =>
+  bytes ?? (body.type === '' ? body : body.slice(0, body.size, ''));
+
+/** Azure names an error in this header. */
+const ERROR_CODE = 'x-ms-error-code';
+
+const isStored = (status: number): boolean => status >= 200 && status < 300;
 
 /** For other origins. XMLHttpRequest sends no cookies there, and, unlike fetch, reports progress. */
-const sendByXhr: PartTransport = ({ url, body, signal, onProgress }) =>
+const sendByXhr: PartTransport = (part) =>
   new Promise((resolve, reject) => {
+    const { url, signal, onProgress } = part;
     const request = new XMLHttpRequest();
     const noteAnswer = noteRequest();
-    const abort = (): void => request.abort();
+    const abort = (): void => {
+      request.abort();
+      // A request whose end the browser has lost fires no event.
+      reject(signal.reason as Error);
+    };
     request.open('PUT', url);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
-    request.addEventListener('load', () => {
+    const finish = (): void => {
       noteAnswer();
-      resolve({
-        status: request.status,
-        etag: header(request, 'ETag'),
-        retryAfter: header(request, 'Retry-After'),
-      });
+      resolve(answerOf(request));
+    };
+    request.addEventListener('load', finish);
+    // The body of an error may be long, or never end.
+    request.addEventListener('progress', ({ loaded }) => {
+      if (isStored(request.status) || loaded < STORAGE_ERROR_LENGTH) return;
+      finish();
+      request.abort();
     });
     request.addEventListener('error', () => reject(new TypeError('the network failed')));
     request.addEventListener('abort', () =>
@@ -57,8 +72,23 @@ const sendByXhr: PartTransport = ({ url, body, signal, onProgress }) =>
       reject(signal.reason as Error);
       return;
     }
-    request.send(untyped(body));
+    request.send(bodyOf(part));
   });
+
+const answerOf = (request: XMLHttpRequest): PartResponse => {
+  const { status } = request;
+  return {
+    status,
+    etag: header(request, 'ETag'),
+    retryAfter: header(request, 'Retry-After'),
+    ...(isStored(status)
+      ? {}
+      : {
+          errorBody: request.responseText.slice(0, STORAGE_ERROR_LENGTH),
+          errorCode: header(request, ERROR_CODE),
+        }),
+  };
+};
 
 /** Null if CORS hides the header. Reading a hidden header directly logs an error in some browsers. */
 const header = (request: XMLHttpRequest, name: string): string | null => {
@@ -68,24 +98,47 @@ const header = (request: XMLHttpRequest, name: string): string | null => {
     : null;
 };
 
+/** The start of the body of an error. The rest is not read, because it may be long, or never end. */
+const errorBodyOf = async ({ body }: Response): Promise<string> => {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (text.length < STORAGE_ERROR_LENGTH) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  void reader.cancel().catch(() => undefined);
+  return text.slice(0, STORAGE_ERROR_LENGTH);
+};
+
 /** For the page's own origin, where XMLHttpRequest would send cookies. Fetch cannot count the sent bytes. */
-const sendByFetch: PartTransport = async ({ url, body, signal, onProgress }) => {
+const sendByFetch: PartTransport = async (part) => {
+  const { url, signal, onProgress } = part;
   const noteAnswer = noteRequest();
   onProgress(null);
   try {
     const response = await fetch(url, {
       method: 'PUT',
-      body: untyped(body),
+      body: bodyOf(part),
       signal,
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
     });
     noteAnswer();
+    const { status, headers } = response;
+    const stored = { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
+    if (!isStored(status))
+      return {
+        ...stored,
+        errorBody: await errorBodyOf(response),
+        errorCode: headers.get(ERROR_CODE),
+      };
     // Read the body as XMLHttpRequest does, so that the connection can be reused.
     await response.arrayBuffer();
-    const { status, headers } = response;
-    return { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
+    return stored;
   } catch (error) {
     // WebKitGTK rejects with its own AbortError instead of the signal's reason.
     signal.throwIfAborted();

@@ -2,6 +2,7 @@ import type { Ports } from '../engine/index.js';
 import { browserConnectivity, browserPageVisibility } from './connectivity.js';
 import { systemClock } from './clock.js';
 import { broadcastTabChannel, webLocks } from './tabs.js';
+import { pagePartMemory } from './part-memory.js';
 import { jobStore, newId } from './stored.js';
 import type { Transports } from './transports.js';
 
@@ -9,9 +10,11 @@ import type { Transports } from './transports.js';
 export const createBrowserPorts = (load: () => Promise<Transports>): Ports => ({
   http: async (request) => (await load()).http(request),
   sendPart: async (request) => (await load()).sendPart(request),
+  partMemory: pagePartMemory,
   hash: async (blob, request) => (await load()).hash(blob, request),
   probeDuration: async (file, signal) => (await load()).probeDuration(file, signal),
   convert: async (file, request) => (await load()).convert(file, request),
+  copy: async (file, request) => (await load()).copy(file, request),
   clock: systemClock,
   connectivity: browserConnectivity,
   visibility: browserPageVisibility,
@@ -32,7 +35,9 @@ export {
   editStore,
   forgetStored,
   forgetting,
+  isReloaded,
   leftovers,
+  ongoingJobs,
   pageSession,
   recordingStore,
   sweepStored,

@@ -3,9 +3,13 @@ import type { DBSchema } from 'idb';
 import type { RecordStore, StoredRecord } from '../engine/index.js';
 import { createConnection } from './database.js';
 import { rememberHandle } from './file-handles.js';
+import { persistStorage } from './persist.js';
 
-/** `sent` while its file is uploaded and transcribed, and `done` once the transcript is there. */
-export type RecordingStage = 'open' | 'sent' | 'done';
+/**
+ * `sent` while its file is uploaded, `submitted` once there is a task, and `done` once the transcript is there. `deleted`
+ * if only the audio is left, because the browser could not delete it yet.
+ */
+export type RecordingStage = 'open' | 'sent' | 'submitted' | 'done' | 'deleted';
 
 export interface KeptRecording extends StoredRecord {
   /** Milliseconds since the epoch. */
@@ -36,6 +40,9 @@ export interface RecordingStore extends RecordStore {
    */
   seal(id: string, header: ArrayBuffer, name: string): Promise<File>;
   mark(id: string, stage: RecordingStage): Promise<void>;
+  /** Gives the recording to another scope. */
+  adopt(id: string, scope: string): Promise<void>;
+  /** Rejects, and keeps the record, if the audio cannot be deleted. */
   remove(id: string): Promise<void>;
 }
 
@@ -65,6 +72,9 @@ const gone = (): Error => new DOMException('The recording was deleted.', 'NotFou
 
 const isMissing = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotFoundError';
+
+const isInUse = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'NoModificationAllowedError';
 
 const unlessMissing = async <T>(request: Promise<T>): Promise<T | null> =>
   request.catch((error: unknown) => {
@@ -110,12 +120,22 @@ export const createRecordingStore = (options: RecordingStoreOptions = {}): Recor
 
   const load = async (id: string): Promise<KeptRecording> => {
     const record = await (await open()).get('recordings', id);
-    if (record === undefined) throw gone();
+    if (record === undefined || record.stage === 'deleted') throw gone();
     return record;
   };
 
   const update = async (record: KeptRecording): Promise<void> => {
     await (await open()).put('recordings', record, record.id);
+  };
+
+  /** Changes a record, unless it was deleted in the meantime. */
+  const change = async (id: string, changes: Partial<KeptRecording>): Promise<void> => {
+    const { store, done } = (await open()).transaction('recordings', 'readwrite');
+    const record = await store.get(id);
+    const isThere = record !== undefined && record.stage !== 'deleted';
+    if (isThere) void store.put({ ...record, ...changes }, id);
+    await done;
+    if (!isThere) throw gone();
   };
 
   const folderOf = async (id: string, create = false): Promise<FileSystemDirectoryHandle> =>
@@ -130,6 +150,14 @@ export const createRecordingStore = (options: RecordingStoreOptions = {}): Recor
     } catch {
       return false;
     }
+  };
+
+  /** The writes of this page. A file that is being written can't be deleted. */
+  const writing = new Map<string, Promise<unknown>>();
+  const write = <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    const written = work();
+    writing.set(id, written);
+    return written;
   };
 
   /** Where the next audio of a recording goes. */
@@ -170,10 +198,12 @@ export const createRecordingStore = (options: RecordingStoreOptions = {}): Recor
 
   const remove = async (id: string): Promise<void> => {
     ends.delete(id);
-    // The record goes last: as long as there is one, the next attempt finds what is left.
-    await folder()
-      .then((all) => all.removeEntry(id, { recursive: true }))
-      .catch(() => undefined);
+    // From now on nothing is added. The record goes last: as long as there is one, the next attempt finds what is left.
+    await change(id, { stage: 'deleted' }).catch(() => undefined);
+    await writing.get(id)?.catch(() => undefined);
+    writing.delete(id);
+    const all = await folder().catch(() => null);
+    if (all !== null) await unlessMissing(all.removeEntry(id, { recursive: true }));
     const transaction = (await open()).transaction(['recordings', 'audio'], 'readwrite');
     await Promise.all([
       transaction.objectStore('audio').delete(audioOf(id)),
@@ -182,7 +212,22 @@ export const createRecordingStore = (options: RecordingStoreOptions = {}): Recor
     ]);
   };
 
-  const list = async (): Promise<readonly KeptRecording[]> => (await open()).getAll('recordings');
+  /** Deletes the folders whose record is gone. */
+  const sweep = async (): Promise<void> => {
+    const all = await folder().catch(() => null);
+    if (all === null) return;
+    // A record is stored before its folder is made, so the folders are listed first.
+    const ids: string[] = [];
+    for await (const id of all.keys()) ids.push(id);
+    const kept = new Set((await records()).map(({ id }) => id));
+    for (const id of ids) if (!kept.has(id)) await all.removeEntry(id, { recursive: true });
+  };
+
+  const records = async (): Promise<readonly KeptRecording[]> =>
+    (await open()).getAll('recordings');
+
+  const list = async (): Promise<readonly KeptRecording[]> =>
+    (await records()).filter(({ stage }) => stage !== 'deleted');
 
   return {
     list,
@@ -191,44 +236,51 @@ export const createRecordingStore = (options: RecordingStoreOptions = {}): Recor
       const { id } = recording;
       // The record comes first, so that no folder is without one.
       await update({ ...recording, place: 'files' });
+      persistStorage();
       if (await canWriteFiles(id)) return 'files';
       await update({ ...recording, place: 'database' });
       return 'database';
     },
-    async append(id, audio) {
-      const { place } = await load(id);
-      await (place === 'files' ? appendFile(id, audio) : appendRecord(id, audio));
-    },
+    append: (id, audio) =>
+      write(id, async () => {
+        const { place } = await load(id);
+        await (place === 'files' ? appendFile(id, audio) : appendRecord(id, audio));
+      }),
     async read(id) {
       const record = await unlessMissing(load(id));
       return record === null ? null : new Blob([...(await contentsOf(record))]);
     },
-    async seal(id, header, name) {
-      const record = await load(id);
-      const audio = new Blob([...(await contentsOf(record))]);
-      await update({ ...record, name, stage: 'sent', savedAtMs: Date.now() });
-      const loose = new File([header, audio], name, { type: 'audio/wav' });
-      if (record.place === 'database') return loose;
-      const own = await folderOf(id);
-      try {
-        const handle = await own.getFileHandle(name, { create: true });
-        await writeTo(handle, 0, [header, audio]);
-        const file = await handle.getFile();
-        rememberHandle(file, Promise.resolve(handle));
-        return file;
-      } catch {
-        // There is no room for a second copy. The upload works without it, and starts again after a reload.
-        await own.removeEntry(name).catch(() => undefined);
-        return loose;
-      }
-    },
+    seal: (id, header, name) =>
+      write(id, async () => {
+        const record = await load(id);
+        const audio = new Blob([...(await contentsOf(record))]);
+        await change(id, { name, stage: 'sent', savedAtMs: Date.now() });
+        const loose = new File([header, audio], name, { type: 'audio/wav' });
+        if (record.place === 'database') return loose;
+        const own = await folderOf(id);
+        try {
+          const handle = await own.getFileHandle(name, { create: true });
+          await writeTo(handle, 0, [header, audio]);
+          const file = await handle.getFile();
+          rememberHandle(file, Promise.resolve(handle));
+          return file;
+        } catch {
+          // There is no room for a second copy. The upload works without it, and starts again after a reload.
+          await own.removeEntry(name).catch(() => undefined);
+          return loose;
+        }
+      }),
     async mark(id, stage) {
-      await update({ ...(await load(id)), stage });
+      await change(id, { stage });
     },
+    adopt: (id, scope) => change(id, { scope }),
     async removeWhere(unwanted) {
-      for (const recording of await list()) {
-        if (unwanted(recording)) await remove(recording.id);
-      }
+      const old = (await records()).filter((one) => one.stage === 'deleted' || unwanted(one));
+      const removed = await Promise.allSettled(old.map(({ id }) => remove(id)));
+      await sweep().catch(() => undefined);
+      // Audio that another tab is writing is deleted the next time. Nobody can open it any more.
+      const failed = removed.find((one) => one.status === 'rejected' && !isInUse(one.reason));
+      if (failed?.status === 'rejected') throw failed.reason;
     },
   };
 };

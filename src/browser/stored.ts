@@ -1,4 +1,4 @@
-import { createLeftovers, storageScope, type Locks } from '../engine/index.js';
+import { createLeftovers, storageScope, type Locks, type OngoingJobs } from '../engine/index.js';
 import { scopeLockName } from '../engine/resume/scope.js';
 import { systemClock } from './clock.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
@@ -44,6 +44,42 @@ const createPageSession = ({ storage, locks, newId }: PageSessionOptions): PageS
     }
   };
   return { scope: () => find(true), existing: () => find(false) };
+};
+
+/** True if the document is a page that was reloaded, also after a crash, or is shown again from the history. */
+export const isReloaded = (): boolean => {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type === 'reload' || visit?.type === 'back_forward';
+};
+
+/** `OngoingJobs` in `sessionStorage`, which outlives a reload and a crash of the tab. */
+export const createOngoingJobs = (
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  wasReloaded: () => boolean,
+): OngoingJobs => {
+  const noted = new Map<string, boolean>();
+  const keyOf = (id: string): string => `audio-transcribe-ongoing-${id}`;
+  return {
+    note(id, isOngoing) {
+      if (noted.get(id) === isOngoing) return;
+      noted.set(id, isOngoing);
+      try {
+        if (isOngoing) storage().setItem(keyOf(id), '1');
+        else storage().removeItem(keyOf(id));
+      } catch {
+        // After a reload, the job is offered.
+      }
+    },
+    take(id) {
+      if (noted.has(id) || !wasReloaded()) return false;
+      noted.set(id, true);
+      try {
+        return storage().getItem(keyOf(id)) !== null;
+      } catch {
+        return false;
+      }
+    },
+  };
 };
 
 const CHANNEL = 'audio-transcribe:forget';
@@ -130,7 +166,7 @@ const storeOnDemand = <Name extends keyof Stores>(name: Name): Stores[Name] =>
 export const jobStore = storeOnDemand('jobs');
 export const editStore = storeOnDemand('edits');
 export const peaksStore = storeOnDemand('peaks');
-export const convertedFiles = storeOnDemand('converted');
+export const diskFiles = storeOnDemand('disk');
 export const recordingStore = storeOnDemand('recordings');
 export const leftovers = createLeftovers({
   jobs: jobStore,
@@ -145,6 +181,7 @@ export const pageSession = createPageSession({
   locks: webLocks,
   newId,
 });
+export const ongoingJobs = createOngoingJobs(() => sessionStorage, isReloaded);
 export const forgetting = createForgetting();
 
 /** False if the browser certainly stores nothing of this package. Opening a database would create it. */

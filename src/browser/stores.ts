@@ -10,22 +10,17 @@ import {
   type StoredRecord,
 } from '../engine/index.js';
 import { systemClock } from './clock.js';
-import {
-  conversionKeyOf,
-  createConvertedFiles,
-  readConverted,
-  sweepConverted,
-  type ConvertedFiles,
-} from './converted-files.js';
 import { createConnection } from './database.js';
+import {
+  createDiskFiles,
+  diskNameOf,
+  readFromDisk,
+  STORED_BYTES_LIMIT,
+  sweepDisk,
+  type DiskFiles,
+} from './disk-files.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
 import { createRecordingStore, type RecordingStore } from './recordings.js';
-
-/**
- * In bytes. Recordings up to this size are stored as bytes. Larger ones are stored as a file handle if the
- * browser supports it.
- */
-export const STORED_BYTES_LIMIT = 64 * 1024 * 1024;
 
 type StoredRecording =
   | {
@@ -36,10 +31,10 @@ type StoredRecording =
       readonly lastModified: number;
     }
   | { readonly kind: 'handle'; readonly handle: FileSystemFileHandle }
-  /** The converted file with this key. */
+  /** A converted file, or a complete copy. */
   | {
-      readonly kind: 'converted';
-      readonly key: string;
+      readonly kind: 'disk';
+      readonly diskName: string;
       readonly name: string;
       readonly lastModified: number;
     };
@@ -57,9 +52,9 @@ interface IndexedDbStoreOptions {
 }
 
 const toStored = async (file: AudioFile, limit: number): Promise<StoredRecording | null> => {
-  const key = conversionKeyOf(file);
-  if (key !== null) {
-    return { kind: 'converted', key, name: file.name, lastModified: file.lastModified ?? 0 };
+  const diskName = diskNameOf(file);
+  if (diskName !== null) {
+    return { kind: 'disk', diskName, name: file.name, lastModified: file.lastModified ?? 0 };
   }
   if (file.size <= limit) {
     const content = await file.arrayBuffer();
@@ -69,12 +64,12 @@ const toStored = async (file: AudioFile, limit: number): Promise<StoredRecording
   return handle === null ? null : { kind: 'handle', handle };
 };
 
-const load = ({ key, name, lastModified }: Extract<StoredRecording, { kind: 'converted' }>) =>
-  readConverted(key, name, lastModified);
+const load = ({ diskName, name, lastModified }: Extract<StoredRecording, { kind: 'disk' }>) =>
+  readFromDisk(diskName, name, lastModified);
 
 const accessTo = async (recording: StoredRecording): Promise<RecordingAccess> => {
   if (recording.kind === 'bytes') return 'ready';
-  if (recording.kind === 'converted') return (await load(recording)) === null ? 'missing' : 'ready';
+  if (recording.kind === 'disk') return (await load(recording)) === null ? 'missing' : 'ready';
   const permission = await readPermission(recording.handle);
   if (permission !== 'granted') return permission === 'prompt' ? 'asks' : 'missing';
   return recording.handle.getFile().then(
@@ -98,7 +93,7 @@ const readRecords = async (jobs: JobRecords) => {
 };
 
 export interface BrowserJobStore extends JobStore {
-  /** Deletes the converted files that no stored job and no live page needs. */
+  /** Deletes the files on disk that no stored job and no live page needs. */
   sweep(): Promise<void>;
 }
 
@@ -128,12 +123,20 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): Brows
       ...keys.filter((key) => !kept.has(key)).map((key) => recordings.delete(key)),
       transaction.done,
     ]);
-    await sweep().catch(() => undefined);
+    await sweep(records.map(({ key }) => key)).catch(() => undefined);
   };
-  const sweep = (): Promise<void> =>
-    sweepConverted(async () => {
+  /** `deleted`: ids of jobs that were just deleted. */
+  const sweep = (deleted: readonly string[] = []): Promise<void> =>
+    sweepDisk(async () => {
       const records = await readRecords((await open()).transaction('jobs').store);
-      return new Set(records.flatMap(({ job }) => job?.job.conversion?.key ?? []));
+      const jobs = records.flatMap(({ job }) => job ?? []);
+      // The service has the file of an uploaded job, so its copy is no longer needed.
+      const unsent = jobs.filter(({ job }) => job.uploaded === undefined);
+      const conversions = jobs.flatMap(({ job }) => job.conversion?.key ?? []);
+      return {
+        needed: new Set([...conversions, ...unsent.map(({ id }) => id)]),
+        known: new Set([...jobs.map(({ id }) => id), ...deleted]),
+      };
     });
   return {
     async save(job, isNew) {
@@ -141,6 +144,7 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): Brows
       const isWanted = isNew || (await transaction.store.getKey(job.id)) !== undefined;
       if (isWanted) void transaction.store.put(job, job.id);
       await transaction.done;
+      if (job.job.uploaded !== undefined) await sweep().catch(() => undefined);
       return isWanted;
     },
     async saveRecording(id, file) {
@@ -162,7 +166,7 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): Brows
         const { content, name, lastModified } = recording;
         return new File([content], name, { lastModified });
       }
-      if (recording?.kind === 'converted') return load(recording);
+      if (recording?.kind === 'disk') return load(recording);
       if (recording === undefined || !(await mayRead(recording.handle))) return null;
       return recording.handle.getFile();
     },
@@ -179,9 +183,9 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): Brows
         transaction.objectStore('recordings').delete(id),
         transaction.done,
       ]);
-      await sweep().catch(() => undefined);
+      await sweep([id]).catch(() => undefined);
     },
-    sweep,
+    sweep: () => sweep(),
     removeWhere,
   };
 };
@@ -252,7 +256,7 @@ export interface Stores {
   readonly jobs: BrowserJobStore;
   readonly edits: EditStore;
   readonly peaks: EditStore;
-  readonly converted: ConvertedFiles;
+  readonly disk: DiskFiles;
   readonly recordings: RecordingStore;
 }
 
@@ -264,7 +268,7 @@ const openAll = (): Stores => {
     jobs,
     edits: createIndexedDbEditStore(),
     peaks: createIndexedDbPeaksStore(),
-    converted: createConvertedFiles(() => jobs.sweep()),
+    disk: createDiskFiles(() => jobs.sweep()),
     recordings: createRecordingStore(),
   };
 };

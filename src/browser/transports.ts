@@ -3,12 +3,13 @@ import type { AudioFile, Converter, DurationProbe, Ports, Session } from '../eng
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { convertFile } from '../intake/convert/index.js';
 import { systemClock } from './clock.js';
+import { createCopier } from './copies.js';
 import { createHasher } from './hasher.js';
 import { browserPartTransport, fetchHttp } from './http.js';
-import { convertedFiles } from './stored.js';
+import { diskFiles } from './stored.js';
 
 export type Transports = Required<
-  Pick<Ports, 'http' | 'sendPart' | 'hash' | 'probeDuration' | 'convert'>
+  Pick<Ports, 'http' | 'sendPart' | 'hash' | 'probeDuration' | 'convert' | 'copy'>
 >;
 
 /** Maximum wait for the metadata, in ms. */
@@ -56,20 +57,20 @@ const createConverter =
     });
     if (end.kind === 'cannot') return end;
     const converted = await named(end.result, file);
-    if (end.isOnDisk) await convertedFiles.remember(converted, request.key);
-    return { kind: 'converted', file: converted };
+    if (end.isOnDisk) await diskFiles.rememberConverted(converted, request.key);
+    return { kind: 'converted', file: converted, cutOffAt: end.cutOffAt };
   };
 
 const kept = new WeakSet<Session>();
 
-/** Keeps the files of the conversion that the session shows, and deletes those that nothing needs any more. */
-export const keepConverted = (session: Session): void => {
+/** Keeps the files on disk that the session shows, and deletes those that nothing needs any more. */
+export const keepFiles = (session: Session): void => {
   if (kept.has(session)) return;
   kept.add(session);
   session.subscribe((state) => {
-    // Without a conversion, the code is not needed.
-    const isConverting = 'job' in state && state.job?.conversion;
-    if (isConverting) void convertedFiles.keepShown(session).catch(() => undefined);
+    // Without a file, the code is not needed.
+    const hasFile = 'job' in state && state.job?.source.kind === 'file';
+    if (hasFile) void diskFiles.keepShown(session).catch(() => undefined);
   });
 };
 
@@ -80,4 +81,5 @@ export const createTransports = (workerUrl: () => WorkerAddress | null): Transpo
   hash: createHasher(workerUrl),
   probeDuration: probeAudioDuration,
   convert: createConverter(workerUrl),
+  copy: createCopier(workerUrl),
 });

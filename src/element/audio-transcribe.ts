@@ -480,10 +480,14 @@ export class AudioTranscribe extends LitElement {
     if (changed.has('readonly')) this.#transcript.showEditing();
     if (changed.has('sources')) void this.#loadMicrophone();
     if (changed.has('multiple')) this.#setList().catch(() => undefined);
-    if (changed.has('transcriptionId') && this.transcriptionId) {
-      this.#job.select({ kind: 'task', transcriptionId: this.transcriptionId });
-    } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
-      this.#job.select({ kind: 'address', fileUrl: this.fileUrl });
+    const { transcriptionId: id, fileUrl } = this;
+    const previousId = changed.get('transcriptionId');
+    if (previousId && !id && this.#job.shows(previousId)) this.#job.reset();
+    if (changed.has('transcriptionId') && id) {
+      // A page may set the id of a task that the element itself has created.
+      if (!this.#job.shows(id)) this.#job.select({ kind: 'task', transcriptionId: id });
+    } else if (changed.has('fileUrl') && fileUrl && !this.manualStart) {
+      this.#job.selectAddress(fileUrl);
     }
   }
 
@@ -608,8 +612,8 @@ export class AudioTranscribe extends LitElement {
 
   /** Loads what transcribes, and the view that shows it. */
   async #loadRun(session: Session): Promise<RunJob> {
-    const { intake, keepConverted, renderWorking, runJob, workingStyles } = await loadWork();
-    keepConverted(session);
+    const { intake, keepFiles, renderWorking, runJob, workingStyles } = await loadWork();
+    keepFiles(session);
     this.#styles.add([workingStyles]);
     this.#renderWorking = renderWorking;
     this.#language.addIntake(intake);

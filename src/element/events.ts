@@ -96,11 +96,13 @@ export class TranscribeEditEvent extends TranscribeEvent {
   constructor(
     readonly transcriptionId: string,
     readonly change: TranscriptChange,
-    /** The edit that was applied, undone or redone; null for `restored`. */
+    /** The edit that was applied, undone or redone; null for `restored`. Of several, the last one. */
     readonly operation: TranscriptEdit | null,
     /** All current corrections, the oldest first. Plain data for `restoreEdits()`. */
     readonly edits: readonly TranscriptEdit[],
     readonly transcript: Transcript,
+    /** The edits of this step. A paragraph that is saved changes one segment or several; none for `restored`. */
+    readonly operations: readonly TranscriptEdit[],
   ) {
     super(TranscribeEditEvent.type);
   }

@@ -1,6 +1,6 @@
 /** The job of one recording, as part of the element. */
 import type { LitElement, ReactiveController } from 'lit';
-import { browserKeeping } from '../browser/index.js';
+import { browserKeeping, ongoingJobs } from '../browser/index.js';
 import type { WakeLock } from '../browser/wake-lock.js';
 import {
   createJobPersistence,
@@ -87,13 +87,18 @@ export class JobController implements ReactiveController, Controls {
         ...connections,
         manualStart: element.manualStart,
         limits: fileLimits(element),
-        kept: () => this.#persistence.settled(),
+        kept: () => this.#persistence.kept(),
+        discard: () => this.#persistence.discard(),
+        stable: (file, signal) => this.#persistence.stable(file, signal),
       }),
       () => this.load(),
     );
     this.session = session;
     this.progress = describeProgress(session.getState(), null);
-    this.#persistence = createJobPersistence({ ...browserKeeping, session, scope, onUnavailable });
+    this.#persistence = createJobPersistence({
+      ...{ ...browserKeeping, session, scope, onUnavailable },
+      ...{ copy: ports.copy, ongoing: ongoingJobs },
+    });
     this.offers = new ResumeOfferController(parts, this.#persistence, this);
     session.subscribe((state, previous, event) => this.#changed(state, previous, event));
     element.addController(this);
@@ -148,6 +153,22 @@ export class JobController implements ReactiveController, Controls {
     this.session.dispatch({ type: 'select', source, options });
   }
 
+  /** Transcribes the recording at this URL, or resumes its stored job, which may have a task already. */
+  selectAddress(fileUrl: string): void {
+    this.#restoredTask = null;
+    if (this.#persistence.isWanted()) void this.offers.openAddress(fileUrl);
+    else this.select({ kind: 'address', fileUrl });
+  }
+
+  /** True if the element shows this task, or waits for it. */
+  shows(transcriptionId: string): boolean {
+    const state = this.session.getState();
+    if (state.name === 'idle' || state.job === null) return false;
+    const { source } = state.job;
+    const shown = source.kind === 'task' ? source.transcriptionId : state.job.transcriptionId;
+    return shown === transcriptionId;
+  }
+
   /** Shows the task of a restored form value, unless the page or the user chooses another source. */
   restore(transcriptionId: string): void {
     this.#restoredTask = transcriptionId;
@@ -156,7 +177,7 @@ export class JobController implements ReactiveController, Controls {
 
   start(): void {
     const { fileUrl } = this.#parts.element;
-    if (this.state === 'idle' && fileUrl) this.select({ kind: 'address', fileUrl });
+    if (this.state === 'idle' && fileUrl) this.selectAddress(fileUrl);
     else if (!this.offers.start()) this.session.dispatch({ type: 'start' });
   }
 

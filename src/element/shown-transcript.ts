@@ -8,19 +8,22 @@ import type { TranscriptionData } from '../protocol/index.js';
 import type { TranscriptChange } from './events.js';
 import {
   edit as appendEdit,
+  mergeCorrections,
+  NO_CORRECTIONS,
   normaliseTranscript,
+  parseCorrections,
   parseEdits,
   redo,
   startHistory,
-  transcriptFingerprint,
+  toCorrectionsRecord,
   undo,
+  type CorrectionsRecord,
+  type Draft,
   type EditHistory,
+  type EditStep,
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
-
-/** Raised when the stored shape changes. Records of other versions are neither read nor deleted. */
-const VERSION = 1;
 
 export interface ShownTranscript {
   /** With corrections; null while no transcript is shown. */
@@ -31,13 +34,19 @@ export interface ShownTranscript {
   readonly edits: readonly TranscriptEdit[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** Texts that were typed, and neither saved nor discarded. */
+  readonly drafts: readonly Draft[];
+  /** True if a draft would be lost with this tab. */
+  readonly hasUnstoredDraft: boolean;
   /** False until stored corrections have been read, so that an edit cannot overwrite them. */
   readonly isEditable: boolean;
   /** Shows the `data` of a task (2.4). Stored corrections are read and then reported as a change. */
   show(transcriptionId: string | null, data: TranscriptionData): Transcript;
   clear(): void;
   /** Throws RangeError if the edit does not fit, TranscribeError `configuration` if no transcript is shown. */
-  edit(operation: TranscriptEdit): void;
+  edit(step: EditStep): void;
+  /** Stores these drafts in place of all others. */
+  setDrafts(drafts: readonly Draft[]): void;
   /** Does nothing if there is no correction to undo. */
   undo(): void;
   redo(): void;
@@ -55,12 +64,22 @@ export interface ShownTranscript {
 export interface ShownTranscriptOptions {
   readonly store: EditStore;
   readonly scope: OwnScope;
-  readonly onChange: (change: TranscriptChange, operation: TranscriptEdit | null) => void;
+  /** `operations`: the edits that were applied, undone or redone; none for `restored`. */
+  readonly onChange: (change: TranscriptChange, operations: readonly TranscriptEdit[]) => void;
+  /** Stored drafts were read. */
+  readonly onDrafts?: (drafts: readonly Draft[]) => void;
   /** The transcript became editable. */
   readonly onEditable: () => void;
   /** Called once if corrections cannot be stored. */
   readonly onUnavailable: (cause: unknown) => void;
+  /** Runs one task at a time for all tabs. Default: with Web Locks, if the browser has them. */
+  readonly exclusive?: (name: string, task: () => Promise<void>) => Promise<void>;
 }
+
+const inWebLock = async (name: string, task: () => Promise<void>): Promise<void> => {
+  const locks = (globalThis.navigator as { locks?: LockManager } | undefined)?.locks;
+  await (locks ? locks.request(name, task) : task());
+};
 
 interface OpenTranscript {
   readonly transcriptionId: string | null;
@@ -71,23 +90,38 @@ interface OpenTranscript {
   /** The scope, while a token is requested to learn it. */
   asked: Promise<string | null> | null;
   history: EditHistory;
+  drafts: readonly Draft[];
+  /** What this tab read or wrote last. */
+  stored: CorrectionsRecord;
+  /** True if the stored corrections are not merged but replaced. */
+  replaces: boolean;
+  /** True while a write waits. It will include all changes so far. */
+  isQueued: boolean;
   editable: boolean;
 }
+
+const recordOf = ({ history, drafts }: OpenTranscript): CorrectionsRecord => ({
+  steps: history.steps.map(({ edits }) => edits),
+  drafts,
+});
 
 export const createShownTranscript = (
   host: ReactiveControllerHost,
   options: ShownTranscriptOptions,
 ): ShownTranscript => {
-  const { store, onChange, onEditable, onUnavailable } = options;
+  const { store, onChange, onEditable, onUnavailable, exclusive = inWebLock } = options;
   const writes = createWriteQueue(onUnavailable);
   let open: OpenTranscript | null = null;
+
+  /** Requests a token. After a failed request, the next correction asks again. */
+  const ask = (own: OpenTranscript): Promise<string | null> =>
+    (own.asked ??= options.scope.learn(own.forgotten.signal).finally(() => (own.asked = null)));
 
   /** The scope of the corrections. Requests a token, once, if only the token can tell. */
   const scopeOf = async (own: OpenTranscript): Promise<string | null> => {
     if (own.scope !== undefined) return own.scope;
     const known = options.scope.now();
-    const scope =
-      known === undefined ? await (own.asked ??= options.scope.learn(own.forgotten.signal)) : known;
+    const scope = known === undefined ? await ask(own) : known;
     return own.forgotten.signal.aborted ? null : (own.scope = scope);
   };
 
@@ -96,40 +130,58 @@ export const createShownTranscript = (
     const now = options.scope.now();
     if (transcriptionId === null || own.scope === null || now === null) return;
     if (now !== undefined && now !== (own.scope ?? now)) return;
+    if (own.isQueued) return;
+    own.isQueued = true;
     writes.add(async () => {
+      own.isQueued = false;
       const scope = await scopeOf(own);
       if (scope === null) return;
-      // Read only now, so that changes made while this write was queued are included.
-      const { original, edits } = own.history;
-      await (edits.length === 0
-        ? store.remove(scope, transcriptionId)
-        : store.save(scope, transcriptionId, {
-            version: VERSION,
-            fingerprint: transcriptFingerprint(original),
-            edits,
-          }));
+      await exclusive(`audio-transcribe corrections ${scope} ${transcriptionId}`, () =>
+        merge(own, scope, transcriptionId),
+      );
     });
   };
 
-  /** The stored corrections, unless they were made on another text with the same id. */
-  const storedEdits = (record: unknown, original: Transcript): readonly TranscriptEdit[] => {
-    if (typeof record !== 'object' || record === null) return [];
-    const { version, fingerprint, edits } = record as Readonly<Record<string, unknown>>;
-    if (version !== VERSION || fingerprint !== transcriptFingerprint(original)) return [];
-    return parseEdits(edits, original) ?? [];
+  /** Writes the changes of this tab, and takes over those of other tabs. */
+  const merge = async (own: OpenTranscript, scope: string, id: string): Promise<void> => {
+    const { original } = own.history;
+    const theirs = parseCorrections(await store.load(scope, id), original);
+    if (own.forgotten.signal.aborted) return;
+    // Read only now, so that changes made while this write was queued are included.
+    const ours = recordOf(own);
+    const base = own.replaces ? theirs : own.stored;
+    const merged = mergeCorrections(original, { base, ours, theirs });
+    const record = toCorrectionsRecord(original, merged);
+    await (record === null ? store.remove(scope, id) : store.save(scope, id, record));
+    own.stored = merged;
+    own.replaces = false;
+    takeOver(own, ours, merged);
   };
 
-  const read = async (own: OpenTranscript): Promise<readonly TranscriptEdit[]> => {
+  /** Shows what other tabs changed. `before`: what this tab had when `merged` was computed. */
+  const takeOver = (own: OpenTranscript, before: CorrectionsRecord, merged: CorrectionsRecord) => {
+    if (merged === before) return;
+    const { original } = own.history;
+    const now = mergeCorrections(original, { base: before, ours: recordOf(own), theirs: merged });
+    const sameSteps = JSON.stringify(now.steps) === JSON.stringify(recordOf(own).steps);
+    own.drafts = now.drafts;
+    if (!sameSteps) own.history = startHistory(original, now.steps);
+    if (own !== open) return;
+    if (!sameSteps) onChange('restored', []);
+    options.onDrafts?.(own.drafts);
+  };
+
+  const read = async (own: OpenTranscript): Promise<CorrectionsRecord> => {
     const { transcriptionId, history } = own;
-    if (transcriptionId === null || options.scope.now() === null) return [];
+    if (transcriptionId === null || options.scope.now() === null) return NO_CORRECTIONS;
     try {
       const scope = await options.scope.look(false);
       if (own.scope === undefined && scope !== null) own.scope = scope;
-      if (scope === null || own.scope !== scope) return [];
-      return storedEdits(await store.load(scope, transcriptionId), history.original);
+      if (scope === null || own.scope !== scope) return NO_CORRECTIONS;
+      return parseCorrections(await store.load(scope, transcriptionId), history.original);
     } catch (cause) {
       onUnavailable(cause);
-      return [];
+      return NO_CORRECTIONS;
     }
   };
 
@@ -137,14 +189,18 @@ export const createShownTranscript = (
   const restoration = new Task(host, {
     autoRun: false,
     task: async ([own]: readonly [OpenTranscript], { signal }) => {
-      const edits = await read(own);
+      const stored = await read(own);
+      // An edit that was made meanwhile is merged with the stored ones when it is written.
       if (signal.aborted || own.editable) return;
       own.editable = true;
-      if (edits.length > 0) {
-        own.history = startHistory(own.history.original, edits);
-        onChange('restored', null);
+      own.stored = stored;
+      own.drafts = stored.drafts;
+      if (stored.steps.length > 0) {
+        own.history = startHistory(own.history.original, stored.steps);
+        onChange('restored', []);
       }
       onEditable();
+      if (own.drafts.length > 0) options.onDrafts?.(own.drafts);
     },
     onError: (error) => reportError(error),
   });
@@ -157,14 +213,17 @@ export const createShownTranscript = (
     );
   };
 
-  const change = (kind: TranscriptChange, operation: TranscriptEdit | null, next: EditHistory) => {
+  const change = (
+    kind: TranscriptChange,
+    operations: readonly TranscriptEdit[],
+    next: EditHistory,
+  ) => {
     const own = shown();
     if (next === own.history) return;
     own.history = next;
-    // A new edit takes precedence over stored corrections that are still being read.
     own.editable = true;
     save(own);
-    onChange(kind, operation);
+    onChange(kind, operations);
   };
 
   return {
@@ -183,6 +242,16 @@ export const createShownTranscript = (
     get canRedo() {
       return (open?.history.undone.length ?? 0) > 0;
     },
+    get drafts() {
+      return open?.drafts ?? [];
+    },
+    get hasUnstoredDraft() {
+      return (
+        open !== null &&
+        open.drafts.length > 0 &&
+        JSON.stringify(open.drafts) !== JSON.stringify(open.stored.drafts)
+      );
+    },
     get isEditable() {
       return open?.editable ?? false;
     },
@@ -191,6 +260,7 @@ export const createShownTranscript = (
       open = {
         ...{ transcriptionId, history, scope: options.scope.now() },
         ...{ forgotten: new AbortController(), asked: null, editable: false },
+        ...{ drafts: [], stored: NO_CORRECTIONS, isQueued: false, replaces: false },
       };
       void restoration.run([open]);
       return history.original;
@@ -199,12 +269,19 @@ export const createShownTranscript = (
       restoration.abort();
       open = null;
     },
-    edit(operation) {
-      change('applied', operation, appendEdit(shown().history, operation));
+    edit(step) {
+      const next = appendEdit(shown().history, step);
+      change('applied', next.steps.at(-1)?.edits ?? [], next);
+    },
+    setDrafts(drafts) {
+      const own = shown();
+      own.drafts = drafts;
+      own.editable = true;
+      save(own);
     },
     undo() {
-      const last = open?.history.edits.at(-1);
-      if (open && last) change('undone', last, undo(open.history));
+      const last = open?.history.steps.at(-1);
+      if (open && last) change('undone', last.edits, undo(open.history));
     },
     redo() {
       const last = open?.history.undone.at(-1);
@@ -215,13 +292,15 @@ export const createShownTranscript = (
       const edits = parseEdits(given, history.original);
       if (edits === null)
         throw new RangeError('These corrections were not made on this transcript.');
-      change('restored', null, startHistory(history.original, edits));
+      shown().replaces = true;
+      change('restored', [], startHistory(history.original, edits));
     },
     async forget(id) {
       const own = open;
       // Corrections without a known user may belong to this one.
       if (own !== null && (id === null || !own.scope || isScopeOf(own.scope, id))) {
         own.scope = null;
+        own.stored = NO_CORRECTIONS;
         own.forgotten.abort(new Error('the corrections were deleted'));
       }
       await writes.settled();

@@ -6,6 +6,7 @@ import {
   createPatientFetchToken,
   createTokenProvider,
   createUploadService,
+  isTranscribeError,
   type Backend,
   type FetchToken,
   type PartnerBackend,
@@ -17,7 +18,7 @@ import { errorFor } from '../protocol/index.js';
 import type { Ports } from '../engine/ports.js';
 
 export { createPeaksReader } from '../browser/peaks.js';
-export { createTransports, keepConverted } from '../browser/transports.js';
+export { createTransports, keepFiles } from '../browser/transports.js';
 export { createWakeLock } from '../browser/wake-lock.js';
 export { runJob } from '../engine/session/run-job.js';
 export { intake } from '../strings/en-intake.js';
@@ -42,6 +43,9 @@ export interface LiveConnections {
   /** Drops the user token, so that the next user gets a new one. */
   forgetToken(): void;
 }
+
+const isOfAnotherUser = (error: unknown): boolean =>
+  isTranscribeError(error) && error.failure?.reason === 'another-user';
 
 const missing = (what: string): TranscribeError =>
   errorFor('not-set-up', { detail: `<audio-transcribe> needs ${what}.` });
@@ -97,6 +101,15 @@ export const connect = (
     return provider;
   };
 
+  /** The session belongs to another user than the token, so the next one tells who is signed in. */
+  const renewToken = (): void => {
+    tokens = null;
+    const renewed = findTokenProvider()?.get(new AbortController().signal);
+    // Without a token, nobody's stored work is shown.
+    renewed?.catch(() => undefined);
+    onTokenScope();
+  };
+
   return {
     service() {
       const { serviceUrl, backendUrl } = settings();
@@ -108,9 +121,16 @@ export const connect = (
       const { backend, backendUrl } = settings();
       if (backend === null && backendUrl === null)
         throw missing('“backend-url” or a “backend” object');
-      return backend === null
-        ? createHttpBackend(backendUrl ?? '', withSession(ports, backendUrl))
-        : createCheckedBackend(backend, ports);
+      if (backend !== null) return createCheckedBackend(backend, ports);
+      const handler = createHttpBackend(backendUrl ?? '', withSession(ports, backendUrl));
+      return {
+        ...handler,
+        submit: (request, options) =>
+          handler.submit(request, options).catch((error: unknown) => {
+            if (isOfAnotherUser(error)) renewToken();
+            throw error;
+          }),
+      };
     },
     tokenScope() {
       const provider = findTokenProvider();

@@ -56,6 +56,7 @@ export {
   type Choice,
   type JobPersistence,
 } from './resume/job-persistence.js';
+export type { OngoingJobs } from './resume/ongoing-jobs.js';
 export type { ResumableJob, ResumeNeeds, ResumeResult } from './resume/resumable-job.js';
 export { parseStoredJob } from './resume/parse-stored-job.js';
 export type { StoredJob } from './resume/stored-job.js';
@@ -73,8 +74,11 @@ export type {
   ConvertProblem,
   ConvertRequest,
   ConvertResult,
+  CopyRequest,
+  CopyResult,
   DurationProbe,
   EditStore,
+  FileCopier,
   HashedPart,
   Hasher,
   HashRequest,
@@ -85,6 +89,7 @@ export type {
   Lock,
   Locks,
   PageVisibility,
+  PartMemory,
   PartRequest,
   PartResponse,
   PartTransport,

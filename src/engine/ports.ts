@@ -37,6 +37,8 @@ export interface PartRequest {
   /** The presigned URL. Only the bytes are sent there, no credentials (4.5). */
   readonly url: string;
   readonly body: Blob;
+  /** The same bytes in memory. If they are here, send them in place of `body`: see `PartMemory`. */
+  readonly bytes?: ArrayBuffer;
   readonly signal: AbortSignal;
   /**
    * Call it with the bytes of this part sent so far. If they can't be counted, call it once with null at the
@@ -50,10 +52,24 @@ export interface PartResponse {
   /** The unchanged ETag header. Null if it is missing or CORS hides it. */
   readonly etag: string | null;
   readonly retryAfter: string | null;
+  /** The first 4,096 characters of an error's body. Default: empty. */
+  readonly errorBody?: string;
+  /** The header `x-ms-error-code` of an error. Default: null. */
+  readonly errorCode?: string | null;
 }
 
 /** Sends one chunk with PUT (4.5). Rejects like `Http`. */
 export type PartTransport = (request: PartRequest) => Promise<PartResponse>;
+
+/**
+ * Whether parts are read into memory before they are sent, for all sessions of a page. In Safari 26, a request with a
+ * file as its body is answered but never ends.
+ */
+export interface PartMemory {
+  isNeeded(): boolean;
+  /** Called when all bytes of a part were sent and no answer came. From then on, `isNeeded` returns true. */
+  need(): void;
+}
 
 export interface HashedPart {
   /** First byte. */
@@ -113,7 +129,9 @@ export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number 
 export type ConvertProblem =
   /** This browser cannot decode its sound. */
   | 'undecodable'
-  /** It has no sound, or is damaged. */
+  /** It has no sound. */
+  | 'no-sound'
+  /** It is damaged, or needs more than any recording does. */
   | 'unreadable'
   /** The disk is full. */
   | 'no-space'
@@ -140,12 +158,41 @@ export interface ConvertRequest {
 
 export type ConvertResult =
   /** An mp3, m4a or wav file with the same sound at the same times. */
-  | { readonly kind: 'converted'; readonly file: AudioFile }
+  | {
+      readonly kind: 'converted';
+      readonly file: AudioFile;
+      /** Where the recording ends, in seconds, if the chosen file was cut off. */
+      readonly cutOffAt?: number | null;
+    }
   /** `codec` is the name of a format, such as `AMR`, or empty. */
   | { readonly kind: 'cannot'; readonly problem: ConvertProblem; readonly codec: string };
 
 /** Converts a file that the service does not accept. Rejects with the signal's reason. */
 export type Converter = (file: AudioFile, request: ConvertRequest) => Promise<ConvertResult>;
+
+export interface CopyRequest {
+  /** The job that the file belongs to; null if the page may store nothing. Then the copy is in memory. */
+  readonly jobId: string | null;
+  /**
+   * `first`: before anything is read, where files of this platform vanish while they are read. `after-failure`: because
+   * that has happened. `beside`: while the file is uploaded, so that the upload can continue after a reload.
+   */
+  readonly when: 'first' | 'after-failure' | 'beside';
+  /** Stops the work and deletes what was copied. */
+  readonly signal: AbortSignal;
+}
+
+export type CopyResult =
+  /** The file with the same name, size and time of change. Its job can be stored with it. */
+  | { readonly kind: 'copied'; readonly file: AudioFile }
+  | {
+      readonly kind: 'not-copied';
+      /** `unneeded` and `unavailable`: work continues with the file as it is. */
+      readonly problem: 'unneeded' | 'unavailable' | 'no-space' | 'unreadable';
+    };
+
+/** Copies a file to where the browser can read it at any time. Never rejects. */
+export type FileCopier = (file: AudioFile, request: CopyRequest) => Promise<CopyResult>;
 
 /** Whether a stored recording can be read again: at once, after the browser has asked the user, or not at all. */
 export type RecordingAccess = 'ready' | 'asks' | 'missing';
@@ -157,6 +204,8 @@ export interface StoredRecord {
   readonly scope: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
+  /** Of a stored job: whether it has a task. */
+  readonly job?: { readonly transcriptionId?: string };
 }
 
 /** All records of one kind, of every user. */
@@ -231,10 +280,14 @@ export interface TabChannel {
 export interface Ports {
   readonly http: Http;
   readonly sendPart: PartTransport;
+  /** Default: a part is read into memory only after an attempt that was not answered. */
+  readonly partMemory?: PartMemory;
   readonly hash: Hasher;
   readonly probeDuration: DurationProbe;
   /** Default: files that the service does not accept are refused. */
   readonly convert?: Converter;
+  /** Default: nothing is copied. */
+  readonly copy?: FileCopier;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
   readonly visibility: PageVisibility;

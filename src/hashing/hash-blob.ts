@@ -1,5 +1,8 @@
 import { type HashCheckpoint, type HashedPart, isHashCheckpoint } from './messages.js';
 import { createMd5, type Md5, type Md5Engine } from './md5.js';
+import { readBlob } from './read-blob.js';
+
+export { UnreadableError } from './read-blob.js';
 
 /** Bytes hashed without yielding: about 5 ms with the slower engine, twice that with parts. */
 const SLICE_BYTES = 512 * 1024;
@@ -139,72 +142,6 @@ export const createPartedMd5 = (whole: Md5, own: Md5 | null, hashedBytes: number
     },
   };
 };
-
-/** Bytes read at once. Larger chunks than a stream's default are a quarter faster in Chromium. */
-const READ_BYTES = 4 * 1024 * 1024;
-
-/** The bytes could not be read: the file was moved, changed or deleted. */
-export class UnreadableError extends Error {
-  override readonly name = 'UnreadableError';
-}
-
-/** Reads a stream piece by piece; null at its end. Reading the next piece invalidates the previous one. */
-interface PieceReader {
-  next(): Promise<Uint8Array | null>;
-  cancel(): Promise<void>;
-}
-
-/** Reuses one buffer, so that there is no garbage to collect. */
-const intoOneBuffer = (reader: ReadableStreamBYOBReader, size: number): PieceReader => {
-  let buffer = new ArrayBuffer(Math.max(1, Math.min(READ_BYTES, size)));
-  return {
-    next: async () => {
-      const { done, value } = await reader.read(new Uint8Array(buffer));
-      if (done) return null;
-      buffer = value.buffer;
-      return value;
-    },
-    cancel: () => reader.cancel(),
-  };
-};
-
-const asTheyCome = (reader: ReadableStreamDefaultReader<Uint8Array>): PieceReader => ({
-  next: async () => (await reader.read()).value ?? null,
-  cancel: () => reader.cancel(),
-});
-
-const openPieces = (blob: Blob): PieceReader => {
-  const stream = blob.stream();
-  try {
-    return intoOneBuffer(stream.getReader({ mode: 'byob' }), blob.size);
-  } catch {
-    // Not every browser supports BYOB readers for blobs.
-    return asTheyCome(stream.getReader());
-  }
-};
-
-/**
- * Yields the bytes of a blob in pieces of a few MiB; reading the next piece invalidates the previous one. Throws
- * UnreadableError if they cannot be read, or if their number is not the blob's size.
- */
-export async function* readBlob(blob: Blob): AsyncGenerator<Uint8Array, void, void> {
-  const pieces = openPieces(blob);
-  let readBytes = 0;
-  try {
-    for (;;) {
-      const piece = await pieces.next().catch((error: unknown) => {
-        throw new UnreadableError(error instanceof Error ? error.message : 'unreadable');
-      });
-      if (piece === null) break;
-      readBytes += piece.byteLength;
-      if (readBytes > blob.size) throw new UnreadableError('the file is longer than its size');
-      yield piece;
-    }
-  } finally {
-    pieces.cancel().catch(() => undefined);
-  }
-  if (readBytes !== blob.size) throw new UnreadableError('the file is shorter than its size');
-}
 
 /** Resolves in a later task, so that pending messages and rendering come first. */
 export const yieldToHost = (): Promise<void> =>

@@ -77,11 +77,11 @@ export interface HashMessage {
 export const WORKER_NAME = 'audio-transcribe';
 
 /**
- * Raised when the messages of the worker change, also those in `peaks/messages.ts` and
+ * Raised when the messages of the worker change, also those in `copy.ts`, `peaks/messages.ts` and
  * `intake/convert/messages.ts`. A copy at `worker-url` can be older
  * than the page's script.
  */
-export const WORKER_CONTRACT = 6;
+export const WORKER_CONTRACT = 7;
 
 export type WorkerRequest =
   | HashMessage

@@ -1,5 +1,5 @@
 /** The part of the worker that hashes. */
-import { hashBlob, yieldToHost, UnreadableError } from './hash-blob.js';
+import { hashBlob, UnreadableError, yieldToHost } from './hash-blob.js';
 import { parseWorkerRequest, type HashMessage, type WorkerReply } from './messages.js';
 
 declare const self: DedicatedWorkerGlobalScope;

@@ -1,4 +1,5 @@
 /** Reads the peaks of a recording in a worker, or on the page if it is short and the worker cannot decode it. */
+import { builtHashes } from './load-module.js';
 import { parsePeaksReply, type PeaksRequest, type ReadEnd } from './messages.js';
 import { createPeakCollector, type PeakCollector, type Peaks } from './peaks.js';
 
@@ -189,7 +190,8 @@ export const readPeaks = async (
     const worker = await startWorker(signal);
     if (worker === null || signal.aborted) return none('failed');
     const absolute = typeof source === 'string' ? new URL(source, document.baseURI).href : source;
-    const request = { type: 'peaks', source: absolute, decoderUrl: decoderUrl() } as const;
+    const files = { decoderUrl: decoderUrl(), hashes: builtHashes() };
+    const request = { type: 'peaks', source: absolute, ...files } as const;
     const [end, peaks] = await readInWorker(worker, request, options).finally(() =>
       worker.terminate(),
     );

@@ -2,6 +2,7 @@
  * The messages between the page and the worker about peaks. Both sides ignore other messages. If they change, raise
  * `WORKER_CONTRACT` in `hashing/messages.ts`.
  */
+import { parseHashes, type ModuleHashes } from './load-module.js';
 import { isPeaks, type Peaks } from './peaks.js';
 
 /** The decoder's function, as a property of the worker's global object. Some bundlers drop the exports of its module. */
@@ -14,6 +15,8 @@ export interface PeaksRequest {
   readonly source: Blob | string;
   /** The URL of the module that decodes compressed formats; null if there is none. */
   readonly decoderUrl: string | null;
+  /** Of the decoder. */
+  readonly hashes?: ModuleHashes;
 }
 
 /** How reading a recording in the worker has ended. */
@@ -39,9 +42,11 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const parsePeaksRequest = (value: unknown): PeaksRequest | null => {
   if (!isRecord(value)) return null;
   const { type, source, decoderUrl } = value;
+  const hashes = parseHashes(value['hashes']);
+  if (hashes === undefined) return null;
   if (type !== 'peaks' || !(typeof source === 'string' || source instanceof Blob)) return null;
   if (typeof decoderUrl !== 'string' && decoderUrl !== null) return null;
-  return { type, source, decoderUrl };
+  return { type, source, decoderUrl, hashes };
 };
 
 const parseEnd = (value: unknown): ReadEnd | null => {

@@ -1,4 +1,7 @@
 /** Reads peaks from RIFF/WAVE, RF64 and BW64 files with PCM or float samples, as the bytes arrive. */
+import { isChannelCount, isSampleRate } from '../engine/audio-headers/budget.js';
+import type { ByteSource } from '../engine/audio-headers/bytes.js';
+import { readWaveHeader, type WaveHeader } from '../engine/audio-headers/wave.js';
 import type { Loudest, PeakCollector } from './peaks.js';
 
 /** Reads a stream of bytes in pieces of any size. */
@@ -76,24 +79,18 @@ export const createByteReader = (stream: ReadableStream<Uint8Array>): ByteReader
   };
 };
 
-export const WAVE_HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
-/** The longest `fmt ` chunk, with a subformat. */
-const FORMAT_BYTES = 40;
-/** The size is in `ds64`, or the recorder did not fill it in. */
-const UNKNOWN_SIZE = 0xffff_ffff;
-const PCM = 1;
-const FLOAT = 3;
-const EXTENSIBLE = 0xfffe;
-
-const ascii = (bytes: Uint8Array, start: number): string =>
-  String.fromCharCode(...bytes.subarray(start, start + 4));
-
-export const isWave = (bytes: Uint8Array): boolean =>
-  ['RIFF', 'RF64', 'BW64'].includes(ascii(bytes, 0)) && ascii(bytes, 8) === 'WAVE';
-
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
-  new DataView(buffer, byteOffset, byteLength);
+/** The bytes of a stream as a file. Each read must begin where the one before did, or later. */
+const sourceOf = (reader: ByteReader): ByteSource => {
+  let position = 0;
+  return {
+    size: Infinity,
+    async read(offset, length) {
+      if (!(await reader.skip(offset - position))) return NOTHING;
+      position = offset;
+      return reader.peek(length);
+    },
+  };
+};
 
 type SampleKind = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64';
 
@@ -113,18 +110,11 @@ const KINDS: Readonly<Record<string, SampleKind>> = {
   ...{ '3/4': 'f32', '3/8': 'f64' },
 };
 
-/** Null if the samples are compressed, or the chunk is damaged. */
-const readFormat = (chunk: Uint8Array): WaveFormat | null => {
-  if (chunk.length < 16) return null;
-  const view = viewOf(chunk);
-  const tag = view.getUint16(0, true);
-  const channels = view.getUint16(2, true);
-  const sampleRate = view.getUint32(4, true);
-  const frameBytes = view.getUint16(12, true);
-  const coding = tag === EXTENSIBLE && chunk.length >= 26 ? view.getUint16(24, true) : tag;
-  if (coding !== PCM && coding !== FLOAT) return null;
+/** Null if the samples are compressed, or in no format that a recorder uses. */
+const formatOf = ({ coding, channels, sampleRate, frameBytes }: WaveHeader): WaveFormat | null => {
   const kind = KINDS[`${coding}/${frameBytes / channels}`];
-  return kind === undefined || sampleRate === 0 ? null : { kind, channels, sampleRate };
+  const isUsual = isSampleRate(sampleRate) && isChannelCount(channels);
+  return kind === undefined || !isUsual ? null : { kind, channels, sampleRate };
 };
 
 interface SampleArray {
@@ -226,26 +216,11 @@ export const readWave = async (
   collector: PeakCollector,
   onProgress: () => void,
 ): Promise<WaveOutcome> => {
-  await reader.take(WAVE_HEADER_BYTES);
-  let format: WaveFormat | null = null;
-  let dataSize64 = UNKNOWN_SIZE;
-  for (;;) {
-    const header = await reader.take(CHUNK_HEADER_BYTES);
-    if (header.length < CHUNK_HEADER_BYTES) return 'unsupported';
-    const name = ascii(header, 0);
-    const size = viewOf(header).getUint32(4, true);
-    if (name === 'data') {
-      if (format === null) return 'unsupported';
-      const declared = size === UNKNOWN_SIZE ? dataSize64 : size;
-      const bytes = declared === 0 || declared === UNKNOWN_SIZE ? Infinity : declared;
-      await readData(reader, format, bytes, collector, onProgress);
-      return 'read';
-    }
-    const content = await reader.peek(Math.min(size, FORMAT_BYTES));
-    if (name === 'fmt ') format = readFormat(content);
-    if (name === 'ds64' && content.length >= 16) {
-      dataSize64 = Number(viewOf(content).getBigUint64(8, true));
-    }
-    if (!(await reader.skip(size + (size % 2)))) return 'unsupported';
-  }
+  const source = sourceOf(reader);
+  const header = await readWaveHeader(source);
+  const format = header === null ? null : formatOf(header);
+  if (header === null || format === null) return 'unsupported';
+  await source.read(header.dataStart, 0);
+  await readData(reader, format, header.dataBytes, collector, onProgress);
+  return 'read';
 };

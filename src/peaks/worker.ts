@@ -1,5 +1,7 @@
 /** The part of the worker that reads peaks. */
-import { createByteReader, isWave, readWave, WAVE_HEADER_BYTES } from './wave.js';
+import { isWave } from '../engine/audio-headers/wave.js';
+import { loadModule, type ModuleHashes } from './load-module.js';
+import { createByteReader, readWave } from './wave.js';
 import type { Decode } from './decoder.js';
 import {
   DECODE,
@@ -15,20 +17,22 @@ declare const self: { postMessage(message: PeaksReply): void };
 /** Time between two reports, in ms. Each of them makes the page draw. */
 const REPORT_MS = 150;
 
+/** The bytes that show whether a file is a WAV file. */
+const HEAD_BYTES = 12;
+
 const openStream = async (source: Blob | string): Promise<ReadableStream<Uint8Array> | null> => {
   if (typeof source !== 'string') return source.stream();
   const { ok, body } = await fetch(source);
   return ok ? body : null;
 };
 
-const loadDecoder = async (url: string): Promise<Decode | null> => {
-  // Bundlers must not resolve this import: the URL is known only when the page runs.
-  await import(/* @vite-ignore */ /* webpackIgnore: true */ url);
+const loadDecoder = async (url: string, hashes: ModuleHashes): Promise<Decode | null> => {
+  await loadModule(url, hashes);
   return (globalThis as { readonly [DECODE]?: Decode })[DECODE] ?? null;
 };
 
 const readSource = async (
-  { source, decoderUrl }: PeaksRequest,
+  { source, decoderUrl, hashes = null }: PeaksRequest,
   collector: PeakCollector,
   onProgress: () => void,
 ): Promise<ReadEnd> => {
@@ -36,13 +40,13 @@ const readSource = async (
   if (stream === null) return { kind: 'unreadable' };
   const reader = createByteReader(stream);
   try {
-    const head = await reader.peek(WAVE_HEADER_BYTES);
+    const head = await reader.peek(HEAD_BYTES);
     if (isWave(head)) return { kind: await readWave(reader, collector, onProgress) };
     if (head.length === 0 || decoderUrl === null) return { kind: 'unsupported' };
   } finally {
     reader.cancel().catch(() => undefined);
   }
-  const decode = await loadDecoder(decoderUrl).catch(() => null);
+  const decode = await loadDecoder(decoderUrl, hashes).catch(() => null);
   if (decode === null) return { kind: 'unsupported' };
   return decode(source, (piece) => {
     collector.add(piece);

@@ -131,6 +131,8 @@ export interface FailureValues {
   /** The page allows no worker. */
   'convert-unavailable': Named;
   'file-unreadable': Nothing;
+  /** It must be copied before it can be used, and there is no space for that. */
+  'file-not-copied': Nothing;
   'file-changed-while-uploading': Nothing;
   'file-gone': Nothing;
   /** `expected` is the name of the interrupted recording; null if it is the same as `name`. */
@@ -146,6 +148,7 @@ export interface FailureValues {
   'token-unavailable': Nothing;
   'upload-not-allowed': Nothing;
   'not-signed-in': Nothing;
+  'another-user': Nothing;
   'backend-unavailable': Nothing;
   'backend-refused': Nothing;
   'task-unknown': Nothing;
@@ -155,6 +158,11 @@ export interface FailureValues {
   'upload-differs': Nothing;
   'part-damaged': Nothing;
   'storage-rejected': Nothing;
+  /** The signatures, rights or limits of the storage host do not fit the upload. */
+  'storage-set-up': Nothing;
+  /** The clock of the storage host, or of the service that signs its addresses, is wrong. */
+  'storage-clock': Nothing;
+  'storage-full': Nothing;
   'etag-unreadable': Nothing;
   'plan-invalid': Nothing;
   stopped: Nothing;

@@ -29,6 +29,7 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'convert-too-long': 'unsupported-format',
   'convert-unavailable': 'unsupported-format',
   'file-unreadable': 'file-changed',
+  'file-not-copied': 'file-changed',
   'file-changed-while-uploading': 'file-changed',
   'file-gone': 'file-changed',
   'another-file': 'file-changed',
@@ -41,6 +42,7 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'token-unavailable': 'token-unavailable',
   'upload-not-allowed': 'not-authorized',
   'not-signed-in': 'not-authorized',
+  'another-user': 'not-authorized',
   'backend-unavailable': 'backend-rejected',
   'backend-refused': 'backend-rejected',
   'task-unknown': 'backend-rejected',
@@ -50,6 +52,9 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'upload-differs': 'integrity-mismatch',
   'part-damaged': 'integrity-mismatch',
   'storage-rejected': 'storage-rejected',
+  'storage-set-up': 'storage-rejected',
+  'storage-clock': 'storage-rejected',
+  'storage-full': 'storage-rejected',
   'etag-unreadable': 'etag-unreadable',
   'plan-invalid': 'plan-invalid',
   unexpected: 'response-invalid',
@@ -102,7 +107,7 @@ export const ENGLISH_FAILURES: FailureWords = {
   'unsupported-format': ({ name, found }) =>
     `“${name}” is ${described(found)}. Choose an MP3, M4A or WAV file.`,
   'm4a-incomplete': ({ name }) =>
-    `“${name}” is an incomplete M4A file: its index is missing. Copy it again from the recording device, or choose another recording.`,
+    `“${name}” is an incomplete M4A file: part of it is missing. Copy it again from the recording device, or choose another recording.`,
   'convert-undecodable': ({ name, codec }) =>
     `This browser can’t convert “${name}”${codec === '' ? '' : ` (${codec})`}. Save it as an MP3, M4A or WAV file in another app, then choose that file.`,
   'convert-unreadable': ({ name }) =>
@@ -115,6 +120,8 @@ export const ENGLISH_FAILURES: FailureWords = {
     `This page can’t convert “${name}”. Choose an MP3, M4A or WAV file.`,
   'file-unreadable': () =>
     'The file cannot be read: it was moved, changed or deleted. Choose it again.',
+  'file-not-copied': () =>
+    'This page can’t read the file reliably, and there isn’t enough free space to copy it. Save the recording on this device first, then choose it there.',
   'file-changed-while-uploading': () =>
     'The file was changed, moved or deleted during the upload. Choose it again. Uploaded parts are not sent again.',
   'file-gone': () =>
@@ -139,6 +146,8 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The service does not let this page upload. Sign in again or reload the page, then try again.',
   'not-signed-in': () =>
     'You are not signed in, or you are not allowed to transcribe here. Sign in again or reload the page, then try again.',
+  'another-user': () =>
+    'Another user has signed in since you chose this recording, so it was not transcribed. Choose it again to transcribe it as the user who is signed in now.',
   'backend-unavailable': () =>
     'This page cannot transcribe at the moment. Try again later. If it happens again, contact support.',
   'backend-refused': () =>
@@ -157,6 +166,12 @@ export const ENGLISH_FAILURES: FailureWords = {
     'Part of the recording was damaged in transit several times. Try again on another network.',
   'storage-rejected': () =>
     'The file storage did not accept the recording. Try again. If it happens again, contact support.',
+  'storage-set-up': () =>
+    'The file storage is not set up for this upload. Contact support, then try again.',
+  'storage-clock': () =>
+    'The file storage refused the upload because a clock of the transcription service is wrong. Contact support, then try again.',
+  'storage-full': () =>
+    'The file storage is full, or it does not accept a recording of this size. Contact support, or try again later.',
   'etag-unreadable': () =>
     'The upload cannot be completed, because this page cannot read the ETag header of the file storage. The storage must send “Access-Control-Expose-Headers: ETag”.',
   'plan-invalid': () =>

@@ -6,4 +6,5 @@ export * from './problem.js';
 export { ContractError, webAddress } from './read.js';
 export * from './requests.js';
 export * from './responses.js';
+export * from './storage-error.js';
 export * from './types.js';

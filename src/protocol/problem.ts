@@ -3,8 +3,8 @@ export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
  * The codes and their statuses. For a submission (4.7), the status tells whether a task may exist. After a
- * 4xx or 503 there is no task; after 429 and 503 the page may submit again. After any other 5xx it is unknown
- * whether a task exists, except that `misconfigured` and `service-credentials` mean that there is none.
+ * 4xx or 503 there is no task; after 429 and 503 the page may submit again, see `Problem.sent`. After any other 5xx it
+ * is unknown whether a task exists, except that `misconfigured` and `service-credentials` mean that there is none.
  */
 export const PROBLEMS = {
   'no-session': { status: 401, title: 'Sign in first: this request has no session.' },
@@ -15,6 +15,10 @@ export const PROBLEMS = {
   'not-json': { status: 415, title: 'Send application/json.' },
   'bad-request': { status: 400, title: 'The request does not fit the contract.' },
   'file-url-not-allowed': { status: 400, title: 'Audio at this address is not accepted.' },
+  'another-user': {
+    status: 409,
+    title: 'Another user has signed in since the recording was uploaded.',
+  },
   'too-many-requests': { status: 429, title: 'Too many requests: try again later.' },
   misconfigured: { status: 500, title: 'The backend is not set up correctly.' },
   'handler-failed': { status: 500, title: 'The backend failed.' },
@@ -59,11 +63,16 @@ export interface Problem {
   readonly code: ProblemCode;
   /** The problem, such as `file_url must not be empty`. Never contains a value from the service. */
   readonly detail?: string;
+  /** False with 429 and 503: the service did not process the request, so it may be repeated. */
+  readonly sent?: false;
 }
+
+const NOT_SENT: readonly number[] = [429, 503];
 
 export const problem = (code: ProblemCode, detail?: string): Problem => ({
   type: 'about:blank',
   ...PROBLEMS[code],
   code,
   ...(detail === undefined ? {} : { detail }),
+  ...(NOT_SENT.includes(PROBLEMS[code].status) ? { sent: false } : {}),
 });

@@ -244,3 +244,6 @@ const stringify = (data: JsonObject): string => {
 /** The `code` of the handler's problem+json; undefined if there is none. */
 export const problemCode = (json: unknown): string | undefined =>
   isObject(json) && typeof json['code'] === 'string' ? json['code'] : undefined;
+
+/** True if the handler's problem+json says that the service has not processed the request. */
+export const isNotSent = (json: unknown): boolean => isObject(json) && json['sent'] === false;

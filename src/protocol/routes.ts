@@ -28,6 +28,16 @@ export const backendTranscriptionPath = (transcriptionId: string): string =>
 /** Headers of the key pair (4.7, 4.8). */
 export const CLIENT_HEADERS = { clientId: 'X-Client-Id', apiKey: 'X-Client-Api-Key' } as const;
 
+/** Headers of a submission to the partner's backend handler. */
+export const SUBMISSION_HEADERS = {
+  /** The same for every attempt of one decision of the user. A repeat gets the first outcome. */
+  key: 'Idempotency-Key',
+  /** Seconds since an earlier attempt with this key was sent whose answer is missing. Absent if there was none. */
+  age: 'Idempotency-Key-Age',
+  /** `storage_scope` of the token that the file was uploaded with. */
+  scope: 'Storage-Scope',
+} as const;
+
 /** Joins a base URL, with or without trailing slashes, and an absolute path. */
 export const joinUrl = (base: string, path: string): string => base.replace(/\/+$/, '') + path;
 

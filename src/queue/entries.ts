@@ -165,6 +165,13 @@ export const isUploading = (entry: Entry): boolean => {
   return state.name === 'preparing' && (state.step === 'planning' || state.step === 'verifying');
 };
 
+/** True until the file has been checked, and converted if that is needed. */
+export const isPreparing = (entry: Entry): boolean => {
+  if (isUnchecked(entry)) return true;
+  const state = sessionStateOf(entry);
+  return state.name === 'preparing' && state.step === 'converting';
+};
+
 /** True until the file has been checked. */
 export const isUnchecked = ({ content }: Entry): boolean => {
   if (content.kind !== 'work') return false;

@@ -22,9 +22,12 @@ import type { Work } from './entries.js';
 /** How many queries of tasks are sent at the same time. */
 const QUERIES_AT_ONCE = 6;
 
+/** How many recordings are submitted at the same time. The others wait here when the backend has a limit. */
+const SUBMISSIONS_AT_ONCE = 4;
+
 export interface JobsOptions extends Omit<JobPersistenceOptions, 'session' | 'asksForScope'> {
   readonly ports: SessionPorts;
-  readonly context: () => Pick<SessionContext, 'service' | 'backend' | 'limits'>;
+  readonly context: () => Pick<SessionContext, 'service' | 'backend' | 'limits' | 'tokenScope'>;
   /** Loads the code that does the work. */
   readonly load: (session: Session) => Promise<RunJob>;
   /** How a new recording is transcribed. */
@@ -78,6 +81,7 @@ export const createJobs = (options: JobsOptions): Jobs => {
   const { ports, locks, news } = options;
   const store = withOneRecordingAtATime(options.store);
   const queries = createLimit(QUERIES_AT_ONCE);
+  const submissions = createLimit(SUBMISSIONS_AT_ONCE);
   // The scope is live as long as the list is watched, not as long as one of its jobs.
   const scope: OwnScope = { ...options.scope, connect: () => () => undefined };
   const works = new Set<JobPersistence>();
@@ -100,8 +104,9 @@ export const createJobs = (options: JobsOptions): Jobs => {
   const limited = async (): Promise<Backend> => {
     const backend = await options.context().backend();
     return {
-      submit: (request, call) => backend.submit(request, call),
-      query: (id, call) => queries(() => backend.query(id, call)),
+      ...backend,
+      submit: (request, call) => submissions(() => backend.submit(request, call)),
+      query: (id, call) => backend.query(id, { ...call, inTurn: queries }),
     };
   };
 
@@ -113,13 +118,15 @@ export const createJobs = (options: JobsOptions): Jobs => {
           ...options.context(),
           backend: limited,
           manualStart: true,
-          kept: () => persistence.settled(),
+          kept: () => persistence.kept(),
+          discard: () => persistence.discard(),
+          stable: (file, signal) => persistence.stable(file, signal),
         }),
         () => options.load(session),
       );
       const persistence = createJobPersistence({
         ...options,
-        ...{ session, store, scope, newId: () => id },
+        ...{ session, store, scope, newId: () => id, copy: ports.copy },
         // A file that waits for its turn is stored before its upload needs a token.
         asksForScope: true,
       });

@@ -17,6 +17,7 @@ import {
   createEntries,
   describe,
   identityOf,
+  isPreparing,
   isSameFile,
   isUnchecked,
   isUploading,
@@ -126,10 +127,10 @@ export const createQueue = (options: QueueOptions): Queue => {
     }
   };
 
-  /** Lets the first recording that waits be uploaded, unless one before it is still being checked. */
+  /** Lets the first recording that waits be uploaded, unless one before it is still being checked or converted. */
   const advance = (): void => {
     if (!isConnected || isPaused || entries.all.some(isUploading)) return;
-    const next = entries.all.find((entry) => entry.turn !== null || isUnchecked(entry));
+    const next = entries.all.find((entry) => entry.turn !== null || isPreparing(entry));
     if (next === undefined || next.turn === null) return;
     change(next.id, { turn: null });
     next.turn();

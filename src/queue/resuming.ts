@@ -81,7 +81,9 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     entries.change(id, { turn: null, content: { ...content, isResuming: true } });
     const work: Work = jobs.createWork(id, (state, previous, event) => {
       if (event.type === 'selected') {
-        entries.change(id, { content: work, isOwn: true, name: titleOf(event.job) || entry.name });
+        // The chosen file keeps its name, although the converted one may have another.
+        const name = event.job.conversion?.from.name ?? titleOf(event.job);
+        entries.change(id, { content: work, isOwn: true, name: name || entry.name });
       }
       listen(id, state, previous, event);
     });

@@ -5,6 +5,7 @@
 import type { Clock, EditStore, OwnScope } from '../engine/index.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
+import { TASK_LIFETIME_MS } from '../engine/resume/scope.js';
 import {
   array,
   ContractError,
@@ -88,8 +89,8 @@ const parseStoredList = (record: unknown): readonly StoredItem[] => {
 /** Lists are stored beside the corrections. No task has an id that begins like this. */
 const PREFIX = 'list ';
 
-/** In ms: one day, like unfinished jobs. A list whose tab was closed is deleted after this time. */
-const LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** In ms. Lists name tasks that were paid for. A list whose tab was closed is deleted after this time. */
+const LIFETIME_MS = TASK_LIFETIME_MS;
 
 export interface ListStoreOptions {
   readonly lists: EditStore;

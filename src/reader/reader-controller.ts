@@ -1,7 +1,7 @@
 // The styles come first, because they compress better beside each other.
 export { readerStyles } from './reader.styles.js';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import type { Transcript, TranscriptEdit } from '../transcript/index.js';
+import type { Draft, Transcript, TranscriptEdit } from '../transcript/index.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
 import {
   createReading,
@@ -72,6 +72,11 @@ export class ReaderController {
   /** Sets what can be corrected, undone and redone; null for nothing. */
   setEditing(editing: Editing | null): void {
     this.#reading?.setEditing(editing);
+  }
+
+  /** Shows drafts that were stored, or changed in another tab. */
+  setDrafts(drafts: readonly Draft[]): void {
+    this.#reading?.setDrafts(drafts);
   }
 
   /** Shows the texts of another language, without interrupting the audio. */

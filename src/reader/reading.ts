@@ -5,7 +5,11 @@ import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import {
   createCursor,
+  currentSegment,
+  formatClock,
   withShownNames,
+  type Draft,
+  type EditStep,
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
@@ -23,7 +27,13 @@ import {
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
 import { renderSearchBar } from './search/search-bar.js';
 import { createSearching, segmentsOf } from './search/search.js';
-import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
+import {
+  createReaderStore,
+  initialState,
+  type Editing,
+  type OpenSearch,
+  type Preferences,
+} from './store.js';
 import { createTextTools } from './text-tools.js';
 import { createToasts } from './toast.js';
 import { createFollowing } from './turns/follow.js';
@@ -58,6 +68,8 @@ export interface Reading {
   relabel(): void;
   /** Null if nothing can be corrected, which is the default. */
   setEditing(editing: Editing | null): void;
+  /** Drafts that were stored, or changed in another tab. */
+  setDrafts(drafts: readonly Draft[]): void;
   /** Stops everything and releases the audio. */
   dispose(): void;
 }
@@ -66,8 +78,10 @@ export interface Reading {
 export interface ReaderCallbacks {
   /** Called with the indexes of the playing segments whenever they change. */
   readonly onSegment?: (indexes: readonly number[]) => void;
-  /** Called with the user's correction. Throws a RangeError with a message for the user if it does not fit. */
-  readonly onEdit?: (operation: TranscriptEdit) => void;
+  /** Called with the user's corrections of one step. Throws a RangeError with a message for the user if they don't fit. */
+  readonly onEdit?: (step: EditStep) => void;
+  /** Called with all texts that were typed, and neither saved nor discarded. */
+  readonly onDrafts?: (drafts: readonly Draft[]) => void;
   readonly onUndo?: () => void;
   readonly onRedo?: () => void;
   /** Returns a link to a time in milliseconds. Without it, the reader offers no links. */
@@ -116,6 +130,7 @@ export const createReading = (
     strings,
     onSegment: audio.playFrom,
     onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
+    onCorrect: (segment, offset) => tools.correctText(segment, offset),
     onFollow: () => following.resume(),
     onViewChange: () => searching.refresh(),
     onRowAction: (index) => tools.setActionRow(index),
@@ -183,7 +198,10 @@ export const createReading = (
       toasts.hide();
       list.update(now.transcript, now.turns, now.speakers);
       for (const strip of [waveform, overview]) strip.update(now.transcript, now.speakers);
+      tools.refreshEditor('rows');
     }
+    if (now.edited !== null && before.edited === null) following.pause();
+    if (now.playback !== before.playback) tools.refreshEditor('audio');
     if (now.editing !== before.editing) tools.showEditing();
     if (turnToName(now) !== null && turnToName(before) === null) hints.markSeen();
     if (now.search !== before.search) {
@@ -192,7 +210,10 @@ export const createReading = (
       for (const strip of [waveform, overview]) strip.setHits(times);
     }
     if (now.preferences !== before.preferences) {
-      if (now.preferences.view !== list.view) list.setView(now.preferences.view);
+      if (now.preferences.view !== list.view) {
+        list.setView(now.preferences.view);
+        tools.refreshEditor('rows');
+      }
       options.onPreferences(now.preferences);
     }
     host.requestUpdate();
@@ -216,6 +237,18 @@ export const createReading = (
     list.focus(found ?? place());
   };
 
+  const goToTime = (ms: number): void => {
+    audio.seek(ms);
+    const at = currentSegment(transcript.segments, ms) ?? 0;
+    reveal(at);
+    announce(strings.goTo(formatClock(ms)));
+  };
+
+  const replacePart = () => {
+    const part = tools.replacing();
+    return part && ((search: OpenSearch) => part.render(search, searching));
+  };
+
   const prefer = (preferences: Partial<Preferences>): void =>
     store.dispatch({ type: 'preferred', preferences });
 
@@ -228,6 +261,15 @@ export const createReading = (
   const shortcuts = () => [
     ...playerShortcuts({ commands: audio, state, announce, strings, showShortcuts }),
     { keys: ['/'], label: strings.search, run: () => void focusSearch() },
+    ...(state().editing === null
+      ? []
+      : [
+          {
+            keys: ['e'],
+            label: strings.correctText,
+            run: () => tools.correctText(list.focused ?? place()),
+          },
+        ]),
   ];
 
   const onKeydown = (event: KeyboardEvent): void => {
@@ -255,12 +297,13 @@ export const createReading = (
     update: (content) => store.dispatch({ type: 'corrected', ...content }),
     relabel() {
       const { transcript: shown, speakers } = state();
-      tools.relabel();
       list.relabel();
+      tools.relabel();
       tools.showEditing();
       for (const strip of [waveform, overview]) strip.update(shown, speakers);
       host.requestUpdate();
     },
+    setDrafts: (drafts) => store.dispatch({ type: 'drafts', drafts }),
     setEditing(editing) {
       if (editing === null) toasts.hide();
       store.dispatch({ type: 'editing', editing });
@@ -290,7 +333,13 @@ export const createReading = (
           ${exportActions.renderProblem(now.problem)}
           ${
             now.search.is === 'open'
-              ? renderSearchBar(now.search, { commands: searching, onLeave: closeSearch, strings })
+              ? renderSearchBar(now.search, {
+                  commands: searching,
+                  onLeave: closeSearch,
+                  onTime: goToTime,
+                  replacePart: replacePart(),
+                  strings,
+                })
               : nothing
           }
           ${renderPlayerBar(now, {
@@ -302,7 +351,8 @@ export const createReading = (
           })}
           ${renderPlayerNotices(now, audio, strings)}
           ${now.preferences.tracks ? overview.element : nothing} ${tools.renderNameHint(now)}
-          ${list.element} ${tools.popovers} ${renderShortcutHelp(shortcuts(), strings)}
+          ${tools.renderDraftNotice(now)} ${list.element} ${tools.popovers}
+          ${renderShortcutHelp(shortcuts(), now.editing !== null, strings)}
           ${toasts.render(now.toast)}
         </div>
       `;

@@ -1,9 +1,13 @@
 /** The state of the reader, and the only function that changes it. */
 import {
+  NO_FILTER,
   NO_HITS,
   speakerIdentities,
   toTurns,
+  type Draft,
+  type HitFilter,
   type SearchHits,
+  type SegmentRange,
   type Speaker,
   type SpeakerIdentities,
   type Transcript,
@@ -62,6 +66,9 @@ export type Search =
       readonly hits: SearchHits;
       /** Index of the current match; null if there is none. */
       readonly current: number | null;
+      readonly filter: HitFilter;
+      /** The text that replaces matches; null while only searching. */
+      readonly replacement: string | null;
     };
 
 export interface ReaderState extends Shown {
@@ -74,6 +81,10 @@ export interface ReaderState extends Shown {
   readonly identities: SpeakerIdentities;
   /** Null if nothing can be corrected. */
   readonly editing: Editing | null;
+  /** Texts that were typed, and neither saved nor discarded. */
+  readonly drafts: readonly Draft[];
+  /** The segments whose text is edited now; null for none. */
+  readonly edited: SegmentRange | null;
   readonly playback: PlaybackState;
   /** The range that is played; null if playback is not limited to one. */
   readonly range: PlayedRange | null;
@@ -111,9 +122,20 @@ type ReaderEvent =
   | { readonly type: 'preferred'; readonly preferences: Partial<Preferences> }
   | { readonly type: 'toast'; readonly toast: ToastMessage | null }
   | { readonly type: 'problem'; readonly problem: string }
+  | { readonly type: 'drafts'; readonly drafts: readonly Draft[] }
+  | { readonly type: 'edited'; readonly edited: SegmentRange | null }
   | { readonly type: 'hint-dismissed' };
 
-export const OPENED_SEARCH: Search = { is: 'open', query: '', hits: NO_HITS, current: null };
+export type OpenSearch = Extract<Search, { is: 'open' }>;
+
+export const OPENED_SEARCH: OpenSearch = {
+  is: 'open',
+  query: '',
+  hits: NO_HITS,
+  current: null,
+  filter: NO_FILTER,
+  replacement: null,
+};
 
 /** In ms; `started` is false until the user plays or seeks. */
 const UNLOADED: PlaybackState = {
@@ -143,6 +165,8 @@ export const initialState = (
   edits: [],
   identities: speakerIdentities({ original: transcript, edits: [] }),
   editing: null,
+  drafts: [],
+  edited: null,
   playback: UNLOADED,
   range: null,
   playing: [],
@@ -178,6 +202,10 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
       return { ...state, toast: event.toast };
     case 'problem':
       return { ...state, problem: event.problem };
+    case 'drafts':
+      return { ...state, drafts: event.drafts };
+    case 'edited':
+      return { ...state, edited: event.edited };
     case 'hint-dismissed':
       return { ...state, hint: false };
   }

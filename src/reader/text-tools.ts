@@ -1,7 +1,7 @@
 /** Text tools: the menu of a line, corrections and undo. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../strings/strings.js';
-import { formatClock, type TranscriptEdit } from '../transcript/index.js';
+import { formatClock, type Draft, type EditStep } from '../transcript/index.js';
 import {
   linkIcon,
   moreIcon,
@@ -12,6 +12,8 @@ import {
 } from '../ui/icons.js';
 import { loadCorrections } from './downloads.js';
 import type { Corrections } from './edit/corrections.js';
+import type { Replacing } from './edit/replacing.js';
+import { draftNotice } from './edit/draft-notice.js';
 import { nameHint, turnToName } from './edit/name-hint.js';
 import { controlMenu, menuItems, type MenuItem } from './menu.js';
 import type { AudioCommands } from './player/audio.js';
@@ -87,8 +89,15 @@ interface TextTools {
   undoOrRedo(event: KeyboardEvent): boolean;
   /** What can be corrected has changed. Call it once at the start, too. */
   showEditing(): void;
-  /** Shows the texts of another language in open dialogs. Call it before the rows are made again. */
+  /** Shows the texts of another language in open dialogs. Call it after the rows were made again. */
   relabel(): void;
+  /** The rows or the audio have changed. */
+  refreshEditor(change: 'rows' | 'audio'): void;
+  /** Edits the text of a segment's paragraph. For `offset`, see `Corrections`. */
+  correctText(segment: number, offset?: number): void;
+  /** The part of the search bar that replaces; null until it is loaded, and if nothing can be corrected. */
+  replacing(): Replacing | null;
+  renderDraftNotice(state: ReaderState): TemplateResult | typeof nothing;
   /** The menu button has moved to this row. */
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
@@ -103,7 +112,9 @@ interface TextToolsOptions {
   readonly audio: AudioCommands;
   readonly strings: ReaderStrings;
   readonly linkTo?: (ms: number) => string;
-  readonly onEdit?: (operation: TranscriptEdit) => void;
+  readonly onEdit?: (step: EditStep) => void;
+  readonly onDrafts?: (drafts: readonly Draft[]) => void;
+  readonly announce?: (sentence: string) => void;
   readonly onUndo?: () => void;
   readonly onRedo?: () => void;
   /** Shows that an action has succeeded. */
@@ -130,13 +141,16 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
       rows: list,
       shown,
       strings,
-      onEdit: (operation) => options.onEdit?.(operation),
-      onUndo: () => undo(),
-      onPlay: () => {
-        const play = playSegment();
-        return play && ((index) => play(index, { loop: false }));
+      audio,
+      onEdit: (step) => options.onEdit?.(step),
+      onDrafts: (drafts) => {
+        store.dispatch({ type: 'drafts', drafts });
+        options.onDrafts?.(drafts);
       },
+      onEdited: (edited) => store.dispatch({ type: 'edited', edited }),
+      onUndo: () => undo(),
       notify,
+      announce: (sentence) => options.announce?.(sentence),
     });
     dialogs.append(corrections.element);
   };
@@ -177,6 +191,16 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     if (turn) void correct((it) => it.changeSpeaker({ turn, segment }, menu.button));
   };
 
+  const correctText = (segment: number, offset?: number): void => {
+    if (shown().editing) void correct((it) => it.correctText(segment, offset));
+  };
+
+  const discardDraft = ({ first }: Draft): void => {
+    const drafts = shown().drafts.filter((one) => one.first !== first);
+    store.dispatch({ type: 'drafts', drafts });
+    options.onDrafts?.(drafts);
+  };
+
   const changeSpeakerOf = (index: number, anchor: HTMLElement): void => {
     const { turns, editing } = shown();
     const turn = turns[index];
@@ -211,7 +235,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
         name: 'correct',
         label: strings.correctText,
         icon: pencilIcon,
-        run: () => void correct((it) => it.correctText(index)),
+        run: () => correctText(index),
       },
       {
         name: 'speaker',
@@ -251,6 +275,19 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     },
     showEditing,
     relabel: () => corrections?.relabel(),
+    refreshEditor: (change) => corrections?.refresh(change),
+    correctText,
+    replacing: () => (shown().editing === null ? null : (corrections?.replacing ?? null)),
+    renderDraftNotice({ drafts, edited, editing }) {
+      const [draft] = drafts;
+      if (!draft || edited !== null || editing === null) return nothing;
+      return draftNotice({
+        strings,
+        clock: formatClock(startOf(draft.first)),
+        onContinue: () => correctText(draft.first),
+        onDiscard: () => discardDraft(draft),
+      });
+    },
     setActionRow: (index) => menu.setRow(index),
     changeSpeakerOf,
     renderNameHint(state) {

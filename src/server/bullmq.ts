@@ -1,4 +1,5 @@
-/** Watches tasks with BullMQ, for partners that outgrow one machine. Needs the package bullmq, and Redis. */
+/** Watches tasks with BullMQ, for partners with several processes. Needs the package bullmq, and Redis. */
+import { createHash } from 'node:crypto';
 import {
   DelayedError,
   type Job,
@@ -8,10 +9,9 @@ import {
   type ConnectionOptions,
 } from 'bullmq';
 import { isTerminal } from '../protocol/index.js';
-import { createAlarm, safeEmitter, summaryOf } from './events.js';
+import { createAlarm, safeEmitter } from './events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
-import { hashOf } from './storage.js';
 import { pause, systemClock, withDeadline } from './time.js';
 import type { TaskLimits, TaskStepsOptions } from './watcher/options.js';
 import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
@@ -28,7 +28,7 @@ import { backoff } from './watcher/steps.js';
 export interface BullTaskWatcherOptions extends TaskStepsOptions {
   /** BullMQ's `connection`: the options of ioredis, or a client with `maxRetriesPerRequest: null`. */
   readonly connection: ConnectionOptions;
-  /** Name of the queue. Default `audio-transcribe`. */
+  /** The queue's name begins with this; a hash of `serviceUrl` and `clientId` follows. Default `audio-transcribe`. */
   readonly queueName?: string | undefined;
   /** BullMQ's `prefix` of all keys. Default `bull`. */
   readonly prefix?: string | undefined;
@@ -44,6 +44,8 @@ export interface BullTaskWatcherOptions extends TaskStepsOptions {
 
 /** Has no `list`: keep a table of your own, and fill it in the hooks. */
 export interface BullTaskWatcher extends TaskRecorder {
+  /** Name of the BullMQ queue, for a dashboard. */
+  readonly queueName: string;
   /** Starts to query tasks and to call hooks in this process. */
   start(): void;
   /** Waits for running jobs, and closes the connections that it opened. */
@@ -55,7 +57,10 @@ export interface BullTaskWatcher extends TaskRecorder {
   failures(): Promise<readonly FailedTask[]>;
   /** Calls the hook of such a task again. Resolves with false if there is no such task. */
   retry(task: TaskName): Promise<boolean>;
-  /** Deletes everything about a task. Rejects while the task is being queried. */
+  /**
+   * Deletes everything about a task, and watches it no further, even if its page asks for it again. Waits for a query or
+   * hook that is running. Rejects if that takes longer than 45 seconds, or if Redis fails; call it again then.
+   */
   forget(task: TaskName): Promise<void>;
 }
 
@@ -68,8 +73,17 @@ const MOST_FAILURES = 1_000;
 const MOST_STALLS = 1_000_000;
 const MOST_ATTEMPTS = 1_000_000_000;
 
-const jobIdOf = ({ userId, transcriptionId }: TaskName): Promise<string> =>
-  hashOf([userId, transcriptionId], 16);
+/** A page can ask for a task at least this long after it was forgotten, in seconds: 30 days. */
+const FORGOTTEN_SECONDS = 2_592_000;
+const FORGOTTEN = 'forgotten';
+const NOTHING = {} as QueuedTask;
+/** How often `forget` looks whether a running job has ended, in ms. */
+const FORGET_PAUSE_MS = 100;
+
+const hashOf = (...subject: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 32);
+
+const jobIdOf = ({ userId, transcriptionId }: TaskName): string => hashOf(userId, transcriptionId);
 
 /**
  * Like `createTaskWatcher`, on a BullMQ queue: one job for each task. BullMQ's locks share the jobs between processes,
@@ -78,7 +92,7 @@ const jobIdOf = ({ userId, transcriptionId }: TaskName): Promise<string> =>
  * Throws TranscribeError `configuration` if an option is missing or malformed.
  */
 export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTaskWatcher => {
-  const { connection, queueName = 'audio-transcribe', prefix = 'bull', ...rest } = options;
+  const { connection, queueName: base = 'audio-transcribe', prefix = 'bull', ...rest } = options;
   const { jobsAtOnce = 24, resultSeconds = 3600, ...limits } = rest.limits ?? {};
   const read = readersFor('createBullTaskWatcher');
   if (typeof connection !== 'object' || connection === null) {
@@ -87,7 +101,10 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   const concurrency = read.wholeNumber(jobsAtOnce, 'limits.jobsAtOnce', 'jobs', 10_000);
   const resultAge = read.wholeNumber(resultSeconds, 'limits.resultSeconds', 'seconds');
   const steps = createTaskSteps({ ...rest, limits }, 'createBullTaskWatcher');
+  const forgottenMs = Math.max(limits.taskSeconds ?? 0, FORGOTTEN_SECONDS) * 1000;
   const emit = safeEmitter(options.onEvent, [options.apiKey ?? '']);
+  // Two clients may share a Redis: neither may query the tasks of the other.
+  const queueName = `${base}-${hashOf(read.serviceUrl(rest.serviceUrl), read.clientId(rest.clientId))}`;
   const queue = new Queue<QueuedTask>(queueName, { connection, prefix });
   let worker: Worker<QueuedTask> | null = null;
   let cleaning: ReturnType<typeof setInterval> | null = null;
@@ -98,18 +115,26 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     alarm('Redis failed; BullMQ connects again by itself. No task is lost.', cause);
   queue.on('error', redisFailed);
 
+  /** A forgotten task leaves an empty job, which waits until no page can ask for the task any more. */
+  const markOf = (jobId: string): string => `forgotten-${jobId}`;
+  const isForgotten = async (jobId: string): Promise<boolean> =>
+    (await queue.getJob(markOf(jobId))) !== undefined;
+
   const work = async (job: Job<QueuedTask>, token?: string): Promise<void> => {
+    if (job.name === FORGOTTEN) return;
     for (;;) {
+      // `forget` removes the job as soon as no worker holds it.
+      if (await isForgotten(job.id ?? '')) return job.updateData(NOTHING);
       let step: TaskStep;
       try {
         step = await steps.next(job.data);
-      } catch (cause) {
-        throw new UnrecoverableError(cause instanceof Error ? cause.message : 'not a task');
+      } catch {
+        throw new UnrecoverableError('not a task');
       }
       await job.updateData(step.task);
       if (step.outcome === 'finished') return;
       if (step.at === null) {
-        throw new UnrecoverableError(step.task.state.hook?.error.message ?? 'a hook failed');
+        throw new UnrecoverableError(step.task.state.hook?.error.name ?? 'a hook failed');
       }
       if (step.at > Date.now()) {
         await job.moveToDelayed(Math.ceil(step.at), token);
@@ -125,6 +150,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   const enqueue = async (jobId: string, { task, at }: TaskStep): Promise<void> => {
     for (let failures = 1; !isStopped; failures++) {
       try {
+        if (await isForgotten(jobId)) return;
         const delay = Math.max(0, Math.ceil((at ?? 0) - Date.now()));
         await queue.add('task', task, {
           ...{ jobId, delay, removeOnFail: false, removeOnComplete: { age: resultAge } },
@@ -138,8 +164,8 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     }
   };
 
-  const jobOf = async (task: TaskName): Promise<Job<QueuedTask> | undefined> =>
-    queue.getJob(await jobIdOf(task));
+  const jobOf = (task: TaskName): Promise<Job<QueuedTask> | undefined> =>
+    queue.getJob(jobIdOf(task));
 
   /** Stores what a page's query brought, unless a worker is busy with the task. */
   const note = async (job: Job<QueuedTask>, { task, at }: TaskStep): Promise<void> => {
@@ -149,6 +175,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   };
 
   return {
+    queueName,
     start() {
       if (worker !== null) return;
       worker = new Worker<QueuedTask>(queueName, work, {
@@ -174,7 +201,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
       });
     },
     async submitted(task, response) {
-      const added = enqueue(await jobIdOf(task), steps.first(task, response));
+      const added = enqueue(jobIdOf(task), steps.first(task, response));
       await withDeadline(STORE_TIMEOUT_MS, undefined, () => added).catch(() => undefined);
     },
     async query(task, ask): Promise<TaskAnswer> {
@@ -194,7 +221,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         void noted().catch(redisFailed);
       } else if (job === undefined && !isTerminal(answer.status)) {
         // The process that submitted it died before it could add a job.
-        void enqueue(await jobIdOf(task), steps.first({ ...task, request: null }, answer));
+        void enqueue(jobIdOf(task), steps.first({ ...task, request: null }, answer));
       }
       return { status: answer.status, data: answer.raw };
     },
@@ -204,11 +231,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         const state = readTaskState(job.data.state);
         if (state === null) continue;
         const { userId, transcriptionId, sealedId, status } = state;
-        const secrets = [options.apiKey ?? '', transcriptionId, sealedId, userId];
-        const { attempts, error } = state.hook ?? {
-          attempts: 0,
-          error: summaryOf(new Error(job.failedReason), secrets),
-        };
+        const { attempts, error } = state.hook ?? { attempts: 0, error: { name: 'Error' } };
         const hook = nextHook(state) ?? 'finished';
         failed.push({ userId, transcriptionId, sealedId, status, hook, attempts, error });
       }
@@ -222,7 +245,20 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
       return true;
     },
     async forget(task) {
-      await (await jobOf(task))?.remove();
+      const jobId = jobIdOf(task);
+      const mark = { jobId: markOf(jobId), delay: forgottenMs, removeOnComplete: true };
+      await queue.add(FORGOTTEN, NOTHING, mark);
+      for (let waitedMs = 0; ; waitedMs += FORGET_PAUSE_MS) {
+        const job = await queue.getJob(jobId);
+        if (job === undefined) return;
+        try {
+          return await job.remove();
+        } catch (cause) {
+          // A worker holds the job.
+          if (waitedMs >= CLOSE_TIMEOUT_MS) throw cause;
+          await pause(FORGET_PAUSE_MS);
+        }
+      }
     },
   };
 };

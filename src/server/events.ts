@@ -27,7 +27,7 @@ export interface RequestStats {
   tokenRenewed: boolean;
 }
 
-/** An event for logs and metrics. Contains no token, key, URL, user id or task id, so it is safe to log. */
+/** An event for logs and metrics. Contains no token, key, presigned address, user id or task id, so it is safe to log. */
 export type HandlerEvent =
   | {
       readonly kind: 'request';
@@ -76,35 +76,75 @@ export type HandlerEvent =
     }
   | {
       readonly kind: 'configuration';
-      /** The configuration problem, and how to fix it. */
+      /** The configuration problem with what was received, and how to fix it. */
       readonly message: string;
+      /** The option or options to check, such as `allowedFileHosts`. */
+      readonly option?: string;
+      /** The page of this package that describes the option, such as `docs/backend.md#options`. */
+      readonly docs?: string;
       /** The error thrown by a function of the options. */
       readonly cause?: ErrorSummary;
     };
 
-/** An event before redaction: `cause` is the thrown value. */
+/** An event before `cause`, the thrown value, is summarised. */
 type Happened<Event> = Event extends HandlerEvent
   ? Omit<Event, 'cause'> & { readonly cause?: unknown }
   : never;
 
-/** `secrets` are redacted from the cause, besides the credentials. */
+/** `secrets` never appear in the summary of the cause, besides the credentials. */
 export type Emit = (event: Happened<HandlerEvent>, secrets?: readonly string[]) => void;
 
-/** Calls `onEvent` and ignores its errors. Redacts `credentials`. */
+/** For developers who have not set `onEvent`. */
+const print = (event: HandlerEvent): void => {
+  if (event.kind !== 'configuration' && event.outcome === 'ok') return;
+  const { kind, ...rest } = event;
+  const told = JSON.stringify(rest);
+  // eslint-disable-next-line no-console -- the only way to reach a developer without `onEvent`
+  console.error(`[audio-transcribe] ${kind}: ${told}. Set onEvent to get these events yourself.`);
+};
+
+const isProduction = (): boolean =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[
+    'NODE_ENV'
+  ] === 'production';
+
+/** Calls `onEvent` and ignores its errors. Without `onEvent`, prints what failed, unless NODE_ENV is `production`. */
 export const safeEmitter = (
   onEvent: ((event: HandlerEvent) => unknown) | undefined,
   credentials: readonly string[],
 ): Emit => {
-  if (!onEvent) return () => undefined;
+  const tell = onEvent ?? (isProduction() ? null : print);
+  if (tell === null) return () => undefined;
   return ({ cause, ...event }, secrets = []) => {
     try {
       const summary =
         cause === undefined ? {} : { cause: summaryOf(cause, [...credentials, ...secrets]) };
-      const told = { ...event, ...summary } as HandlerEvent;
-      void Promise.resolve(onEvent(told)).catch(() => undefined);
+      void Promise.resolve(tell({ ...event, ...summary })).catch(() => undefined);
     } catch {
       // An error of `onEvent` must not change the response.
     }
+  };
+};
+
+/** Says which option is wrong. */
+export interface Advice {
+  readonly option: string;
+  readonly message: string;
+  readonly docs: string;
+}
+
+/** Reports each wrong option once, until `isFine`. */
+export const createAdvisor = (
+  emit: Emit,
+): { readonly advise: (advice: Advice) => void; readonly isFine: (option: string) => void } => {
+  const advised = new Set<string>();
+  return {
+    advise(advice) {
+      if (advised.has(advice.option)) return;
+      advised.add(advice.option);
+      emit({ kind: 'configuration', ...advice });
+    },
+    isFine: (option) => void advised.delete(option),
   };
 };
 
@@ -125,61 +165,31 @@ export const createAlarm = (
   };
 };
 
-/** An error as reported to `onEvent`. Other fields are left out, because store clients put keys and values there. */
+/**
+ * An error as reported to `onEvent`. Its message and other fields are left out, because database clients and hooks put
+ * ids, keys and values there.
+ */
 export interface ErrorSummary {
+  /** Such as `TypeError`; the type of a thrown value that is no object. */
   readonly name: string;
-  /** At most 500 characters. Secrets, and words that look like one, are replaced by `[redacted]`. */
-  readonly message: string;
   /** Such as `ECONNREFUSED`; the code of the cause if the error has none. */
   readonly code?: string;
 }
 
-const REDACTED = '[redacted]';
-/** Redact a secret from its first characters on, because a store may quote only the start of a value. */
-const TELLTALE = 8;
-/** Tokens, keys and signatures: long words that are no host name, path or sentence. */
-const OPAQUE = /[A-Za-z0-9_~+=-]{20,}/g;
-const MOST_CHARACTERS = 500;
-
-/** Redacts a secret, or the start of one. */
-const without = (text: string, secret: string): string => {
-  const start = secret.slice(0, TELLTALE);
-  let rest = text;
-  let clean = '';
-  for (let at = rest.indexOf(start); start !== '' && at >= 0; at = rest.indexOf(start)) {
-    let end = at + start.length;
-    while (end - at < secret.length && rest[end] === secret[end - at]) end++;
-    clean += rest.slice(0, at) + REDACTED;
-    rest = rest.slice(end);
-  }
-  return clean + rest;
-};
-
-const redacted = (text: string, secrets: readonly string[]): string =>
-  secrets
-    .reduce(without, text)
-    .replace(/\/\/[^\s/@]*@/g, `//${REDACTED}@`)
-    .replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, `$1?${REDACTED}`)
-    .replace(OPAQUE, REDACTED)
-    .slice(0, MOST_CHARACTERS);
-
 const WORD = /^[A-Za-z0-9_.-]{1,60}$/;
+/** A store may quote only the start of a secret. */
+const TELLTALE = 8;
 
-/** Summarises a thrown value without `secrets`. For a value that is not an object, reports its type, or its text. */
+/** Summarises a thrown value. A name or code that contains the start of one of the `secrets` is left out. */
 export const summaryOf = (thrown: unknown, secrets: readonly string[]): ErrorSummary => {
-  if (typeof thrown !== 'object' || thrown === null) {
-    const text = typeof thrown === 'string' ? thrown : '';
-    return { name: typeof thrown, message: redacted(text, secrets) };
-  }
-  const { name, message, cause, code } = thrown as Partial<Record<string, unknown>>;
-  const word = (value: unknown): string | null =>
-    (typeof value === 'string' || typeof value === 'number') && WORD.test(String(value))
-      ? secrets.reduce(without, String(value))
-      : null;
-  const codeWord = word(code ?? (cause as { readonly code?: unknown } | undefined)?.code);
-  return {
-    name: word(name) ?? 'Error',
-    message: typeof message === 'string' ? redacted(message, secrets) : '',
-    ...(codeWord === null ? {} : { code: codeWord }),
+  if (typeof thrown !== 'object' || thrown === null) return { name: typeof thrown };
+  const { name, cause, code } = thrown as Partial<Record<string, unknown>>;
+  const word = (value: unknown): string | null => {
+    if (typeof value !== 'string' && typeof value !== 'number') return null;
+    const text = String(value);
+    const isSecret = secrets.some((each) => each !== '' && text.includes(each.slice(0, TELLTALE)));
+    return WORD.test(text) && !isSecret ? text : null;
   };
+  const codeWord = word(code ?? (cause as { readonly code?: unknown } | undefined)?.code);
+  return { name: word(name) ?? 'Error', ...(codeWord === null ? {} : { code: codeWord }) };
 };

@@ -69,6 +69,10 @@ export const fileHost = (entry: string): string | null => {
   }
 };
 
+/** The host of a URL, for a log. Empty if there is none. */
+export const hostIn = (address: string): string =>
+  URL.canParse(address) ? new URL(address).host.slice(0, 255) : '';
+
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 /**

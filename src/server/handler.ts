@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../protocol/index.js';
-import { createDirectHooks } from './direct-hooks.js';
 import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './http.js';
-import type { Emit, RequestStats, RouteName } from './events.js';
+import { createAdvisor, type RequestStats, type RouteName } from './events.js';
+import { hostIn } from './file-url-guard.js';
 import type { PartnerHandlerOptions } from './options.js';
 import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';
 import {
@@ -16,6 +16,7 @@ import { createSealer } from './sealed-id.js';
 import { ServiceFailure } from './service-client.js';
 import { createService } from './service.js';
 import { readSettings } from './settings.js';
+import { createSubmissionKeys } from './submission-keys.js';
 import { createUserLimits } from './user-limits.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
@@ -54,9 +55,29 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
     service: createService(settings),
     sealer: createSealer(settings.sealingKeys),
     userLimits: createUserLimits(settings),
-    tasks: settings.watcher ?? createDirectHooks(settings),
+    submissionKeys: createSubmissionKeys(settings),
+    tasks: settings.watcher,
   };
   const { clock, emit } = settings;
+  const { advise } = createAdvisor(emit);
+
+  /** Reports a request that an option refuses, and an option that fails. */
+  const report = (error: unknown): void => {
+    if (error instanceof HttpError) {
+      const option = REFUSING_OPTION[error.code];
+      if (option === undefined || error.detail === undefined) return;
+      const received = error.received === '' ? '' : ` Received: ${error.received}.`;
+      const message = `A request was refused: ${error.detail}.${received}`;
+      advise({ option, message, docs: OPTIONS_PAGE });
+    } else if (error instanceof Misconfigured) {
+      const { message, option, cause } = error;
+      const event = { kind: 'configuration', message, option, docs: OPTIONS_PAGE } as const;
+      emit({ ...event, ...(cause === undefined ? {} : { cause }) });
+    } else if (!(error instanceof ServiceFailure)) {
+      const message = 'The handler failed; please report this.';
+      emit({ kind: 'configuration', message, cause: error });
+    }
+  };
 
   return async (request) => {
     const started = clock.now();
@@ -64,7 +85,10 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
     const stats: RequestStats = { retries: 0, tokenRenewed: false };
     const { reply, outcome, detail } = await serve(request, route, { ...context, stats }).then(
       (served): Answer => ({ reply: served, outcome: 'ok' }),
-      (error: unknown) => failed(error, request, emit),
+      (error: unknown) => {
+        if (!request.signal.aborted) report(error);
+        return failed(error, request);
+      },
     );
     const name: RouteName = isPreflight(request) ? 'preflight' : (route?.name ?? 'none');
     emit({
@@ -86,12 +110,17 @@ const FOREIGN_ORIGIN =
 const UNKNOWN_PATH =
   'no route has this path; `basePath` must be the path where the handler is mounted';
 
-/** Their details are fixed texts, so they may be logged. The details of others name what the page sent. */
-const IS_LOGGED: ReadonlySet<ProblemCode> = new Set([
-  'origin-not-allowed',
-  'not-found',
-  'file-url-not-allowed',
-]);
+/**
+ * The option that refuses a request. The details of these codes are fixed texts, so they may be logged. The details of
+ * others name what the page sent.
+ */
+const REFUSING_OPTION: Readonly<Partial<Record<ProblemCode, string>>> = {
+  'origin-not-allowed': 'allowedOrigins, publicOrigin',
+  'not-found': 'basePath',
+  'file-url-not-allowed': 'allowedFileHosts',
+};
+
+const OPTIONS_PAGE = 'docs/backend.md#options';
 
 /** Reported in the event. The client has disconnected, so nobody reads the response. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -104,7 +133,10 @@ const serve = async (
 ): Promise<Reply> => {
   const { settings } = context;
   const source = sourceOf(request, settings);
-  if (source === 'refused') throw new HttpError('origin-not-allowed', FOREIGN_ORIGIN);
+  if (source === 'refused') {
+    const origin = hostIn(request.headers.get('origin') ?? '');
+    throw new HttpError('origin-not-allowed', FOREIGN_ORIGIN, {}, origin);
+  }
   if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
   const userId = await authorizedUserId(request, settings);
   if (!route) throw new HttpError('not-found', UNKNOWN_PATH);
@@ -113,7 +145,7 @@ const serve = async (
     : serveUser(route, userId, request, context);
 };
 
-const failed = (error: unknown, request: Request, emit: Emit): Answer => {
+const failed = (error: unknown, request: Request): Answer => {
   if (request.signal.aborted) {
     return {
       reply: { status: CLIENT_CLOSED_REQUEST, headers: {}, body: null },
@@ -125,7 +157,7 @@ const failed = (error: unknown, request: Request, emit: Emit): Answer => {
     return {
       reply: problemReply(code, detail, headers),
       outcome: code,
-      ...(detail !== undefined && IS_LOGGED.has(code) ? { detail } : {}),
+      ...(detail !== undefined && code in REFUSING_OPTION ? { detail } : {}),
     };
   }
   if (error instanceof ServiceFailure) {
@@ -135,10 +167,6 @@ const failed = (error: unknown, request: Request, emit: Emit): Answer => {
   }
   // The service may already have accepted a submission when an unexpected error occurs, so the code is not
   // `misconfigured`.
-  const isExpected = error instanceof Misconfigured;
-  const code = isExpected ? 'misconfigured' : 'handler-failed';
-  const message = isExpected ? error.message : 'The handler failed; please report this.';
-  const cause: unknown = isExpected ? error.cause : error;
-  emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });
+  const code = error instanceof Misconfigured ? 'misconfigured' : 'handler-failed';
   return { reply: problemReply(code), outcome: code };
 };

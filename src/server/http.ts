@@ -18,6 +18,8 @@ export class HttpError extends Error {
     /** Sent to the browser. Must contain nothing from the service or the options. */
     readonly detail?: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** For the log: the host or origin that an option does not allow. Empty if there is none. */
+    readonly received = '',
   ) {
     super(code);
   }
@@ -26,6 +28,14 @@ export class HttpError extends Error {
 /** The partner's setup is wrong. The browser gets the code `misconfigured`; `message` goes to `onEvent` only. */
 export class Misconfigured extends Error {
   override readonly name = 'Misconfigured';
+  constructor(
+    message: string,
+    /** The option to check. */
+    readonly option: string,
+    cause?: { readonly cause: unknown },
+  ) {
+    super(message, cause);
+  }
 }
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
@@ -147,6 +157,7 @@ const readRequest = async (request: Request, { limits }: Settings): Promise<Uint
   if (request.bodyUsed) {
     throw new Misconfigured(
       'authorize has read the body of the request: read a clone of it, request.clone(), instead.',
+      'authorize',
     );
   }
   try {

@@ -1,8 +1,8 @@
 import type { Clock } from './time.js';
 import type { Emit, HandlerEvent } from './events.js';
 import type { RateLimit, RateStore } from './rate-limit.js';
-import type { KeyValueStorage, TokenCache } from './storage.js';
-import type { OnFinished, OnSubmitted, TaskRecorder } from './watcher/task.js';
+import type { KeyValueStorage, SubmissionStore, TokenCache } from './storage.js';
+import type { TaskRecorder } from './watcher/task.js';
 
 /** The user who sent a request. */
 export interface Session {
@@ -98,31 +98,25 @@ export interface PartnerHandlerOptions {
   /** Where the partner token is stored, or an unstorage storage. Default: in memory. */
   readonly tokenCache?: TokenCache | KeyValueStorage | undefined;
   /**
-   * Counts each user's requests across all instances: `createRedisRateStore`, another store with an atomic
-   * `take`, or an unstorage storage, which is not exact. Default: each instance counts on its own, in memory.
+   * Counts each user's requests across all instances, with an atomic `take`; docs/backend.md has one for Redis. Default:
+   * each instance counts on its own, in memory.
    */
-  readonly rateStore?: RateStore | KeyValueStorage | undefined;
+  readonly rateStore?: RateStore | undefined;
+  /**
+   * An unstorage storage in which instances share the keys of submissions, so that none is sent twice. One with
+   * `setIfAbsent` is exact; docs/backend.md has one for Redis. If it fails, nothing is submitted. Default: in memory.
+   */
+  readonly submissionStore?: SubmissionStore | undefined;
   /** Obtains a partner token (4.1). Replaces the built-in request, which is a guess. */
   readonly exchange?: Exchange | undefined;
   /** Renews a partner token (4.2). Replaces the built-in request, which is a guess. */
   readonly refresh?: Refresh | undefined;
   /**
-   * Called for each event. Events contain no token, key, URL, user id or task id. Of an error they contain
-   * the name, message and code, with secrets replaced by `[redacted]`. Errors that the function throws are
-   * ignored.
+   * Called for each event. Events contain no token, key, presigned address, user id or task id. Of an error they contain
+   * the name and the code, never the message. Errors that the function throws are ignored. Default: what failed is
+   * printed with `console.error`, unless NODE_ENV is `production`.
    */
   readonly onEvent?: ((event: HandlerEvent) => unknown) | undefined;
-  /**
-   * Called after each submission, before the page gets its answer. Up to three attempts within ten seconds. For a hook
-   * that is called until it succeeds, set it in `createTaskWatcher` instead.
-   */
-  readonly onSubmitted?: OnSubmitted | undefined;
-  /**
-   * Called when a page's query finds out that a task has ended, before the page gets its answer. Up to three attempts
-   * within ten seconds, and again if the page is opened again. For a hook that does not need an open page, set it in
-   * `createTaskWatcher` instead.
-   */
-  readonly onFinished?: OnFinished | undefined;
   /** Gets each submitted task, and answers pages if it knows the answer: `createTaskWatcher`. */
   readonly watcher?: TaskRecorder | undefined;
   /** Also serves `GET /transcriptions`, the list of the user's own tasks. Needs `watcher`. Default false. */
@@ -155,10 +149,10 @@ export interface Settings {
   readonly tokenCache: TokenCache;
   /** Null means that each instance counts on its own. */
   readonly rateStore: RateStore | null;
+  /** Null means that each instance knows only its own. */
+  readonly submissionStore: SubmissionStore | null;
   readonly exchange: Exchange | null;
   readonly refresh: Refresh | null;
-  readonly onSubmitted: OnSubmitted | null;
-  readonly onFinished: OnFinished | null;
   readonly watcher: TaskRecorder | null;
   readonly listTranscriptions: boolean;
   readonly emit: Emit;

@@ -5,6 +5,7 @@ import {
   parseTranscriptionRequest,
   parseUploadPlanRequest,
   SERVICE_PATHS,
+  SUBMISSION_HEADERS,
   userId as readUserId,
   type RawTask,
   type TaskText,
@@ -19,11 +20,12 @@ import {
   readJson,
 } from './http.js';
 import type { RequestStats } from './events.js';
-import { refuseFileUrl } from './file-url-guard.js';
+import { hostIn, refuseFileUrl } from './file-url-guard.js';
 import type { Settings } from './options.js';
 import type { Sealer } from './sealed-id.js';
 import { ServiceFailure } from './service-client.js';
 import type { Service } from './service.js';
+import { readAttempt, type SubmissionKeys } from './submission-keys.js';
 import { listTasks } from './task-list.js';
 import { withDeadline } from './time.js';
 import type { UserLimits } from './user-limits.js';
@@ -35,8 +37,9 @@ export interface HandlerContext {
   readonly service: Service;
   readonly sealer: Sealer;
   readonly userLimits: UserLimits;
+  readonly submissionKeys: SubmissionKeys;
   readonly stats: RequestStats;
-  /** Gets each task. Null if there is neither a watcher nor a hook. */
+  /** Gets each task. Null if there is no watcher. */
   readonly tasks: TaskRecorder | null;
 }
 
@@ -108,7 +111,7 @@ export const authorizedUserId = async (
   try {
     session = await authorize(request);
   } catch (cause) {
-    throw new Misconfigured('authorize threw.', { cause });
+    throw new Misconfigured('authorize threw.', 'authorize', { cause });
   }
   if (session === null || session === undefined) throw new HttpError('no-session');
   try {
@@ -116,6 +119,7 @@ export const authorizedUserId = async (
   } catch {
     throw new Misconfigured(
       'authorize must return { userId } with 6 to 120 characters (4.3), or null: give each user a stable identifier of that length.',
+      'authorize',
     );
   }
 };
@@ -158,25 +162,49 @@ const issueUserToken = async (
   return jsonReply({ ...token, storage_scope: await sealer.storageScope(userId) });
 };
 
+/** Refuses a recording that another user has uploaded: the cookie of the session may have changed since then. */
+const refuseAnotherUser = async (
+  { headers }: Request,
+  userId: string,
+  sealer: Sealer,
+): Promise<void> => {
+  const scope = headers.get(SUBMISSION_HEADERS.scope);
+  if (scope === null || scope === (await sealer.storageScope(userId))) return;
+  throw new HttpError('another-user');
+};
+
 const submit = async (
   userId: string,
   request: Request,
   context: HandlerContext,
 ): Promise<Reply> => {
-  const { settings, service, sealer, userLimits } = context;
+  const { settings, service, sealer, userLimits, submissionKeys } = context;
   const body = await readJson(request, settings, parseTranscriptionRequest);
   const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
-  if (reason !== null) throw new HttpError('file-url-not-allowed', `file_url ${reason}`);
-  await userLimits.count('submissions', userId);
+  if (reason !== null) {
+    throw new HttpError('file-url-not-allowed', `file_url ${reason}`, {}, hostIn(body.file_url));
+  }
+  const attempt = readAttempt(request);
+  await refuseAnotherUser(request, userId, sealer);
   // If somebody waits for the task, a browser that disconnects must not abort the call: the task may exist already.
-  const signal = context.tasks === null ? request.signal : new AbortController().signal;
-  const task = await service.submit(body, signal);
-  const sealedId = await sealer.seal(task.transcription_id, userId);
+  const isAwaited = attempt !== null || context.tasks !== null;
+  const signal = isAwaited ? new AbortController().signal : request.signal;
+  const submitOnce = async (): Promise<{ readonly task: TaskText; readonly sealedId: string }> => {
+    await userLimits.count('submissions', userId);
+    const task = await service.submit(body, signal);
+    return { task, sealedId: await sealer.seal(task.transcription_id, userId) };
+  };
+  const done =
+    attempt === null ? await submitOnce() : await submissionKeys.once(userId, attempt, submitOnce);
+  // An earlier attempt has submitted it. The page queries the task, so its status does not matter.
+  if (done.task === undefined)
+    return taskReply({ status: 'PENDING', dataText: '{}' }, done.sealedId);
+  const { task, sealedId } = done;
   await recordSubmission({ userId, sealedId, request: body }, task, context);
   return taskReply(task, sealedId);
 };
 
-/** Longer than the hooks of a handler without a watcher may take, in ms. */
+/** Longer than a watcher waits for its storage, in ms. */
 const RECORD_TIMEOUT_MS = 12_000;
 
 /** The task exists and costs money, so a failing watcher must not fail the submission. */
@@ -245,7 +273,10 @@ const query = async (
  * Sends a task (2.4) under its sealed id. `data` goes out as the service sent it, including fields that the
  * specification does not name, such as a voiceprint. It is empty until the task has succeeded.
  */
-const taskReply = ({ status, dataText }: TaskText, sealedId: string): Reply =>
+const taskReply = (
+  { status, dataText }: Pick<TaskText, 'status' | 'dataText'>,
+  sealedId: string,
+): Reply =>
   jsonTextReply(
     `{"transcription_id":${JSON.stringify(sealedId)},"status":${JSON.stringify(status)},"data":${dataText}}`,
   );

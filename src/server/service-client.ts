@@ -4,7 +4,7 @@ import {
   type ProblemCode,
   TerminalAnswerError,
 } from '../protocol/index.js';
-import { summaryOf, type ServiceCall } from './events.js';
+import { createAdvisor, summaryOf, type ServiceCall } from './events.js';
 import { BodyTooLarge, decodeJson, readBounded } from './http.js';
 import type { Limits, Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
@@ -41,16 +41,16 @@ const RETRY_AFTER =
 /**
  * Maps the status of a failed call to a problem. The specification shows no error body (section 7), so it is not read.
  *
- * A submission costs money, and the page submits again after 429 and 503. So only the service's own 429 and 503, which
- * say that the request was not processed (RFC 6585, section 4; RFC 9110, 15.6.4), reach the page as such. After any
- * other 5xx the task may exist: `submission-unknown`. All other calls may be repeated.
+ * A submission costs money, and the page submits again after 429 and 503. So only a 429 (RFC 6585, section 4), and a
+ * 503 that says when to try again, reach the page as such: a gateway may answer any other 503 after it has forwarded the
+ * request. After any other 5xx the task may exist: `submission-unknown`. All other calls may be repeated.
  */
 const failureOf = (call: ServiceCall, status: number, headers: Headers): ServiceFailure => {
   const retryAfter = headers.get('retry-after')?.trim() ?? '';
   const options = RETRY_AFTER.test(retryAfter) ? { retryAfter } : {};
   if (status === 429) return new ServiceFailure('too-many-requests', status, options);
   if (status >= 500) {
-    return call === 'submit-transcription' && status !== 503
+    return call === 'submit-transcription' && !(status === 503 && 'retryAfter' in options)
       ? new ServiceFailure('submission-unknown', status)
       : new ServiceFailure('service-unavailable', status, options);
   }
@@ -79,6 +79,27 @@ const connectionFailure = (
     status,
     isKnown ? { detail: `the connection failed: ${code}` } : {},
   );
+};
+
+/** Codes of a connection that never reached a service: the name, the port or the certificate is wrong. */
+const NO_SERVICE =
+  /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$|CERT|SSL|TLS/;
+/** Calls that a page repeats for minutes. A submission may cost money; a query goes on after a restart. */
+const IS_FIRST_CALL: ReadonlySet<ServiceCall> = new Set([
+  'exchange-partner-token',
+  'issue-user-token',
+  'plan-upload',
+]);
+
+/** The options that a status puts in doubt. Null if it is about the request, or about a token of a user. */
+const doubtfulOptions = (call: ServiceCall, status: number): string | null => {
+  if (status !== 401 && status !== 403) return null;
+  if (call === 'exchange-partner-token') return 'clientId, clientSecret';
+  // 403 to a query may be about one task.
+  const hasKeyPair = call === 'submit-transcription' || call === 'query-transcription';
+  return hasKeyPair && (status === 401 || call === 'submit-transcription')
+    ? 'clientId, apiKey'
+    : null;
 };
 
 interface ServiceRequest<T> {
@@ -159,12 +180,38 @@ export const reported = async <T>(
 type ClientSettings = Pick<Settings, 'fetch' | 'serviceUrl'> &
   ReportSettings & { readonly limits: Pick<Limits, 'answerBytes' | 'timeoutMs'> };
 
-export const createServiceClient = (settings: ClientSettings): CallService => {
+export const createServiceClient = (
+  settings: ClientSettings,
+  { advise, isFine } = createAdvisor(settings.emit),
+): CallService => {
   const { fetch, limits, serviceUrl } = settings;
+  const docs = 'docs/backend.md#options';
+  let hasAnswered = false;
+
+  /** A service that has never answered is not busy: its address is wrong. */
+  const unreached = (call: ServiceCall, error: unknown): unknown => {
+    const { code = '' } = summaryOf(error, []);
+    if (hasAnswered || !NO_SERVICE.test(code) || !SYSTEM_CODE.test(code)) return error;
+    const message = `The service cannot be reached at ${serviceUrl}: ${code}. Check serviceUrl.`;
+    advise({ option: 'serviceUrl', message, docs });
+    if (!IS_FIRST_CALL.has(call)) return error;
+    return new ServiceFailure('misconfigured', null, { detail: `the connection failed: ${code}` });
+  };
+  const checkOptions = (call: ServiceCall, status: number): void => {
+    const option = doubtfulOptions(call, status);
+    if (option !== null) {
+      const message = `The service answered ${status} to ${call}: it does not know this pair of ${option.replace(',', ' and')}. Check for a typing error, a reset, or a pair of another service.`;
+      advise({ option, message, docs });
+    } else if (status < 400) {
+      const proven = doubtfulOptions(call, 401);
+      if (proven !== null) isFine(proven);
+    }
+  };
+
   return ({ call, method, path, headers, body, parse, signal: parent }) =>
     reported(call, settings, parent, (answered) =>
       withDeadline(limits.timeoutMs, parent, async (signal) => {
-        const response = await fetch(joinUrl(serviceUrl, path), {
+        const request = fetch(joinUrl(serviceUrl, path), {
           method,
           headers: {
             Accept: 'application/json',
@@ -176,7 +223,13 @@ export const createServiceClient = (settings: ClientSettings): CallService => {
           redirect: 'manual',
           signal,
         });
+        const response = await request.catch((error: unknown) => {
+          throw unreached(call, error);
+        });
+        hasAnswered = true;
+        isFine('serviceUrl');
         answered(response.status);
+        checkOptions(call, response.status);
         if (!response.ok) {
           void response.body?.cancel().catch(() => undefined);
           throw failureOf(call, response.status, response.headers);

@@ -20,7 +20,7 @@ import {
 } from '../protocol/index.js';
 import { parseJson } from '../protocol/read.js';
 import { withDeadline } from './time.js';
-import type { RequestStats, ServiceCall } from './events.js';
+import { createAdvisor, type RequestStats, type ServiceCall } from './events.js';
 import type { ExchangeContext } from './options.js';
 import { createPartnerTokens, type PartnerTokenSource, type ReadyToken } from './partner-token.js';
 import {
@@ -120,8 +120,16 @@ const createPartnerTokenSource = (
   };
 };
 
+const NO_USERS = {
+  option: 'clientId',
+  message:
+    'The service refused a new partner token (4.3): ask the operator whether this clientId may issue user tokens.',
+  docs: 'docs/backend.md#the-partner-token',
+};
+
 export const createService = (settings: Settings): Service => {
-  const callService = createServiceClient(settings);
+  const advisor = createAdvisor(settings.emit);
+  const callService = createServiceClient(settings, advisor);
   const tokens = createPartnerTokens(createPartnerTokenSource(settings, callService), settings);
   const { clientId, apiKey, userTokenSeconds } = settings;
   const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
@@ -150,7 +158,11 @@ export const createService = (settings: Settings): Service => {
         if (!(error instanceof ServiceFailure) || error.serviceStatus !== 401) throw error;
         const fresh = await tokens.replace(partnerToken.accessToken);
         stats.retries++;
-        return issue(fresh);
+        return issue(fresh).catch((second: unknown) => {
+          if (second instanceof ServiceFailure && second.serviceStatus === 401)
+            advisor.advise(NO_USERS);
+          throw second;
+        });
       }
     },
     submit: (body, signal) =>

@@ -3,7 +3,7 @@ import { safeEmitter } from './events.js';
 import { fileHost } from './file-url-guard.js';
 import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from './option-readers.js';
 import type { HandlerLimits, Limits, PartnerHandlerOptions, Settings } from './options.js';
-import { createStorageRateStore, type RateLimit, type RateStore } from './rate-limit.js';
+import type { RateLimit } from './rate-limit.js';
 import {
   createMemoryTokenCache,
   createStorageTokenCache,
@@ -89,6 +89,8 @@ export const readLimits = (limits: HandlerLimits): Limits => {
   };
 };
 
+const HOOKS = new Set(['onSubmitted', 'onFinished']);
+
 const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'serviceUrl',
   'clientId',
@@ -105,10 +107,9 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'limits',
   'tokenCache',
   'rateStore',
+  'submissionStore',
   'exchange',
   'refresh',
-  'onSubmitted',
-  'onFinished',
   'watcher',
   'listTranscriptions',
   'onEvent',
@@ -176,37 +177,18 @@ const tokenCacheOf = (value: PartnerHandlerOptions['tokenCache'], clock: Clock):
     : withMethods(value, 'tokenCache', ['get', 'set', 'delete']);
 };
 
-const rateStoreOf = (
-  value: PartnerHandlerOptions['rateStore'],
-  timeoutMs: number,
-): RateStore | null => {
-  if (value === undefined) return null;
-  return isKeyValueStorage(value)
-    ? createStorageRateStore(value, timeoutMs)
-    : withMethods(value, 'rateStore', ['take']);
-};
-
-type TaskSettings = Pick<Settings, 'onSubmitted' | 'onFinished' | 'watcher' | 'listTranscriptions'>;
-
-/** Either the handler or the watcher has the hooks, so that no hook is called by both. */
-const taskSettings = (options: PartnerHandlerOptions): TaskSettings => {
-  const { onSubmitted, onFinished, watcher, listTranscriptions = false } = options;
+const taskSettings = ({
+  watcher,
+  listTranscriptions = false,
+}: PartnerHandlerOptions): Pick<Settings, 'watcher' | 'listTranscriptions'> => {
   if (typeof listTranscriptions !== 'boolean') {
     return refuse('listTranscriptions must be true or false.');
   }
   if (watcher !== undefined) withMethods(watcher, 'watcher', ['submitted', 'query']);
-  if (watcher !== undefined && (onSubmitted ?? onFinished) !== undefined) {
-    return refuse('give onSubmitted and onFinished to createTaskWatcher, not to both.');
-  }
   if (listTranscriptions && typeof watcher?.list !== 'function') {
     return refuse('listTranscriptions needs a watcher that lists tasks: see createTaskWatcher.');
   }
-  return {
-    onSubmitted: onSubmitted === undefined ? null : callable(onSubmitted, 'onSubmitted'),
-    onFinished: onFinished === undefined ? null : callable(onFinished, 'onFinished'),
-    watcher: watcher ?? null,
-    listTranscriptions,
-  };
+  return { watcher: watcher ?? null, listTranscriptions };
 };
 
 /**
@@ -215,6 +197,9 @@ const taskSettings = (options: PartnerHandlerOptions): TaskSettings => {
  */
 export const readSettings = (options: PartnerHandlerOptions): Settings => {
   if (typeof options !== 'object' || options === null) return refuse('options are missing.');
+  if (Object.keys(options).some((name) => HOOKS.has(name))) {
+    return refuse('give onSubmitted and onFinished to createTaskWatcher.');
+  }
   onlyKnown(options, OPTIONS, '');
   if (options.authorize === undefined) {
     return refuse(
@@ -234,7 +219,8 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
   );
   const key = apiKey(options.apiKey);
   const keys = sealingKeys(options.sealingKeys, clientSecret);
-  const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts } = options;
+  const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts, submissionStore } =
+    options;
   return {
     serviceUrl: serviceUrl(options.serviceUrl),
     clientId: clientId(options.clientId),
@@ -260,7 +246,14 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
         : wholeNumber(userTokenSeconds, 'userTokenSeconds', 'seconds'),
     limits,
     tokenCache: tokenCacheOf(options.tokenCache, clock),
-    rateStore: rateStoreOf(options.rateStore, limits.storeTimeoutMs),
+    rateStore:
+      options.rateStore === undefined
+        ? null
+        : withMethods(options.rateStore, 'rateStore', ['take']),
+    submissionStore:
+      submissionStore === undefined
+        ? null
+        : withMethods(submissionStore, 'submissionStore', ['getItem', 'setItem', 'removeItem']),
     exchange: exchange === undefined ? null : callable(exchange, 'exchange'),
     refresh: refresh === undefined ? null : callable(refresh, 'refresh'),
     ...taskSettings(options),

@@ -1,5 +1,4 @@
-/** What instances share: the partner token, and key-value storages such as Redis. */
-import { TranscribeError } from '../protocol/index.js';
+/** Where the handler and the watcher keep things: key-value storages, and the cache of the partner token. */
 import type { Clock } from './time.js';
 
 /** The SHA-256 of a list of texts as hexadecimal digits, which does not reveal them. `bytes`: how many of its 32 bytes. */
@@ -55,6 +54,12 @@ export interface KeyValueStorage {
   removeItem(key: string): Promise<void>;
 }
 
+/** A storage that instances share. Without `setIfAbsent`, two instances may both take a key at the same moment. */
+export interface SubmissionStore extends KeyValueStorage {
+  /** Sets a value if the key has none, in one atomic step; resolves with true if it did. `ttl` is in seconds. */
+  setIfAbsent?(key: string, value: string, options: { ttl: number }): Promise<boolean>;
+}
+
 export const isKeyValueStorage = (value: unknown): value is KeyValueStorage =>
   typeof value === 'object' &&
   value !== null &&
@@ -79,71 +84,15 @@ export const createStorageTokenCache = (storage: KeyValueStorage): TokenCache =>
 export interface WatcherStorage extends KeyValueStorage {
   /** All keys that start with `base`. */
   getKeys(base: string): Promise<readonly string[]>;
-  /**
-   * Sets a value if the key has none, in one atomic step; resolves with true if it did. With it, two instances never
-   * call a hook for the same task. `ttl` is in seconds, and the store must obey it. `createRedisStorage` has it.
-   */
-  setIfAbsent?(key: string, value: string, options: { ttl: number }): Promise<boolean>;
 }
 
-/**
- * Sends one command to Redis, such as `['EVALSHA', '…']`, and resolves with the reply. If Redis reports an
- * error, it must reject with an Error that has the same message. The message contains `NOSCRIPT` if Redis
- * does not know the script.
- */
-export type SendRedisCommand = (command: [name: string, ...args: string[]]) => Promise<unknown>;
-
-/** Keys that Redis looks at in one step of a scan. */
-const SCAN_COUNT = '1000';
-
-/** `*`, `?`, `[` and `\` have a meaning in the pattern of a scan. */
-const escaped = (base: string): string => base.replace(/[\\*?[\]]/g, '\\$&');
-
-/**
- * Creates a storage for `createTaskWatcher` in Redis. Its `setIfAbsent` is atomic, so two instances never call a hook for
- * the same task. All keys start with `audio-transcribe:`, so they can share a database with others. `getKeys` scans the
- * whole database.
- *
- * Throws TranscribeError `configuration` if `send` is not a function.
- */
-export const createRedisStorage = (send: SendRedisCommand): Required<WatcherStorage> => {
-  if (typeof send !== 'function') {
-    const message =
-      'createRedisStorage: give a function that sends a command, as (command) => client.sendCommand(command).';
-    throw new TranscribeError('configuration', message);
-  }
-  const expiry = (ttl: number | undefined): string[] =>
-    ttl === undefined ? [] : ['EX', String(Math.max(1, Math.ceil(ttl)))];
+/** Keeps values in the memory of this process. Ignores `ttl`. */
+export const createMemoryStorage = (): WatcherStorage => {
+  const values = new Map<string, string>();
   return {
-    getItem: (key) => send(['GET', key]),
-    async setItem(key, value, { ttl } = {}) {
-      await send(['SET', key, value, ...expiry(ttl)]);
-    },
-    async removeItem(key) {
-      await send(['DEL', key]);
-    },
-    async getKeys(base) {
-      const keys = new Set<string>();
-      let cursor = '0';
-      do {
-        const reply = await send([
-          'SCAN',
-          cursor,
-          'MATCH',
-          `${escaped(base)}*`,
-          'COUNT',
-          SCAN_COUNT,
-        ]);
-        if (!Array.isArray(reply) || !Array.isArray(reply[1])) {
-          throw new TypeError('Redis did not answer a SCAN with a cursor and keys.');
-        }
-        cursor = String(reply[0]);
-        for (const key of reply[1]) keys.add(String(key));
-      } while (cursor !== '0');
-      return [...keys];
-    },
-    async setIfAbsent(key, value, { ttl }) {
-      return (await send(['SET', key, value, 'NX', ...expiry(ttl)])) === 'OK';
-    },
+    getItem: (key) => Promise.resolve(values.get(key) ?? null),
+    setItem: async (key, value) => void values.set(key, value),
+    removeItem: async (key) => void values.delete(key),
+    getKeys: (base) => Promise.resolve([...values.keys()].filter((key) => key.startsWith(base))),
   };
 };

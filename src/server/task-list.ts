@@ -44,7 +44,9 @@ export const listTasks = async (
   try {
     page = await list(userId, asked);
   } catch (cause) {
-    throw new Misconfigured('The watcher could not list tasks: check its storage.', { cause });
+    throw new Misconfigured('The watcher could not list tasks: check its storage.', 'watcher', {
+      cause,
+    });
   }
   const transcriptions = await Promise.all(
     page.tasks.map(async ({ transcriptionId, status, submittedAt, endedAt }) => ({

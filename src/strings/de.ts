@@ -237,11 +237,35 @@ const translation: Translation = {
       linkFailed: 'Ihr Browser hat das Kopieren des Links nicht zugelassen.',
       correctText: 'Text bearbeiten',
       changeSpeaker: 'Sprecher ändern',
-      text: (clock) => `Text des Satzes bei ${clock}`,
+      text: (clock) => `Text bei ${clock}`,
       save: 'Speichern',
       cancel: 'Abbrechen',
-      playLine: 'Satz abspielen',
-      saveKeys: 'Mit der Eingabetaste speichern, mit Esc abbrechen.',
+      editing: {
+        saveNext: 'Speichern und weiter',
+        savePrevious: 'Speichern und zurück',
+        leave: 'Schließen und Entwurf behalten',
+        discard: 'Änderungen verwerfen',
+        repeat: 'Diesen Absatz wiederholen',
+        whileTyping: 'Beim Bearbeiten von Text',
+        newSpeaker: 'Neuer Name',
+        fromCaret: 'Erst ab der Einfügemarke',
+        notBetween:
+          'Um den Sprecher ab der Einfügemarke zu ändern, setzen Sie sie zwischen zwei Sätze.',
+        draftKept: 'Entwurf behalten',
+        draftAt: (clock) => `Nicht gespeicherter Text bei ${clock}`,
+        continueDraft: 'Weiter bearbeiten',
+      },
+      replacing: {
+        open: 'Ersetzen',
+        with: 'Ersetzen durch',
+        one: 'Diesen Treffer ersetzen',
+        all: 'Alle ersetzen',
+        skip: 'Überspringen',
+        matchCase: 'Groß-/Kleinschreibung beachten',
+        wholeWords: 'Ganze Wörter',
+        done: (value) => `Ersetzte Treffer: ${number(value)}`,
+      },
+      readingWaveform: (fraction) => `Wellenform wird geladen: ${percent(fraction)}`,
       speakerName: 'Name',
       otherSpeakers: 'Andere Sprecher',
       applyTo: 'Anwenden auf',
@@ -271,7 +295,6 @@ const translation: Translation = {
         'speaker-unknown':
           'Diesen Sprecher gibt es im Transkript nicht mehr. Wählen Sie einen anderen aus.',
         'segment-unknown': 'Diesen Satz gibt es im Transkript nicht. Wählen Sie einen anderen aus.',
-        'text-empty': 'Ein Satz darf nicht leer sein. Geben Sie ein, was gesagt wurde.',
       },
 
       takeAway: 'Exportieren',
@@ -307,6 +330,7 @@ const translation: Translation = {
         audio: (sizes) => `Konvertierte Aufnahme: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `Die Datei ist unvollständig. Die Aufnahme endet bei ${time}.`,
       progress: 'Fortschritt der Konvertierung',
       hint: 'Die Datei wird auf diesem Gerät konvertiert. Lassen Sie diese Seite geöffnet.',
       track: 'Tonspur',
@@ -361,7 +385,7 @@ const translation: Translation = {
       return `${what} Wählen Sie eine MP3-, M4A- oder WAV-Datei aus.`;
     },
     'm4a-incomplete': ({ name }) =>
-      `Die M4A-Datei „${name}“ ist unvollständig, weil der Index fehlt. Kopieren Sie sie noch einmal vom Aufnahmegerät oder wählen Sie eine andere Aufnahme aus.`,
+      `Die M4A-Datei „${name}“ ist unvollständig, weil ein Teil fehlt. Kopieren Sie sie noch einmal vom Aufnahmegerät oder wählen Sie eine andere Aufnahme aus.`,
     'convert-undecodable': ({ name, codec }) =>
       `Dieser Browser kann „${name}“${codec === '' ? '' : ` (${codec})`} nicht konvertieren. Speichern Sie die Datei in einer anderen App als MP3, M4A oder WAV und wählen Sie diese aus.`,
     'convert-unreadable': ({ name }) =>
@@ -374,6 +398,8 @@ const translation: Translation = {
       `Diese Seite kann „${name}“ nicht konvertieren. Wählen Sie eine MP3-, M4A- oder WAV-Datei aus.`,
     'file-unreadable': () =>
       'Die Datei ist nicht lesbar: Sie wurde verschoben, geändert oder gelöscht. Wählen Sie sie erneut aus.',
+    'file-not-copied': () =>
+      'Diese Seite kann die Datei nicht zuverlässig lesen, und für eine Kopie ist nicht genug Speicherplatz frei. Speichern Sie die Aufnahme zuerst auf diesem Gerät und wählen Sie sie dann dort aus.',
     'file-changed-while-uploading': () =>
       'Die Datei wurde während des Uploads geändert, verschoben oder gelöscht. Wählen Sie sie erneut aus. Schon hochgeladene Teile werden nicht noch einmal gesendet.',
     'file-gone': () =>
@@ -402,6 +428,8 @@ const translation: Translation = {
       'Der Dienst erlaubt dieser Seite das Hochladen nicht. Melden Sie sich erneut an oder laden Sie die Seite neu und versuchen Sie es dann noch einmal.',
     'not-signed-in': () =>
       'Sie sind nicht angemeldet, oder diese Seite darf nicht transkribieren. Melden Sie sich erneut an oder laden Sie die Seite neu und versuchen Sie es dann noch einmal.',
+    'another-user': () =>
+      'Seit dieser Auswahl hat sich eine andere Person angemeldet, deshalb wurde die Aufnahme nicht transkribiert. Wählen Sie sie noch einmal aus, um sie für die jetzt angemeldete Person zu transkribieren.',
     'backend-unavailable': () =>
       'Diese Seite kann gerade nicht transkribieren. Versuchen Sie es später erneut. Wenn das wieder passiert, wenden Sie sich an den Support.',
     'backend-refused': () =>
@@ -419,6 +447,12 @@ const translation: Translation = {
       'Ein Teil der Aufnahme wurde bei der Übertragung mehrmals beschädigt. Versuchen Sie es in einem anderen Netzwerk erneut.',
     'storage-rejected': () =>
       'Der Speicherserver hat die Aufnahme nicht angenommen. Versuchen Sie es erneut. Wenn das wieder passiert, wenden Sie sich an den Support.',
+    'storage-set-up': () =>
+      'Der Speicherserver ist für diesen Upload nicht richtig eingerichtet. Wenden Sie sich an den Support und versuchen Sie es dann erneut.',
+    'storage-clock': () =>
+      'Der Speicherserver hat den Upload abgelehnt, weil eine Uhr des Transkriptionsdienstes falsch geht. Wenden Sie sich an den Support und versuchen Sie es dann erneut.',
+    'storage-full': () =>
+      'Der Speicherserver ist voll oder nimmt keine Aufnahme dieser Größe an. Wenden Sie sich an den Support oder versuchen Sie es später erneut.',
     'etag-unreadable': () =>
       'Der Upload kann nicht abgeschlossen werden, weil diese Seite den ETag-Header des Speicherservers nicht lesen kann. Der Server muss „Access-Control-Expose-Headers: ETag“ senden.',
     'plan-invalid': () =>

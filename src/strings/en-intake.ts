@@ -10,6 +10,7 @@ export const intake = ({ number }: Formats): IntakeStrings => ({
       audio: (sizes) => `Converted recording: ${sizes}`,
     },
     sizes: (from, to) => `${from} → ${to}`,
+    cutOff: (time) => `This file is incomplete. The recording ends at ${time}.`,
     progress: 'Conversion progress',
     hint: 'Your file is converted on this device. Keep this page open.',
     track: 'Audio track',

@@ -244,11 +244,34 @@ const translation: Translation = {
       linkFailed: 'El navegador no permitió copiar el enlace.',
       correctText: 'Editar el texto',
       changeSpeaker: 'Cambiar el hablante',
-      text: (clock) => `Texto de la frase en ${clock}`,
+      text: (clock) => `Texto en ${clock}`,
       save: 'Guardar',
       cancel: 'Cancelar',
-      playLine: 'Reproducir la frase',
-      saveKeys: 'Pulsa Enter para guardar o Esc para cancelar.',
+      editing: {
+        saveNext: 'Guardar y seguir',
+        savePrevious: 'Guardar y volver',
+        leave: 'Cerrar y conservar el borrador',
+        discard: 'Descartar los cambios',
+        repeat: 'Repetir este párrafo',
+        whileTyping: 'Mientras editas el texto',
+        newSpeaker: 'Nombre nuevo',
+        fromCaret: 'Solo a partir del cursor',
+        notBetween: 'Para cambiar de hablante a partir del cursor, colócalo entre dos frases.',
+        draftKept: 'Borrador conservado',
+        draftAt: (clock) => `Texto sin guardar en ${clock}`,
+        continueDraft: 'Seguir editando',
+      },
+      replacing: {
+        open: 'Reemplazar',
+        with: 'Reemplazar por',
+        one: 'Reemplazar esta coincidencia',
+        all: 'Reemplazar todo',
+        skip: 'Omitir',
+        matchCase: 'Distinguir mayúsculas',
+        wholeWords: 'Palabras completas',
+        done: (value) => `Coincidencias reemplazadas: ${number(value)}`,
+      },
+      readingWaveform: (fraction) => `Cargando la forma de onda: ${percent(fraction)}`,
       speakerName: 'Nombre',
       otherSpeakers: 'Otros hablantes',
       applyTo: 'Aplicar a',
@@ -276,7 +299,6 @@ const translation: Translation = {
         'name-taken': 'Otro hablante ya tiene este nombre. Combina los dos.',
         'speaker-unknown': 'Este hablante ya no está en la transcripción. Elige otro.',
         'segment-unknown': 'Esta frase no existe en la transcripción. Elige otra.',
-        'text-empty': 'La frase no puede estar vacía. Escribe lo que se dijo.',
       },
 
       takeAway: 'Exportar',
@@ -307,6 +329,7 @@ const translation: Translation = {
         audio: (sizes) => `Grabación convertida: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `El archivo está incompleto. La grabación termina en ${time}.`,
       progress: 'Progreso de la conversión',
       hint: 'El archivo se convierte en este dispositivo. Mantén abierta esta página.',
       track: 'Pista de audio',
@@ -360,7 +383,7 @@ const translation: Translation = {
       return `${what} Elige un archivo MP3, M4A o WAV.`;
     },
     'm4a-incomplete': ({ name }) =>
-      `El archivo M4A “${name}” está incompleto: le falta el índice. Cópialo de nuevo desde el dispositivo de grabación o elige otra grabación.`,
+      `El archivo M4A “${name}” está incompleto: le falta una parte. Cópialo de nuevo desde el dispositivo de grabación o elige otra grabación.`,
     'convert-undecodable': ({ name, codec }) =>
       `Este navegador no puede convertir “${name}”${codec === '' ? '' : ` (${codec})`}. Guarda el archivo como MP3, M4A o WAV con otra aplicación y elige ese archivo.`,
     'convert-unreadable': ({ name }) =>
@@ -373,6 +396,8 @@ const translation: Translation = {
       `Esta página no puede convertir “${name}”. Elige un archivo MP3, M4A o WAV.`,
     'file-unreadable': () =>
       'No se puede leer el archivo: se ha movido, modificado o eliminado. Elígelo de nuevo.',
+    'file-not-copied': () =>
+      'Esta página no puede leer el archivo de forma fiable y no hay espacio libre suficiente para copiarlo. Guarda primero la grabación en este dispositivo y elígela desde allí.',
     'file-changed-while-uploading': () =>
       'El archivo se modificó, se movió o se eliminó durante la subida. Elígelo de nuevo. Las partes ya subidas no se volverán a enviar.',
     'file-gone': () =>
@@ -401,6 +426,8 @@ const translation: Translation = {
       'El servicio no permite que esta página suba archivos. Vuelve a iniciar sesión o recarga la página e inténtalo de nuevo.',
     'not-signed-in': () =>
       'No has iniciado sesión o esta página no tiene permiso para transcribir. Vuelve a iniciar sesión o recarga la página e inténtalo de nuevo.',
+    'another-user': () =>
+      'Otro usuario ha iniciado sesión desde que eligió esta grabación, por lo que no se ha transcrito. Elíjala de nuevo para transcribirla con el usuario que tiene ahora la sesión iniciada.',
     'backend-unavailable': () =>
       'Esta página no puede transcribir en este momento. Inténtalo de nuevo más tarde. Si vuelve a ocurrir, ponte en contacto con el servicio de asistencia.',
     'backend-refused': () =>
@@ -418,6 +445,12 @@ const translation: Translation = {
       'Una parte de la grabación se dañó varias veces durante el envío. Inténtalo de nuevo en otra red.',
     'storage-rejected': () =>
       'El servidor de almacenamiento no aceptó la grabación. Inténtalo de nuevo. Si vuelve a ocurrir, ponte en contacto con el servicio de asistencia.',
+    'storage-set-up': () =>
+      'El servidor de almacenamiento no está configurado para esta subida. Ponte en contacto con el servicio de asistencia y vuelve a intentarlo.',
+    'storage-clock': () =>
+      'El servidor de almacenamiento rechazó la subida porque un reloj del servicio de transcripción no marca la hora correcta. Ponte en contacto con el servicio de asistencia y vuelve a intentarlo.',
+    'storage-full': () =>
+      'El servidor de almacenamiento está lleno o no acepta grabaciones de este tamaño. Ponte en contacto con el servicio de asistencia o inténtalo más tarde.',
     'etag-unreadable': () =>
       'No se puede completar la subida, porque esta página no puede leer el encabezado ETag del servidor de almacenamiento. El servidor debe enviar “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>

@@ -251,11 +251,34 @@ const translation: Translation = {
       linkFailed: 'Votre navigateur n’a pas autorisé la copie du lien.',
       correctText: 'Modifier le texte',
       changeSpeaker: 'Changer d’intervenant',
-      text: (clock) => `Texte de la phrase à ${clock}`,
+      text: (clock) => `Texte à ${clock}`,
       save: 'Enregistrer',
       cancel: 'Annuler',
-      playLine: 'Lire la phrase',
-      saveKeys: 'Appuyez sur Entrée pour enregistrer ou sur Échap pour annuler.',
+      editing: {
+        saveNext: 'Enregistrer et continuer',
+        savePrevious: 'Enregistrer et revenir',
+        leave: 'Fermer et garder le brouillon',
+        discard: 'Abandonner les modifications',
+        repeat: 'Répéter ce paragraphe',
+        whileTyping: 'Pendant la modification du texte',
+        newSpeaker: 'Nouveau nom',
+        fromCaret: 'Seulement à partir du curseur',
+        notBetween: 'Pour changer d’intervenant à partir du curseur, placez-le entre deux phrases.',
+        draftKept: 'Brouillon conservé',
+        draftAt: (clock) => `Texte non enregistré à ${clock}`,
+        continueDraft: 'Continuer la modification',
+      },
+      replacing: {
+        open: 'Remplacer',
+        with: 'Remplacer par',
+        one: 'Remplacer ce résultat',
+        all: 'Tout remplacer',
+        skip: 'Ignorer',
+        matchCase: 'Respecter la casse',
+        wholeWords: 'Mots entiers',
+        done: (value) => `Résultats remplacés : ${number(value)}`,
+      },
+      readingWaveform: (fraction) => `Chargement de la forme d’onde : ${percent(fraction)}`,
       speakerName: 'Nom',
       otherSpeakers: 'Autres intervenants',
       applyTo: 'Appliquer à',
@@ -286,7 +309,6 @@ const translation: Translation = {
           'Cet intervenant ne figure plus dans la transcription. Choisissez-en un autre.',
         'segment-unknown':
           'Cette phrase n’existe pas dans la transcription. Choisissez-en une autre.',
-        'text-empty': 'Une phrase ne peut pas être vide. Saisissez ce qui a été dit.',
       },
 
       takeAway: 'Exporter',
@@ -321,6 +343,7 @@ const translation: Translation = {
         audio: (sizes) => `Enregistrement converti\u202f: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `Le fichier est incomplet. L’enregistrement se termine à ${time}.`,
       progress: 'Progression de la conversion',
       hint: 'Le fichier est converti sur cet appareil. Gardez cette page ouverte.',
       track: 'Piste audio',
@@ -375,7 +398,7 @@ const translation: Translation = {
       return `${what} Choisissez un fichier MP3, M4A ou WAV.`;
     },
     'm4a-incomplete': ({ name }) =>
-      `Le fichier M4A ${quoted(name)} est incomplet\u202f: son index est manquant. Copiez-le à nouveau depuis l’appareil d’enregistrement ou choisissez un autre enregistrement.`,
+      `Le fichier M4A ${quoted(name)} est incomplet\u202f: il en manque une partie. Copiez-le à nouveau depuis l’appareil d’enregistrement ou choisissez un autre enregistrement.`,
     'convert-undecodable': ({ name, codec }) =>
       `Ce navigateur ne peut pas convertir ${quoted(name)}${codec === '' ? '' : ` (${codec})`}. Enregistrez le fichier au format MP3, M4A ou WAV avec une autre application, puis choisissez ce fichier.`,
     'convert-unreadable': ({ name }) =>
@@ -388,6 +411,8 @@ const translation: Translation = {
       `Cette page ne peut pas convertir ${quoted(name)}. Choisissez un fichier MP3, M4A ou WAV.`,
     'file-unreadable': () =>
       'Le fichier est illisible\u202f: il a été déplacé, modifié ou supprimé. Choisissez-le à nouveau.',
+    'file-not-copied': () =>
+      'Cette page ne parvient pas à lire le fichier de façon fiable, et il n’y a pas assez d’espace libre pour le copier. Enregistrez d’abord l’enregistrement sur cet appareil, puis choisissez-le à cet endroit.',
     'file-changed-while-uploading': () =>
       'Le fichier a été modifié, déplacé ou supprimé pendant l’envoi. Choisissez-le à nouveau. Les parties déjà envoyées ne le seront pas une seconde fois.',
     'file-gone': () =>
@@ -416,6 +441,8 @@ const translation: Translation = {
       'Le service n’autorise pas cette page à envoyer des fichiers. Reconnectez-vous ou actualisez la page, puis réessayez.',
     'not-signed-in': () =>
       'Vous devez vous connecter, ou bien cette page n’est pas autorisée à transcrire. Reconnectez-vous ou actualisez la page, puis réessayez.',
+    'another-user': () =>
+      'Un autre utilisateur s’est connecté depuis que vous avez choisi cet enregistrement ; il n’a donc pas été transcrit. Choisissez-le à nouveau pour le transcrire avec l’utilisateur maintenant connecté.',
     'backend-unavailable': () =>
       'La transcription est indisponible sur cette page pour le moment. Réessayez plus tard. Si le problème persiste, contactez l’assistance.',
     'backend-refused': () =>
@@ -433,6 +460,12 @@ const translation: Translation = {
       'Une partie de l’enregistrement a été endommagée plusieurs fois pendant l’envoi. Réessayez sur un autre réseau.',
     'storage-rejected': () =>
       'Le serveur de stockage n’a pas accepté l’enregistrement. Réessayez. Si le problème persiste, contactez l’assistance.',
+    'storage-set-up': () =>
+      'Le serveur de stockage n’est pas configuré pour cet envoi. Contactez l’assistance, puis réessayez.',
+    'storage-clock': () =>
+      'Le serveur de stockage a refusé l’envoi, car une horloge du service de transcription n’est pas à l’heure. Contactez l’assistance, puis réessayez.',
+    'storage-full': () =>
+      'Le serveur de stockage est plein ou n’accepte pas d’enregistrement de cette taille. Contactez l’assistance ou réessayez plus tard.',
     'etag-unreadable': () =>
       'L’envoi ne peut pas être finalisé, car cette page ne peut pas lire l’en-tête ETag du serveur de stockage. Le serveur doit envoyer «\u202fAccess-Control-Expose-Headers: ETag\u202f».',
     'plan-invalid': () =>

@@ -228,11 +228,35 @@ const translation: Translation = {
     linkFailed: 'Browser tidak mengizinkan penyalinan link.',
     correctText: 'Edit teks',
     changeSpeaker: 'Ganti pembicara',
-    text: (clock) => `Teks baris di ${clock}`,
+    text: (clock) => `Teks di ${clock}`,
     save: 'Simpan',
     cancel: 'Batal',
-    playLine: 'Putar baris',
-    saveKeys: 'Tekan Enter untuk menyimpan atau Esc untuk membatalkan.',
+    editing: {
+      saveNext: 'Simpan dan lanjut',
+      savePrevious: 'Simpan dan kembali',
+      leave: 'Tutup dan simpan draf',
+      discard: 'Buang perubahan',
+      repeat: 'Ulangi paragraf ini',
+      whileTyping: 'Saat menyunting teks',
+      newSpeaker: 'Nama baru',
+      fromCaret: 'Hanya mulai dari kursor',
+      notBetween:
+        'Untuk mengganti pembicara mulai dari kursor, letakkan kursor di antara dua kalimat.',
+      draftKept: 'Draf disimpan',
+      draftAt: (clock) => `Teks belum disimpan di ${clock}`,
+      continueDraft: 'Lanjutkan menyunting',
+    },
+    replacing: {
+      open: 'Ganti',
+      with: 'Ganti dengan',
+      one: 'Ganti hasil ini',
+      all: 'Ganti semua',
+      skip: 'Lewati',
+      matchCase: 'Cocokkan huruf besar/kecil',
+      wholeWords: 'Kata utuh',
+      done: (value) => `Hasil yang diganti: ${number(value)}`,
+    },
+    readingWaveform: (fraction) => `Memuat bentuk gelombang: ${percent(fraction)}`,
     speakerName: 'Nama',
     otherSpeakers: 'Pembicara lain',
     applyTo: 'Terapkan pada',
@@ -262,7 +286,6 @@ const translation: Translation = {
       'name-taken': 'Nama ini sudah dipakai pembicara lain. Gabungkan saja keduanya.',
       'speaker-unknown': 'Pembicara ini tidak ada lagi dalam transkrip. Pilih pembicara lain.',
       'segment-unknown': 'Baris ini tidak ada dalam transkrip. Pilih baris lain.',
-      'text-empty': 'Baris tidak boleh kosong. Ketik apa yang diucapkan.',
     },
 
     takeAway: 'Ekspor',
@@ -292,6 +315,7 @@ const translation: Translation = {
         audio: (sizes) => `Rekaman yang dikonversi: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `File tidak lengkap. Rekaman berakhir pada ${time}.`,
       progress: 'Progres konversi',
       hint: 'File dikonversi di perangkat ini. Biarkan halaman ini terbuka.',
       track: 'Trek audio',
@@ -340,7 +364,7 @@ const translation: Translation = {
           : `adalah ${found[file.kind]}${file.format === '' ? '' : ` (${file.format})`}`
       }. Pilih file MP3, M4A, atau WAV.`,
     'm4a-incomplete': ({ name }) =>
-      `“${name}” adalah file M4A yang tidak lengkap: indeksnya tidak ada. Salin lagi dari perangkat perekam, atau pilih rekaman lain.`,
+      `“${name}” adalah file M4A yang tidak lengkap: sebagian isinya tidak ada. Salin lagi dari perangkat perekam, atau pilih rekaman lain.`,
     'convert-undecodable': ({ name, codec }) =>
       `Browser ini tidak dapat mengonversi “${name}”${codec === '' ? '' : ` (${codec})`}. Simpan file sebagai MP3, M4A, atau WAV di aplikasi lain, lalu pilih file tersebut.`,
     'convert-unreadable': ({ name }) =>
@@ -353,6 +377,8 @@ const translation: Translation = {
       `Halaman ini tidak dapat mengonversi “${name}”. Pilih file MP3, M4A, atau WAV.`,
     'file-unreadable': () =>
       'File tidak dapat dibaca: file sudah dipindahkan, diubah, atau dihapus. Pilih lagi filenya.',
+    'file-not-copied': () =>
+      'Halaman ini tidak dapat membaca file dengan andal, dan ruang kosong tidak cukup untuk menyalinnya. Simpan dulu rekaman di perangkat ini, lalu pilih dari sana.',
     'file-changed-while-uploading': () =>
       'File diubah, dipindahkan, atau dihapus saat diunggah. Pilih lagi filenya. Bagian yang sudah diunggah tidak akan dikirim ulang.',
     'file-gone': () =>
@@ -381,6 +407,8 @@ const translation: Translation = {
       'Layanan tidak mengizinkan halaman ini mengunggah. Login lagi atau muat ulang halaman, lalu coba lagi.',
     'not-signed-in': () =>
       'Anda belum login, atau halaman ini tidak diizinkan mentranskripsikan. Login lagi atau muat ulang halaman, lalu coba lagi.',
+    'another-user': () =>
+      'Pengguna lain telah masuk sejak Anda memilih rekaman ini, jadi rekaman ini tidak ditranskripsikan. Pilih lagi untuk mentranskripsikannya sebagai pengguna yang sekarang masuk.',
     'backend-unavailable': () =>
       'Halaman ini tidak dapat mentranskripsikan saat ini. Coba lagi nanti. Jika terjadi lagi, hubungi dukungan.',
     'backend-refused': () =>
@@ -398,6 +426,12 @@ const translation: Translation = {
       'Sebagian rekaman beberapa kali rusak saat dikirim. Coba lagi dengan jaringan lain.',
     'storage-rejected': () =>
       'Server penyimpanan tidak menerima rekaman. Coba lagi. Jika terjadi lagi, hubungi dukungan.',
+    'storage-set-up': () =>
+      'Server penyimpanan tidak disiapkan untuk unggahan ini. Hubungi dukungan, lalu coba lagi.',
+    'storage-clock': () =>
+      'Server penyimpanan menolak unggahan karena jam layanan transkripsi salah. Hubungi dukungan, lalu coba lagi.',
+    'storage-full': () =>
+      'Server penyimpanan penuh atau tidak menerima rekaman sebesar ini. Hubungi dukungan atau coba lagi nanti.',
     'etag-unreadable': () =>
       'Unggahan tidak dapat diselesaikan karena halaman ini tidak dapat membaca header ETag dari server penyimpanan. Server harus mengirim “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>

@@ -245,11 +245,34 @@ const translation: Translation = {
       linkFailed: 'Il browser non ha consentito di copiare il link.',
       correctText: 'Modifica testo',
       changeSpeaker: 'Cambia interlocutore',
-      text: (clock) => `Testo della frase a ${clock}`,
+      text: (clock) => `Testo a ${clock}`,
       save: 'Salva',
       cancel: 'Annulla',
-      playLine: 'Riproduci frase',
-      saveKeys: 'Premi Invio per salvare o Esc per annullare.',
+      editing: {
+        saveNext: 'Salva e continua',
+        savePrevious: 'Salva e torna indietro',
+        leave: 'Chiudi e conserva la bozza',
+        discard: 'Scarta le modifiche',
+        repeat: 'Ripeti questo paragrafo',
+        whileTyping: 'Durante la modifica del testo',
+        newSpeaker: 'Nuovo nome',
+        fromCaret: 'Solo dal cursore in poi',
+        notBetween: 'Per cambiare voce dal cursore in poi, posizionalo tra due frasi.',
+        draftKept: 'Bozza conservata',
+        draftAt: (clock) => `Testo non salvato a ${clock}`,
+        continueDraft: 'Continua la modifica',
+      },
+      replacing: {
+        open: 'Sostituisci',
+        with: 'Sostituisci con',
+        one: 'Sostituisci questo risultato',
+        all: 'Sostituisci tutto',
+        skip: 'Salta',
+        matchCase: 'Maiuscole/minuscole',
+        wholeWords: 'Parole intere',
+        done: (value) => `Risultati sostituiti: ${number(value)}`,
+      },
+      readingWaveform: (fraction) => `Caricamento della forma d’onda: ${percent(fraction)}`,
       speakerName: 'Nome',
       otherSpeakers: 'Altri interlocutori',
       applyTo: 'Applica a',
@@ -277,7 +300,6 @@ const translation: Translation = {
         'name-taken': 'Un altro interlocutore ha già questo nome. Unisci i due.',
         'speaker-unknown': 'Questo interlocutore non è più nella trascrizione. Scegline un altro.',
         'segment-unknown': 'Questa frase non esiste nella trascrizione. Scegline un’altra.',
-        'text-empty': 'Una frase non può essere vuota. Scrivi ciò che è stato detto.',
       },
 
       takeAway: 'Esporta',
@@ -308,6 +330,7 @@ const translation: Translation = {
         audio: (sizes) => `Registrazione convertita: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `Il file è incompleto. La registrazione termina a ${time}.`,
       progress: 'Avanzamento della conversione',
       hint: 'Il file viene convertito su questo dispositivo. Tieni aperta questa pagina.',
       track: 'Traccia audio',
@@ -362,7 +385,7 @@ const translation: Translation = {
       return `${what} Scegli un file MP3, M4A o WAV.`;
     },
     'm4a-incomplete': ({ name }) =>
-      `Il file M4A “${name}” è incompleto: manca l’indice. Copialo di nuovo dal dispositivo di registrazione o scegli un’altra registrazione.`,
+      `Il file M4A “${name}” è incompleto: ne manca una parte. Copialo di nuovo dal dispositivo di registrazione o scegli un’altra registrazione.`,
     'convert-undecodable': ({ name, codec }) =>
       `Questo browser non può convertire “${name}”${codec === '' ? '' : ` (${codec})`}. Salva il file in formato MP3, M4A o WAV con un’altra app, poi scegli quel file.`,
     'convert-unreadable': ({ name }) =>
@@ -375,6 +398,8 @@ const translation: Translation = {
       `Questa pagina non può convertire “${name}”. Scegli un file MP3, M4A o WAV.`,
     'file-unreadable': () =>
       'Impossibile leggere il file: è stato spostato, modificato o eliminato. Sceglilo di nuovo.',
+    'file-not-copied': () =>
+      'Questa pagina non riesce a leggere il file in modo affidabile e non c’è abbastanza spazio libero per copiarlo. Salva prima la registrazione su questo dispositivo, poi sceglila da lì.',
     'file-changed-while-uploading': () =>
       'Il file è stato modificato, spostato o eliminato durante il caricamento. Sceglilo di nuovo. Le parti già caricate non verranno inviate un’altra volta.',
     'file-gone': () =>
@@ -403,6 +428,8 @@ const translation: Translation = {
       'Il servizio non consente a questa pagina di caricare file. Accedi di nuovo o ricarica la pagina, poi riprova.',
     'not-signed-in': () =>
       'Non hai effettuato l’accesso o questa pagina non è autorizzata a trascrivere. Accedi di nuovo o ricarica la pagina, poi riprova.',
+    'another-user': () =>
+      'Un altro utente ha effettuato l’accesso da quando è stata scelta questa registrazione, quindi non è stata trascritta. Sceglila di nuovo per trascriverla con l’utente che ha effettuato l’accesso ora.',
     'backend-unavailable': () =>
       'Al momento questa pagina non può trascrivere. Riprova più tardi. Se succede di nuovo, contatta l’assistenza.',
     'backend-refused': () =>
@@ -420,6 +447,12 @@ const translation: Translation = {
       'Una parte della registrazione si è danneggiata più volte durante l’invio. Riprova con un’altra rete.',
     'storage-rejected': () =>
       'Il server di archiviazione non ha accettato la registrazione. Riprova. Se succede di nuovo, contatta l’assistenza.',
+    'storage-set-up': () =>
+      'Il server di archiviazione non è configurato per questo caricamento. Contatta l’assistenza, poi riprova.',
+    'storage-clock': () =>
+      'Il server di archiviazione ha rifiutato il caricamento perché un orologio del servizio di trascrizione non è esatto. Contatta l’assistenza, poi riprova.',
+    'storage-full': () =>
+      'Il server di archiviazione è pieno o non accetta una registrazione di queste dimensioni. Contatta l’assistenza o riprova più tardi.',
     'etag-unreadable': () =>
       'Impossibile completare il caricamento, perché questa pagina non può leggere l’intestazione ETag del server di archiviazione. Il server deve inviare “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>

@@ -231,11 +231,34 @@ const translation: Translation = {
     linkFailed: 'ブラウザによりリンクのコピーが許可されませんでした。',
     correctText: 'テキストを編集',
     changeSpeaker: '話者を変更',
-    text: (clock) => `${clock} の行のテキスト`,
+    text: (clock) => `${clock} のテキスト`,
     save: '保存',
     cancel: 'キャンセル',
-    playLine: '行を再生',
-    saveKeys: 'Enter キーで保存、Esc キーでキャンセルします。',
+    editing: {
+      saveNext: '保存して次へ',
+      savePrevious: '保存して前へ',
+      leave: '閉じて下書きを残す',
+      discard: '変更を破棄',
+      repeat: 'この段落を繰り返す',
+      whileTyping: 'テキストの編集中',
+      newSpeaker: '新しい名前',
+      fromCaret: 'カーソル以降のみ',
+      notBetween: 'カーソル以降の話者を変更するには、行と行の間にカーソルを置いてください。',
+      draftKept: '下書きを残しました',
+      draftAt: (clock) => `${clock} に未保存のテキストがあります`,
+      continueDraft: '編集を続ける',
+    },
+    replacing: {
+      open: '置換',
+      with: '置換後の文字列',
+      one: 'この一致を置換',
+      all: 'すべて置換',
+      skip: 'スキップ',
+      matchCase: '大文字と小文字を区別',
+      wholeWords: '単語単位',
+      done: (value) => `置換した件数: ${number(value)}`,
+    },
+    readingWaveform: (fraction) => `波形を読み込み中: ${percent(fraction)}`,
     speakerName: '名前',
     otherSpeakers: 'ほかの話者',
     applyTo: '適用範囲',
@@ -263,7 +286,6 @@ const translation: Translation = {
       'name-taken': 'この名前はほかの話者が使っています。2 人を統合してください。',
       'speaker-unknown': 'この話者は文字起こしにもういません。別の話者を選択してください。',
       'segment-unknown': 'この行は文字起こしにありません。別の行を選択してください。',
-      'text-empty': '行を空にすることはできません。話された内容を入力してください。',
     },
 
     takeAway: 'エクスポート',
@@ -294,6 +316,7 @@ const translation: Translation = {
         audio: (sizes) => `変換した録音: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `このファイルは不完全です。録音は ${time} で終わっています。`,
       progress: '変換の進行状況',
       hint: 'ファイルはこのデバイスで変換されます。このページを開いたままにしてください。',
       track: '音声トラック',
@@ -343,7 +366,7 @@ const translation: Translation = {
           : `${found[file.kind]}${file.format === '' ? '' : `（${file.format}）`}です`
       }。MP3、M4A、WAV のいずれかのファイルを選択してください。`,
     'm4a-incomplete': ({ name }) =>
-      `「${name}」は不完全な M4A ファイルです。インデックスがありません。録音機器からもう一度コピーするか、別の録音を選択してください。`,
+      `「${name}」は不完全な M4A ファイルです。一部が欠けています。録音機器からもう一度コピーするか、別の録音を選択してください。`,
     'convert-undecodable': ({ name, codec }) =>
       `このブラウザでは「${name}」${codec === '' ? '' : ` (${codec})`}を変換できません。別のアプリで MP3、M4A、WAV のいずれかの形式で保存し、そのファイルを選択してください。`,
     'convert-unreadable': ({ name }) =>
@@ -356,6 +379,8 @@ const translation: Translation = {
       `このページでは「${name}」を変換できません。MP3、M4A、WAV のいずれかのファイルを選択してください。`,
     'file-unreadable': () =>
       'ファイルを読み取れません。移動、変更、または削除されています。もう一度選択してください。',
+    'file-not-copied': () =>
+      'このページはファイルを安定して読み取れず、コピーするための空き容量も足りません。まず録音をこのデバイスに保存し、そこから選択してください。',
     'file-changed-while-uploading': () =>
       'アップロード中にファイルが変更、移動、または削除されました。もう一度選択してください。アップロード済みの部分は再送されません。',
     'file-gone': () =>
@@ -384,6 +409,8 @@ const translation: Translation = {
       'このページからのアップロードは許可されていません。ログインし直すかページを再読み込みして、もう一度お試しください。',
     'not-signed-in': () =>
       'ログインしていないか、このページでの文字起こしが許可されていません。ログインし直すかページを再読み込みして、もう一度お試しください。',
+    'another-user': () =>
+      'この録音を選択した後に別のユーザーがログインしたため、文字起こしは行われませんでした。現在ログインしているユーザーとして文字起こしするには、もう一度選択してください。',
     'backend-unavailable': () =>
       '現在、このページでは文字起こしできません。後でもう一度お試しください。問題が続く場合は、サポートにお問い合わせください。',
     'backend-refused': () =>
@@ -401,6 +428,12 @@ const translation: Translation = {
       '録音の一部が送信中に何度も破損しました。別のネットワークでもう一度お試しください。',
     'storage-rejected': () =>
       'ストレージサーバーが録音を受け付けませんでした。もう一度お試しください。問題が続く場合は、サポートにお問い合わせください。',
+    'storage-set-up': () =>
+      'ストレージサーバーがこのアップロード用に設定されていません。サポートにお問い合わせのうえ、もう一度お試しください。',
+    'storage-clock': () =>
+      '文字起こしサービスの時計がずれているため、ストレージサーバーがアップロードを拒否しました。サポートにお問い合わせのうえ、もう一度お試しください。',
+    'storage-full': () =>
+      'ストレージサーバーの空き容量がないか、このサイズの録音を受け付けません。サポートにお問い合わせになるか、後でもう一度お試しください。',
     'etag-unreadable': () =>
       'ストレージサーバーの ETag ヘッダーを読み取れないため、アップロードを完了できません。サーバーは「Access-Control-Expose-Headers: ETag」を送信する必要があります。',
     'plan-invalid': () =>

@@ -226,11 +226,34 @@ const translation: Translation = {
     linkFailed: '브라우저에서 링크 복사를 허용하지 않았습니다.',
     correctText: '텍스트 편집',
     changeSpeaker: '화자 변경',
-    text: (clock) => `${clock} 줄의 텍스트`,
+    text: (clock) => `${clock}의 텍스트`,
     save: '저장',
     cancel: '취소',
-    playLine: '줄 재생',
-    saveKeys: 'Enter 키를 누르면 저장되고 Esc 키를 누르면 취소됩니다.',
+    editing: {
+      saveNext: '저장하고 다음으로',
+      savePrevious: '저장하고 이전으로',
+      leave: '닫고 초안 유지',
+      discard: '변경 사항 취소',
+      repeat: '이 단락 반복',
+      whileTyping: '텍스트 편집 중',
+      newSpeaker: '새 이름',
+      fromCaret: '커서 뒤만',
+      notBetween: '커서부터 화자를 바꾸려면 두 줄 사이에 커서를 놓으세요.',
+      draftKept: '초안을 유지했습니다',
+      draftAt: (clock) => `${clock}에 저장하지 않은 텍스트`,
+      continueDraft: '계속 편집',
+    },
+    replacing: {
+      open: '바꾸기',
+      with: '바꿀 내용',
+      one: '이 결과 바꾸기',
+      all: '모두 바꾸기',
+      skip: '건너뛰기',
+      matchCase: '대소문자 구분',
+      wholeWords: '단어 단위로',
+      done: (value) => `바꾼 결과: ${number(value)}`,
+    },
+    readingWaveform: (fraction) => `파형 불러오는 중: ${percent(fraction)}`,
     speakerName: '이름',
     otherSpeakers: '다른 화자',
     applyTo: '적용 범위',
@@ -260,7 +283,6 @@ const translation: Translation = {
       'name-taken': '다른 화자가 이미 사용 중인 이름입니다. 두 화자를 병합하세요.',
       'speaker-unknown': '이 화자는 더 이상 스크립트에 없습니다. 다른 화자를 선택하세요.',
       'segment-unknown': '스크립트에 없는 줄입니다. 다른 줄을 선택하세요.',
-      'text-empty': '줄을 비워 둘 수 없습니다. 말한 내용을 입력하세요.',
     },
 
     takeAway: '내보내기',
@@ -290,6 +312,7 @@ const translation: Translation = {
         audio: (sizes) => `변환된 녹음: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `파일이 완전하지 않습니다. 녹음은 ${time}에 끝납니다.`,
       progress: '변환 진행 상황',
       hint: '파일은 이 기기에서 변환됩니다. 이 페이지를 열어 두세요.',
       track: '오디오 트랙',
@@ -338,7 +361,7 @@ const translation: Translation = {
           : `${found[file.kind]}${file.format === '' ? '' : `(${file.format})`}입니다`
       }. MP3, M4A 또는 WAV 파일을 선택하세요.`,
     'm4a-incomplete': ({ name }) =>
-      `‘${name}’ 파일은 인덱스가 없는 불완전한 M4A 파일입니다. 녹음 기기에서 다시 복사하거나 다른 녹음을 선택하세요.`,
+      `‘${name}’ 파일은 일부가 없는 불완전한 M4A 파일입니다. 녹음 기기에서 다시 복사하거나 다른 녹음을 선택하세요.`,
     'convert-undecodable': ({ name, codec }) =>
       `이 브라우저에서는 ‘${name}’${codec === '' ? '' : ` (${codec})`} 파일을 변환할 수 없습니다. 다른 앱에서 MP3, M4A 또는 WAV로 저장한 다음 그 파일을 선택하세요.`,
     'convert-unreadable': ({ name }) =>
@@ -351,6 +374,8 @@ const translation: Translation = {
       `이 페이지에서는 ‘${name}’ 파일을 변환할 수 없습니다. MP3, M4A 또는 WAV 파일을 선택하세요.`,
     'file-unreadable': () =>
       '파일을 읽을 수 없습니다. 파일이 이동, 변경 또는 삭제되었습니다. 다시 선택하세요.',
+    'file-not-copied': () =>
+      '이 페이지가 파일을 안정적으로 읽을 수 없고, 복사할 여유 공간도 부족합니다. 먼저 녹음을 이 기기에 저장한 다음 그곳에서 선택하세요.',
     'file-changed-while-uploading': () =>
       '업로드 중에 파일이 변경, 이동 또는 삭제되었습니다. 다시 선택하세요. 이미 업로드된 부분은 다시 전송되지 않습니다.',
     'file-gone': () =>
@@ -379,6 +404,8 @@ const translation: Translation = {
       '서비스에서 이 페이지의 업로드를 허용하지 않습니다. 다시 로그인하거나 페이지를 새로고침한 후 다시 시도하세요.',
     'not-signed-in': () =>
       '로그인하지 않았거나 이 페이지에 텍스트 변환 권한이 없습니다. 다시 로그인하거나 페이지를 새로고침한 후 다시 시도하세요.',
+    'another-user': () =>
+      '이 녹음을 선택한 후 다른 사용자가 로그인했으므로 전사하지 않았습니다. 지금 로그인한 사용자로 전사하려면 다시 선택하세요.',
     'backend-unavailable': () =>
       '지금은 이 페이지에서 텍스트로 변환할 수 없습니다. 나중에 다시 시도하세요. 문제가 계속되면 지원팀에 문의하세요.',
     'backend-refused': () =>
@@ -395,6 +422,12 @@ const translation: Translation = {
       '녹음의 일부가 전송 중에 여러 번 손상되었습니다. 다른 네트워크에서 다시 시도하세요.',
     'storage-rejected': () =>
       '저장소 서버에서 녹음을 받아들이지 않았습니다. 다시 시도하세요. 문제가 계속되면 지원팀에 문의하세요.',
+    'storage-set-up': () =>
+      '저장소 서버가 이 업로드에 맞게 설정되어 있지 않습니다. 지원팀에 문의한 후 다시 시도하세요.',
+    'storage-clock': () =>
+      '변환 서비스의 시계가 맞지 않아 저장소 서버가 업로드를 거부했습니다. 지원팀에 문의한 후 다시 시도하세요.',
+    'storage-full': () =>
+      '저장소 서버가 가득 찼거나 이 크기의 녹음을 받지 않습니다. 지원팀에 문의하거나 나중에 다시 시도하세요.',
     'etag-unreadable': () =>
       '이 페이지에서 저장소 서버의 ETag 헤더를 읽을 수 없어 업로드를 완료할 수 없습니다. 서버에서 ‘Access-Control-Expose-Headers: ETag’를 보내야 합니다.',
     'plan-invalid': () =>

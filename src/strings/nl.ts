@@ -234,11 +234,34 @@ const translation: Translation = {
       linkFailed: 'Je browser stond het kopiëren van de link niet toe.',
       correctText: 'Tekst bewerken',
       changeSpeaker: 'Spreker wijzigen',
-      text: (clock) => `Tekst van de zin op ${clock}`,
+      text: (clock) => `Tekst op ${clock}`,
       save: 'Opslaan',
       cancel: 'Annuleren',
-      playLine: 'Zin afspelen',
-      saveKeys: 'Druk op Enter om op te slaan of op Esc om te annuleren.',
+      editing: {
+        saveNext: 'Opslaan en verder',
+        savePrevious: 'Opslaan en terug',
+        leave: 'Sluiten en concept bewaren',
+        discard: 'Wijzigingen verwerpen',
+        repeat: 'Deze alinea herhalen',
+        whileTyping: 'Tijdens het bewerken van tekst',
+        newSpeaker: 'Nieuwe naam',
+        fromCaret: 'Alleen vanaf de cursor',
+        notBetween: 'Plaats de cursor tussen twee zinnen om de spreker vanaf daar te wijzigen.',
+        draftKept: 'Concept bewaard',
+        draftAt: (clock) => `Niet-opgeslagen tekst op ${clock}`,
+        continueDraft: 'Verder bewerken',
+      },
+      replacing: {
+        open: 'Vervangen',
+        with: 'Vervangen door',
+        one: 'Dit resultaat vervangen',
+        all: 'Alles vervangen',
+        skip: 'Overslaan',
+        matchCase: 'Hoofdlettergevoelig',
+        wholeWords: 'Hele woorden',
+        done: (value) => `Vervangen resultaten: ${number(value)}`,
+      },
+      readingWaveform: (fraction) => `Golfvorm laden: ${percent(fraction)}`,
       speakerName: 'Naam',
       otherSpeakers: 'Andere sprekers',
       applyTo: 'Toepassen op',
@@ -266,7 +289,6 @@ const translation: Translation = {
         'name-taken': 'Een andere spreker heeft deze naam al. Voeg de twee samen.',
         'speaker-unknown': 'Deze spreker komt niet meer voor in het transcript. Kies een andere.',
         'segment-unknown': 'Deze zin komt niet voor in het transcript. Kies een andere.',
-        'text-empty': 'Een zin kan niet leeg zijn. Typ wat er is gezegd.',
       },
 
       takeAway: 'Exporteren',
@@ -302,6 +324,7 @@ const translation: Translation = {
         audio: (sizes) => `Geconverteerde opname: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `Het bestand is onvolledig. De opname eindigt op ${time}.`,
       progress: 'Voortgang van de conversie',
       hint: 'Het bestand wordt op dit apparaat geconverteerd. Houd deze pagina open.',
       track: 'Geluidsspoor',
@@ -355,7 +378,7 @@ const translation: Translation = {
       return `${what} Kies een MP3-, M4A- of WAV-bestand.`;
     },
     'm4a-incomplete': ({ name }) =>
-      `“${name}” is een onvolledig M4A-bestand: de index ontbreekt. Kopieer het opnieuw vanaf het opnameapparaat of kies een andere opname.`,
+      `“${name}” is een onvolledig M4A-bestand: een deel ontbreekt. Kopieer het opnieuw vanaf het opnameapparaat of kies een andere opname.`,
     'convert-undecodable': ({ name, codec }) =>
       `Deze browser kan “${name}”${codec === '' ? '' : ` (${codec})`} niet converteren. Sla het bestand in een andere app op als MP3, M4A of WAV en kies dat bestand.`,
     'convert-unreadable': ({ name }) =>
@@ -368,6 +391,8 @@ const translation: Translation = {
       `Deze pagina kan “${name}” niet converteren. Kies een MP3-, M4A- of WAV-bestand.`,
     'file-unreadable': () =>
       'Het bestand kan niet worden gelezen: het is verplaatst, gewijzigd of verwijderd. Kies het opnieuw.',
+    'file-not-copied': () =>
+      'Deze pagina kan het bestand niet betrouwbaar lezen en er is niet genoeg vrije ruimte om het te kopiëren. Bewaar de opname eerst op dit apparaat en kies haar daarna daar.',
     'file-changed-while-uploading': () =>
       'Het bestand is tijdens het uploaden gewijzigd, verplaatst of verwijderd. Kies het opnieuw. Geüploade delen worden niet nog eens verstuurd.',
     'file-gone': () =>
@@ -396,6 +421,8 @@ const translation: Translation = {
       'De dienst staat deze pagina niet toe om te uploaden. Log opnieuw in of laad de pagina opnieuw, en probeer het nog eens.',
     'not-signed-in': () =>
       'Je bent niet ingelogd of deze pagina mag niet transcriberen. Log opnieuw in of laad de pagina opnieuw, en probeer het nog eens.',
+    'another-user': () =>
+      'Sinds u deze opname koos, heeft een andere gebruiker zich aangemeld. Daarom is de opname niet getranscribeerd. Kies de opname opnieuw om die te transcriberen als de gebruiker die nu is aangemeld.',
     'backend-unavailable': () =>
       'Transcriberen lukt op deze pagina nu niet. Probeer het later opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
     'backend-refused': () =>
@@ -413,6 +440,12 @@ const translation: Translation = {
       'Een deel van de opname is onderweg meerdere keren beschadigd geraakt. Probeer het opnieuw op een ander netwerk.',
     'storage-rejected': () =>
       'De opslagserver heeft de opname niet geaccepteerd. Probeer het opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    'storage-set-up': () =>
+      'De opslagserver is niet ingesteld voor deze upload. Neem contact op met support en probeer het daarna opnieuw.',
+    'storage-clock': () =>
+      'De opslagserver heeft de upload geweigerd, omdat een klok van de transcriptiedienst niet goed staat. Neem contact op met support en probeer het daarna opnieuw.',
+    'storage-full': () =>
+      'De opslagserver is vol of accepteert geen opname van deze grootte. Neem contact op met support of probeer het later opnieuw.',
     'etag-unreadable': () =>
       'De upload kan niet worden afgerond, omdat deze pagina de ETag-header van de opslagserver niet kan lezen. De server moet “Access-Control-Expose-Headers: ETag” meesturen.',
     'plan-invalid': () =>

@@ -251,11 +251,34 @@ const translation: Translation = {
       linkFailed: 'Przeglądarka nie pozwoliła skopiować linku.',
       correctText: 'Edytuj tekst',
       changeSpeaker: 'Zmień mówcę',
-      text: (clock) => `Tekst zdania od ${clock}`,
+      text: (clock) => `Tekst: ${clock}`,
       save: 'Zapisz',
       cancel: 'Anuluj',
-      playLine: 'Odtwórz zdanie',
-      saveKeys: 'Naciśnij Enter, aby zapisać, lub Esc, aby anulować.',
+      editing: {
+        saveNext: 'Zapisz i przejdź dalej',
+        savePrevious: 'Zapisz i wróć',
+        leave: 'Zamknij i zachowaj szkic',
+        discard: 'Odrzuć zmiany',
+        repeat: 'Powtarzaj ten akapit',
+        whileTyping: 'Podczas edycji tekstu',
+        newSpeaker: 'Nowa nazwa',
+        fromCaret: 'Tylko od kursora',
+        notBetween: 'Aby zmienić mówcę od kursora, umieść kursor między dwoma zdaniami.',
+        draftKept: 'Szkic zachowany',
+        draftAt: (clock) => `Niezapisany tekst: ${clock}`,
+        continueDraft: 'Edytuj dalej',
+      },
+      replacing: {
+        open: 'Zamień',
+        with: 'Zamień na',
+        one: 'Zamień to trafienie',
+        all: 'Zamień wszystko',
+        skip: 'Pomiń',
+        matchCase: 'Uwzględnij wielkość liter',
+        wholeWords: 'Całe wyrazy',
+        done: (value) => `Zamienione trafienia: ${number(value)}`,
+      },
+      readingWaveform: (fraction) => `Wczytywanie przebiegu fali: ${percent(fraction)}`,
       speakerName: 'Nazwa',
       otherSpeakers: 'Inni mówcy',
       applyTo: 'Zastosuj do',
@@ -283,7 +306,6 @@ const translation: Translation = {
         'name-taken': 'Inny mówca ma już tę nazwę. Połącz tych mówców.',
         'speaker-unknown': 'Tego mówcy nie ma już w transkrypcji. Wybierz innego.',
         'segment-unknown': 'W transkrypcji nie ma takiego zdania. Wybierz inne.',
-        'text-empty': 'Zdanie nie może być puste. Wpisz, co zostało powiedziane.',
       },
 
       takeAway: 'Eksportuj',
@@ -314,6 +336,7 @@ const translation: Translation = {
         audio: (sizes) => `Przekonwertowane nagranie: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `Plik jest niekompletny. Nagranie kończy się w ${time}.`,
       progress: 'Postęp konwersji',
       hint: 'Plik jest konwertowany na tym urządzeniu. Nie zamykaj tej strony.',
       track: 'Ścieżka dźwiękowa',
@@ -363,7 +386,7 @@ const translation: Translation = {
       return `${what} Wybierz plik MP3, M4A lub WAV.`;
     },
     'm4a-incomplete': ({ name }) =>
-      `Plik M4A „${name}” jest niekompletny: brakuje w nim indeksu. Skopiuj go ponownie z urządzenia nagrywającego lub wybierz inne nagranie.`,
+      `Plik M4A „${name}” jest niekompletny: brakuje jego części. Skopiuj go ponownie z urządzenia nagrywającego lub wybierz inne nagranie.`,
     'convert-undecodable': ({ name, codec }) =>
       `Ta przeglądarka nie może przekonwertować pliku „${name}”${codec === '' ? '' : ` (${codec})`}. Zapisz go w innej aplikacji jako MP3, M4A lub WAV i wybierz ten plik.`,
     'convert-unreadable': ({ name }) =>
@@ -376,6 +399,8 @@ const translation: Translation = {
       `Ta strona nie może przekonwertować pliku „${name}”. Wybierz plik MP3, M4A lub WAV.`,
     'file-unreadable': () =>
       'Nie można odczytać pliku: został przeniesiony, zmieniony lub usunięty. Wybierz go ponownie.',
+    'file-not-copied': () =>
+      'Ta strona nie może niezawodnie odczytać pliku, a na jego kopię brakuje wolnego miejsca. Najpierw zapisz nagranie na tym urządzeniu, a potem wybierz je stamtąd.',
     'file-changed-while-uploading': () =>
       'Podczas przesyłania plik został zmieniony, przeniesiony lub usunięty. Wybierz go ponownie. Przesłane części nie zostaną wysłane jeszcze raz.',
     'file-gone': () =>
@@ -404,6 +429,8 @@ const translation: Translation = {
       'Usługa nie pozwala na przesyłanie z tej strony. Zaloguj się ponownie lub odśwież stronę, a potem spróbuj jeszcze raz.',
     'not-signed-in': () =>
       'Brak zalogowania lub uprawnień do transkrypcji na tej stronie. Zaloguj się ponownie lub odśwież stronę, a potem spróbuj jeszcze raz.',
+    'another-user': () =>
+      'Od chwili wybrania tego nagrania zalogował się inny użytkownik, dlatego nie zostało ono przepisane. Wybierz je ponownie, aby przepisać je jako obecnie zalogowany użytkownik.',
     'backend-unavailable': () =>
       'Transkrypcja na tej stronie jest teraz niedostępna. Spróbuj ponownie później. Jeśli problem się powtórzy, skontaktuj się z pomocą techniczną.',
     'backend-refused': () =>
@@ -421,6 +448,12 @@ const translation: Translation = {
       'Część nagrania została kilka razy uszkodzona podczas przesyłania. Spróbuj ponownie w innej sieci.',
     'storage-rejected': () =>
       'Serwer plików nie przyjął nagrania. Spróbuj ponownie. Jeśli problem się powtórzy, skontaktuj się z pomocą techniczną.',
+    'storage-set-up': () =>
+      'Serwer plików nie jest skonfigurowany do tego przesyłania. Skontaktuj się z pomocą techniczną, a potem spróbuj ponownie.',
+    'storage-clock': () =>
+      'Serwer plików odrzucił przesyłanie, ponieważ zegar usługi transkrypcji wskazuje zły czas. Skontaktuj się z pomocą techniczną, a potem spróbuj ponownie.',
+    'storage-full': () =>
+      'Serwer plików jest pełny albo nie przyjmuje nagrań tej wielkości. Skontaktuj się z pomocą techniczną albo spróbuj ponownie później.',
     'etag-unreadable': () =>
       'Nie można zakończyć przesyłania, bo ta strona nie może odczytać nagłówka ETag z serwera plików. Serwer musi wysyłać „Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>

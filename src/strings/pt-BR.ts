@@ -244,11 +244,34 @@ const translation: Translation = {
       linkFailed: 'Seu navegador não permitiu copiar o link.',
       correctText: 'Editar texto',
       changeSpeaker: 'Alterar falante',
-      text: (clock) => `Texto da frase em ${clock}`,
+      text: (clock) => `Texto em ${clock}`,
       save: 'Salvar',
       cancel: 'Cancelar',
-      playLine: 'Reproduzir frase',
-      saveKeys: 'Pressione Enter para salvar ou Esc para cancelar.',
+      editing: {
+        saveNext: 'Salvar e continuar',
+        savePrevious: 'Salvar e voltar',
+        leave: 'Fechar e manter o rascunho',
+        discard: 'Descartar alterações',
+        repeat: 'Repetir este parágrafo',
+        whileTyping: 'Ao editar o texto',
+        newSpeaker: 'Novo nome',
+        fromCaret: 'Somente a partir do cursor',
+        notBetween: 'Para mudar o falante a partir do cursor, coloque-o entre duas frases.',
+        draftKept: 'Rascunho mantido',
+        draftAt: (clock) => `Texto não salvo em ${clock}`,
+        continueDraft: 'Continuar editando',
+      },
+      replacing: {
+        open: 'Substituir',
+        with: 'Substituir por',
+        one: 'Substituir este resultado',
+        all: 'Substituir tudo',
+        skip: 'Pular',
+        matchCase: 'Diferenciar maiúsculas',
+        wholeWords: 'Palavras inteiras',
+        done: (value) => `Resultados substituídos: ${number(value)}`,
+      },
+      readingWaveform: (fraction) => `Carregando a forma de onda: ${percent(fraction)}`,
       speakerName: 'Nome',
       otherSpeakers: 'Outros falantes',
       applyTo: 'Aplicar a',
@@ -276,7 +299,6 @@ const translation: Translation = {
         'name-taken': 'Outro falante já tem este nome. Mescle os dois.',
         'speaker-unknown': 'Este falante não está mais na transcrição. Escolha outro.',
         'segment-unknown': 'Esta frase não existe na transcrição. Escolha outra.',
-        'text-empty': 'A frase não pode ficar vazia. Digite o que foi dito.',
       },
 
       takeAway: 'Exportar',
@@ -308,6 +330,7 @@ const translation: Translation = {
         audio: (sizes) => `Gravação convertida: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `O arquivo está incompleto. A gravação termina em ${time}.`,
       progress: 'Progresso da conversão',
       hint: 'O arquivo é convertido neste dispositivo. Mantenha esta página aberta.',
       track: 'Faixa de áudio',
@@ -362,7 +385,7 @@ const translation: Translation = {
       return `${what} Escolha um arquivo MP3, M4A ou WAV.`;
     },
     'm4a-incomplete': ({ name }) =>
-      `“${name}” é um arquivo M4A incompleto: falta o índice. Copie-o de novo do aparelho que fez a gravação ou escolha outra gravação.`,
+      `“${name}” é um arquivo M4A incompleto: falta uma parte. Copie-o de novo do aparelho que fez a gravação ou escolha outra gravação.`,
     'convert-undecodable': ({ name, codec }) =>
       `Este navegador não consegue converter “${name}”${codec === '' ? '' : ` (${codec})`}. Salve o arquivo como MP3, M4A ou WAV em outro aplicativo e escolha esse arquivo.`,
     'convert-unreadable': ({ name }) =>
@@ -375,6 +398,8 @@ const translation: Translation = {
       `Esta página não consegue converter “${name}”. Escolha um arquivo MP3, M4A ou WAV.`,
     'file-unreadable': () =>
       'Não é possível ler o arquivo: ele foi movido, alterado ou excluído. Escolha-o de novo.',
+    'file-not-copied': () =>
+      'Esta página não consegue ler o arquivo de forma confiável, e não há espaço livre suficiente para copiá-lo. Primeiro salve a gravação neste dispositivo e depois escolha-a lá.',
     'file-changed-while-uploading': () =>
       'O arquivo foi alterado, movido ou excluído durante o envio. Escolha-o de novo. As partes já enviadas não serão enviadas outra vez.',
     'file-gone': () =>
@@ -403,6 +428,8 @@ const translation: Translation = {
       'O serviço não permite que esta página envie arquivos. Faça login novamente ou recarregue a página e tente de novo.',
     'not-signed-in': () =>
       'Você não fez login, ou esta página não tem permissão para transcrever. Faça login novamente ou recarregue a página e tente de novo.',
+    'another-user': () =>
+      'Outro usuário fez login desde que você escolheu esta gravação, por isso ela não foi transcrita. Escolha-a novamente para transcrevê-la como o usuário conectado agora.',
     'backend-unavailable': () =>
       'No momento, não é possível transcrever nesta página. Tente de novo mais tarde. Se o problema continuar, fale com o suporte.',
     'backend-refused': () =>
@@ -419,6 +446,12 @@ const translation: Translation = {
       'Uma parte da gravação foi corrompida várias vezes durante o envio. Tente de novo em outra rede.',
     'storage-rejected': () =>
       'O servidor de armazenamento não aceitou a gravação. Tente de novo. Se o problema continuar, fale com o suporte.',
+    'storage-set-up': () =>
+      'O servidor de armazenamento não está configurado para este envio. Fale com o suporte e tente de novo.',
+    'storage-clock': () =>
+      'O servidor de armazenamento recusou o envio porque um relógio do serviço de transcrição está errado. Fale com o suporte e tente de novo.',
+    'storage-full': () =>
+      'O servidor de armazenamento está cheio ou não aceita uma gravação deste tamanho. Fale com o suporte ou tente de novo mais tarde.',
     'etag-unreadable': () =>
       'Não é possível concluir o envio, porque esta página não consegue ler o cabeçalho ETag do servidor de armazenamento. O servidor precisa enviar “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>

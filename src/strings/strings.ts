@@ -24,6 +24,8 @@ export interface ConvertStrings {
   readonly converted: Readonly<Record<'video' | 'audio', (sizes: string) => string>>;
   /** Formatted bytes, such as “2.1 GB → 58 MB”. */
   readonly sizes: (from: string, to: string) => string;
+  /** The chosen file was cut off, and was used as far as it goes. `time` is where it ends, such as “1:23”. */
+  readonly cutOff: (time: string) => string;
   /** The name of the progress bar. */
   readonly progress: string;
   readonly hint: string;
@@ -226,8 +228,39 @@ export interface ReaderStrings {
   readonly text: (clock: string) => string;
   readonly save: string;
   readonly cancel: string;
-  readonly playLine: string;
-  readonly saveKeys: string;
+  /** The field in which a paragraph is edited. */
+  readonly editing: {
+    readonly saveNext: string;
+    readonly savePrevious: string;
+    /** Leaves the field without saving. The draft stays. */
+    readonly leave: string;
+    readonly discard: string;
+    readonly repeat: string;
+    /** Heading of the keys that work in the field. */
+    readonly whileTyping: string;
+    readonly newSpeaker: string;
+    /** Changes the speaker only after the caret. */
+    readonly fromCaret: string;
+    /** Why that is not possible. */
+    readonly notBetween: string;
+    readonly draftKept: string;
+    readonly draftAt: (clock: string) => string;
+    readonly continueDraft: string;
+  };
+  readonly replacing: {
+    /** Opens the part of the search bar that replaces. */
+    readonly open: string;
+    /** The field with the new text. */
+    readonly with: string;
+    readonly one: string;
+    readonly all: string;
+    readonly skip: string;
+    readonly matchCase: string;
+    readonly wholeWords: string;
+    readonly done: (count: number) => string;
+  };
+  /** How much of the waveform has been read; a fraction of 1. */
+  readonly readingWaveform: (fraction: number) => string;
   readonly speakerName: string;
   readonly otherSpeakers: string;
   readonly applyTo: string;

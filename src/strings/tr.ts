@@ -230,11 +230,35 @@ const translation: Translation = {
       linkFailed: 'Tarayıcınız bağlantının kopyalanmasına izin vermedi.',
       correctText: 'Metni düzenle',
       changeSpeaker: 'Konuşmacıyı değiştir',
-      text: (clock) => `${clock} konumundaki cümlenin metni`,
+      text: (clock) => `Metin: ${clock}`,
       save: 'Kaydet',
       cancel: 'İptal',
-      playLine: 'Cümleyi oynat',
-      saveKeys: 'Kaydetmek için Enter, iptal etmek için Esc tuşuna basın.',
+      editing: {
+        saveNext: 'Kaydet ve ilerle',
+        savePrevious: 'Kaydet ve geri dön',
+        leave: 'Kapat ve taslağı sakla',
+        discard: 'Değişiklikleri at',
+        repeat: 'Bu paragrafı tekrarla',
+        whileTyping: 'Metin düzenlerken',
+        newSpeaker: 'Yeni ad',
+        fromCaret: 'Yalnızca imleçten sonrası',
+        notBetween:
+          'Konuşmacıyı imleçten itibaren değiştirmek için imleci iki cümlenin arasına getirin.',
+        draftKept: 'Taslak saklandı',
+        draftAt: (clock) => `Kaydedilmemiş metin: ${clock}`,
+        continueDraft: 'Düzenlemeye devam et',
+      },
+      replacing: {
+        open: 'Değiştir',
+        with: 'Şununla değiştir',
+        one: 'Bu eşleşmeyi değiştir',
+        all: 'Tümünü değiştir',
+        skip: 'Atla',
+        matchCase: 'Büyük/küçük harf duyarlı',
+        wholeWords: 'Tam sözcükler',
+        done: (value) => `Değiştirilen eşleşme: ${number(value)}`,
+      },
+      readingWaveform: (fraction) => `Dalga biçimi yükleniyor: ${percent(fraction)}`,
       speakerName: 'Ad',
       otherSpeakers: 'Diğer konuşmacılar',
       applyTo: 'Uygulanacak yer',
@@ -262,7 +286,6 @@ const translation: Translation = {
         'name-taken': 'Başka bir konuşmacının adı zaten bu. Bunun yerine ikisini birleştirin.',
         'speaker-unknown': 'Bu konuşmacı artık transkriptte yok. Başka bir konuşmacı seçin.',
         'segment-unknown': 'Transkriptte böyle bir cümle yok. Başka bir cümle seçin.',
-        'text-empty': 'Cümle boş bırakılamaz. Söyleneni yazın.',
       },
 
       takeAway: 'Dışa aktar',
@@ -294,6 +317,7 @@ const translation: Translation = {
         audio: (sizes) => `Dönüştürülen kayıt: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `Dosya eksik. Kaydın sonu: ${time}.`,
       progress: 'Dönüştürme ilerlemesi',
       hint: 'Dosya bu cihazda dönüştürülüyor. Bu sayfayı açık tutun.',
       track: 'Ses parçası',
@@ -343,7 +367,7 @@ const translation: Translation = {
       return `${what} MP3, M4A veya WAV dosyası seçin.`;
     },
     'm4a-incomplete': ({ name }) =>
-      `“${name}” eksik bir M4A dosyası: Dizini yok. Dosyayı kayıt cihazından yeniden kopyalayın veya başka bir kayıt seçin.`,
+      `“${name}” eksik bir M4A dosyası: Bir bölümü yok. Dosyayı kayıt cihazından yeniden kopyalayın veya başka bir kayıt seçin.`,
     'convert-undecodable': ({ name, codec }) =>
       `Bu tarayıcı “${name}”${codec === '' ? '' : ` (${codec})`} dosyasını dönüştüremiyor. Dosyayı başka bir uygulamada MP3, M4A veya WAV olarak kaydedin ve o dosyayı seçin.`,
     'convert-unreadable': ({ name }) =>
@@ -356,6 +380,8 @@ const translation: Translation = {
       `Bu sayfa “${name}” dosyasını dönüştüremiyor. MP3, M4A veya WAV dosyası seçin.`,
     'file-unreadable': () =>
       'Dosya okunamıyor: Taşınmış, değiştirilmiş veya silinmiş. Dosyayı yeniden seçin.',
+    'file-not-copied': () =>
+      'Bu sayfa dosyayı güvenilir biçimde okuyamıyor ve kopyalamak için yeterli boş alan yok. Önce kaydı bu cihaza kaydedin, sonra oradan seçin.',
     'file-changed-while-uploading': () =>
       'Dosya yükleme sırasında değiştirilmiş, taşınmış veya silinmiş. Dosyayı yeniden seçin. Yüklenen parçalar bir daha gönderilmez.',
     'file-gone': () =>
@@ -384,6 +410,8 @@ const translation: Translation = {
       'Hizmet bu sayfadan yükleme yapılmasına izin vermiyor. Yeniden oturum açın veya sayfayı yenileyin, sonra tekrar deneyin.',
     'not-signed-in': () =>
       'Oturumunuz açık değil veya bu sayfanın kayıtları yazıya dökme izni yok. Yeniden oturum açın veya sayfayı yenileyin, sonra tekrar deneyin.',
+    'another-user': () =>
+      'Bu kaydı seçtiğinizden beri başka bir kullanıcı oturum açtı, bu yüzden kayıt yazıya dökülmedi. Şu anda oturumu açık olan kullanıcı olarak yazıya dökmek için kaydı yeniden seçin.',
     'backend-unavailable': () =>
       'Bu sayfada şu anda kayıtlar yazıya dökülemiyor. Daha sonra yeniden deneyin. Sorun tekrarlanırsa destek ekibine başvurun.',
     'backend-refused': () =>
@@ -401,6 +429,12 @@ const translation: Translation = {
       'Kaydın bir parçası aktarılırken birkaç kez bozuldu. Başka bir ağda yeniden deneyin.',
     'storage-rejected': () =>
       'Depolama sunucusu kaydı kabul etmedi. Yeniden deneyin. Sorun tekrarlanırsa destek ekibine başvurun.',
+    'storage-set-up': () =>
+      'Depolama sunucusu bu yükleme için ayarlanmamış. Destek ekibine başvurun, ardından yeniden deneyin.',
+    'storage-clock': () =>
+      'Transkript hizmetinin bir saati yanlış olduğu için depolama sunucusu yüklemeyi reddetti. Destek ekibine başvurun, ardından yeniden deneyin.',
+    'storage-full': () =>
+      'Depolama sunucusu dolu veya bu boyutta bir kaydı kabul etmiyor. Destek ekibine başvurun veya daha sonra yeniden deneyin.',
     'etag-unreadable': () =>
       'Bu sayfa depolama sunucusunun ETag üst bilgisini okuyamadığı için yükleme tamamlanamıyor. Sunucu “Access-Control-Expose-Headers: ETag” üst bilgisini göndermelidir.',
     'plan-invalid': () =>

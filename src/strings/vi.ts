@@ -228,11 +228,34 @@ const translation: Translation = {
     linkFailed: 'Trình duyệt không cho phép sao chép liên kết.',
     correctText: 'Sửa văn bản',
     changeSpeaker: 'Đổi người nói',
-    text: (clock) => `Văn bản của dòng ở ${clock}`,
+    text: (clock) => `Văn bản tại ${clock}`,
     save: 'Lưu',
     cancel: 'Hủy',
-    playLine: 'Phát dòng này',
-    saveKeys: 'Nhấn Enter để lưu hoặc Esc để hủy.',
+    editing: {
+      saveNext: 'Lưu và tiếp',
+      savePrevious: 'Lưu và lùi',
+      leave: 'Đóng và giữ bản nháp',
+      discard: 'Bỏ thay đổi',
+      repeat: 'Lặp lại đoạn này',
+      whileTyping: 'Khi sửa văn bản',
+      newSpeaker: 'Tên mới',
+      fromCaret: 'Chỉ từ con trỏ trở đi',
+      notBetween: 'Để đổi người nói từ con trỏ, hãy đặt con trỏ giữa hai câu.',
+      draftKept: 'Đã giữ bản nháp',
+      draftAt: (clock) => `Văn bản chưa lưu tại ${clock}`,
+      continueDraft: 'Tiếp tục sửa',
+    },
+    replacing: {
+      open: 'Thay thế',
+      with: 'Thay bằng',
+      one: 'Thay kết quả này',
+      all: 'Thay tất cả',
+      skip: 'Bỏ qua',
+      matchCase: 'Phân biệt chữ hoa/thường',
+      wholeWords: 'Từ nguyên vẹn',
+      done: (value) => `Kết quả đã thay: ${number(value)}`,
+    },
+    readingWaveform: (fraction) => `Đang tải dạng sóng: ${percent(fraction)}`,
     speakerName: 'Tên',
     otherSpeakers: 'Người nói khác',
     applyTo: 'Áp dụng cho',
@@ -262,7 +285,6 @@ const translation: Translation = {
       'name-taken': 'Đã có người nói khác mang tên này. Hãy gộp hai người làm một.',
       'speaker-unknown': 'Người nói này không còn trong bản chép lời. Hãy chọn người khác.',
       'segment-unknown': 'Bản chép lời không có dòng này. Hãy chọn dòng khác.',
-      'text-empty': 'Không được để trống dòng. Hãy nhập nội dung đã nói.',
     },
 
     takeAway: 'Xuất',
@@ -292,6 +314,7 @@ const translation: Translation = {
         audio: (sizes) => `Bản ghi âm đã chuyển đổi: ${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `Tệp không đầy đủ. Bản ghi kết thúc ở ${time}.`,
       progress: 'Tiến trình chuyển đổi',
       hint: 'Tệp được chuyển đổi trên thiết bị này. Hãy giữ trang này mở.',
       track: 'Rãnh âm thanh',
@@ -340,7 +363,7 @@ const translation: Translation = {
           : `là ${found[file.kind]}${file.format === '' ? '' : ` (${file.format})`}`
       }. Hãy chọn tệp MP3, M4A hoặc WAV.`,
     'm4a-incomplete': ({ name }) =>
-      `“${name}” là tệp M4A không đầy đủ: thiếu chỉ mục. Hãy sao chép lại tệp từ thiết bị ghi âm hoặc chọn bản ghi âm khác.`,
+      `“${name}” là tệp M4A không đầy đủ: thiếu một phần. Hãy sao chép lại tệp từ thiết bị ghi âm hoặc chọn bản ghi âm khác.`,
     'convert-undecodable': ({ name, codec }) =>
       `Trình duyệt này không thể chuyển đổi “${name}”${codec === '' ? '' : ` (${codec})`}. Hãy lưu tệp ở định dạng MP3, M4A hoặc WAV bằng ứng dụng khác rồi chọn tệp đó.`,
     'convert-unreadable': ({ name }) =>
@@ -353,6 +376,8 @@ const translation: Translation = {
       `Trang này không thể chuyển đổi “${name}”. Hãy chọn tệp MP3, M4A hoặc WAV.`,
     'file-unreadable': () =>
       'Không đọc được tệp: tệp đã bị di chuyển, thay đổi hoặc xóa. Hãy chọn lại tệp.',
+    'file-not-copied': () =>
+      'Trang này không đọc được tệp một cách ổn định và không đủ dung lượng trống để sao chép tệp. Trước tiên hãy lưu bản ghi âm trên thiết bị này, rồi chọn từ đó.',
     'file-changed-while-uploading': () =>
       'Tệp đã bị thay đổi, di chuyển hoặc xóa trong khi tải lên. Hãy chọn lại tệp. Phần đã tải lên sẽ không phải gửi lại.',
     'file-gone': () =>
@@ -381,6 +406,8 @@ const translation: Translation = {
       'Dịch vụ không cho phép trang này tải lên. Hãy đăng nhập lại hoặc tải lại trang, rồi thử lại.',
     'not-signed-in': () =>
       'Bạn chưa đăng nhập hoặc trang này không được phép chép lời. Hãy đăng nhập lại hoặc tải lại trang, rồi thử lại.',
+    'another-user': () =>
+      'Một người dùng khác đã đăng nhập từ khi bạn chọn bản ghi này, nên bản ghi chưa được chép lời. Hãy chọn lại để chép lời với tư cách người dùng đang đăng nhập.',
     'backend-unavailable': () =>
       'Trang này hiện không thể chép lời. Hãy thử lại sau. Nếu vẫn gặp lỗi, hãy liên hệ bộ phận hỗ trợ.',
     'backend-refused': () =>
@@ -398,6 +425,12 @@ const translation: Translation = {
       'Một phần của bản ghi âm nhiều lần bị hỏng khi truyền. Hãy thử lại bằng mạng khác.',
     'storage-rejected': () =>
       'Máy chủ lưu trữ không nhận bản ghi âm. Hãy thử lại. Nếu vẫn gặp lỗi, hãy liên hệ bộ phận hỗ trợ.',
+    'storage-set-up': () =>
+      'Máy chủ lưu trữ chưa được thiết lập cho lượt tải lên này. Hãy liên hệ bộ phận hỗ trợ, rồi thử lại.',
+    'storage-clock': () =>
+      'Máy chủ lưu trữ từ chối lượt tải lên vì đồng hồ của dịch vụ chép lời bị sai. Hãy liên hệ bộ phận hỗ trợ, rồi thử lại.',
+    'storage-full': () =>
+      'Máy chủ lưu trữ đã đầy hoặc không nhận bản ghi âm lớn như thế này. Hãy liên hệ bộ phận hỗ trợ hoặc thử lại sau.',
     'etag-unreadable': () =>
       'Không thể hoàn tất tải lên vì trang này không đọc được tiêu đề ETag của máy chủ lưu trữ. Máy chủ phải gửi “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>

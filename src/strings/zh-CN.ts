@@ -224,11 +224,34 @@ const translation: Translation = {
     linkFailed: '浏览器不允许复制链接。',
     correctText: '编辑文字',
     changeSpeaker: '更改说话人',
-    text: (clock) => `${clock} 处这一行的文字`,
+    text: (clock) => `${clock} 处的文本`,
     save: '保存',
     cancel: '取消',
-    playLine: '播放此行',
-    saveKeys: '按 Enter 键保存，按 Esc 键取消。',
+    editing: {
+      saveNext: '保存并继续',
+      savePrevious: '保存并返回',
+      leave: '关闭并保留草稿',
+      discard: '放弃更改',
+      repeat: '重复此段落',
+      whileTyping: '编辑文本时',
+      newSpeaker: '新名称',
+      fromCaret: '仅从光标处开始',
+      notBetween: '要从光标处更改说话人，请将光标放在两句话之间。',
+      draftKept: '已保留草稿',
+      draftAt: (clock) => `${clock} 处有未保存的文本`,
+      continueDraft: '继续编辑',
+    },
+    replacing: {
+      open: '替换',
+      with: '替换为',
+      one: '替换此匹配项',
+      all: '全部替换',
+      skip: '跳过',
+      matchCase: '区分大小写',
+      wholeWords: '全字匹配',
+      done: (value) => `已替换的匹配项：${number(value)}`,
+    },
+    readingWaveform: (fraction) => `正在加载波形：${percent(fraction)}`,
     speakerName: '姓名',
     otherSpeakers: '其他说话人',
     applyTo: '应用范围',
@@ -256,7 +279,6 @@ const translation: Translation = {
       'name-taken': '已有其他说话人使用此姓名。请改为合并这两位说话人。',
       'speaker-unknown': '此说话人已不在文字稿中。请选择其他说话人。',
       'segment-unknown': '文字稿中没有这一行。请选择其他行。',
-      'text-empty': '行内容不能为空。请输入所说的内容。',
     },
 
     takeAway: '导出',
@@ -285,6 +307,7 @@ const translation: Translation = {
         audio: (sizes) => `转换后的录音：${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `文件不完整。录音在 ${time} 处结束。`,
       progress: '转换进度',
       hint: '文件在此设备上转换。请勿关闭此页面。',
       track: '音轨',
@@ -333,7 +356,7 @@ const translation: Translation = {
           : `是${found[file.kind]}${file.format === '' ? '' : `（${file.format}）`}`
       }。请选择 MP3、M4A 或 WAV 文件。`,
     'm4a-incomplete': ({ name }) =>
-      `“${name}”是不完整的 M4A 文件：缺少索引。请从录音设备重新复制，或选择其他录音。`,
+      `“${name}”是不完整的 M4A 文件：缺少一部分。请从录音设备重新复制，或选择其他录音。`,
     'convert-undecodable': ({ name, codec }) =>
       `此浏览器无法转换“${name}”${codec === '' ? '' : ` (${codec})`}。请用其他应用将它保存为 MP3、M4A 或 WAV 文件，然后选择该文件。`,
     'convert-unreadable': ({ name }) =>
@@ -344,6 +367,8 @@ const translation: Translation = {
       `“${name}”太长，无法转换，因为此浏览器不允许页面存储数据。请退出无痕浏览，或选择 MP3、M4A 或 WAV 文件。`,
     'convert-unavailable': ({ name }) => `此页面无法转换“${name}”。请选择 MP3、M4A 或 WAV 文件。`,
     'file-unreadable': () => '无法读取文件：文件已被移动、更改或删除。请重新选择。',
+    'file-not-copied': () =>
+      '此页面无法可靠地读取该文件，也没有足够的可用空间来复制它。请先将录音保存到此设备上，然后从那里选择。',
     'file-changed-while-uploading': () =>
       '文件在上传过程中被更改、移动或删除。请重新选择。已上传的部分不会再次发送。',
     'file-gone': () => '此录音的上传已过期，且此页面已不再保留该文件。请重新选择。',
@@ -363,6 +388,8 @@ const translation: Translation = {
     'token-unavailable': () => '此页面未能获得上传权限。请重新登录或刷新页面，然后重试。',
     'upload-not-allowed': () => '服务不允许此页面上传。请重新登录或刷新页面，然后重试。',
     'not-signed-in': () => '您尚未登录，或此页面无权转写。请重新登录或刷新页面，然后重试。',
+    'another-user': () =>
+      '自您选择此录音后，已有其他用户登录，因此未进行转写。请重新选择该录音，以当前登录的用户进行转写。',
     'backend-unavailable': () =>
       '此页面目前无法转写。请稍后重试。如果问题仍然存在，请联系支持团队。',
     'backend-refused': () => '转写服务未接受此页面的请求。请联系支持团队。',
@@ -373,6 +400,10 @@ const translation: Translation = {
     'upload-differs': () => '已上传的录音与此设备上的文件不一致。请重试，以重新上传录音。',
     'part-damaged': () => '录音的一部分在传输过程中多次损坏。请换用其他网络重试。',
     'storage-rejected': () => '存储服务器未接受此录音。请重试。如果问题仍然存在，请联系支持团队。',
+    'storage-set-up': () => '存储服务器的设置不支持此次上传。请联系支持团队，然后重试。',
+    'storage-clock': () =>
+      '转写服务的时钟不准确，因此存储服务器拒绝了上传。请联系支持团队，然后重试。',
+    'storage-full': () => '存储服务器已满，或不接受这么大的录音。请联系支持团队，或稍后重试。',
     'etag-unreadable': () =>
       '无法完成上传，因为此页面无法读取存储服务器的 ETag 标头。服务器必须发送“Access-Control-Expose-Headers: ETag”。',
     'plan-invalid': () =>

@@ -224,11 +224,34 @@ const translation: Translation = {
     linkFailed: '瀏覽器不允許複製連結。',
     correctText: '編輯文字',
     changeSpeaker: '變更說話者',
-    text: (clock) => `${clock} 這一行的文字`,
+    text: (clock) => `${clock} 的文字`,
     save: '儲存',
     cancel: '取消',
-    playLine: '播放這一行',
-    saveKeys: '按 Enter 鍵儲存，按 Esc 鍵取消。',
+    editing: {
+      saveNext: '儲存並繼續',
+      savePrevious: '儲存並返回',
+      leave: '關閉並保留草稿',
+      discard: '捨棄變更',
+      repeat: '重複此段落',
+      whileTyping: '編輯文字時',
+      newSpeaker: '新名稱',
+      fromCaret: '僅從游標處開始',
+      notBetween: '若要從游標處變更說話者，請將游標放在兩句話之間。',
+      draftKept: '已保留草稿',
+      draftAt: (clock) => `${clock} 有未儲存的文字`,
+      continueDraft: '繼續編輯',
+    },
+    replacing: {
+      open: '取代',
+      with: '取代為',
+      one: '取代此項',
+      all: '全部取代',
+      skip: '略過',
+      matchCase: '區分大小寫',
+      wholeWords: '全字拼寫須相符',
+      done: (value) => `已取代的項目：${number(value)}`,
+    },
+    readingWaveform: (fraction) => `正在載入波形：${percent(fraction)}`,
     speakerName: '名稱',
     otherSpeakers: '其他說話者',
     applyTo: '套用範圍',
@@ -256,7 +279,6 @@ const translation: Translation = {
       'name-taken': '已有其他說話者使用這個名稱。請改為合併這兩位說話者。',
       'speaker-unknown': '這位說話者已不在逐字稿中。請選擇其他說話者。',
       'segment-unknown': '逐字稿中沒有這一行。請選擇其他行。',
-      'text-empty': '內容不得空白。請輸入所說的內容。',
     },
 
     takeAway: '匯出',
@@ -285,6 +307,7 @@ const translation: Translation = {
         audio: (sizes) => `轉換後的錄音：${sizes}`,
       },
       sizes: (from, to) => `${from} → ${to}`,
+      cutOff: (time) => `檔案不完整。錄音在 ${time} 處結束。`,
       progress: '轉換進度',
       hint: '檔案會在這部裝置上轉換。請勿關閉這個頁面。',
       track: '音軌',
@@ -333,7 +356,7 @@ const translation: Translation = {
           : `是${found[file.kind]}${file.format === '' ? '' : `（${file.format}）`}`
       }。請選擇 MP3、M4A 或 WAV 檔案。`,
     'm4a-incomplete': ({ name }) =>
-      `「${name}」是不完整的 M4A 檔案：缺少索引。請從錄音裝置重新複製，或選擇其他錄音。`,
+      `「${name}」是不完整的 M4A 檔案：缺少一部分。請從錄音裝置重新複製，或選擇其他錄音。`,
     'convert-undecodable': ({ name, codec }) =>
       `這個瀏覽器無法轉換「${name}」${codec === '' ? '' : ` (${codec})`}。請用其他應用程式將它儲存為 MP3、M4A 或 WAV 檔案，然後選擇該檔案。`,
     'convert-unreadable': ({ name }) =>
@@ -345,6 +368,8 @@ const translation: Translation = {
     'convert-unavailable': ({ name }) =>
       `這個頁面無法轉換「${name}」。請選擇 MP3、M4A 或 WAV 檔案。`,
     'file-unreadable': () => '無法讀取檔案：檔案已移動、變更或刪除。請重新選擇。',
+    'file-not-copied': () =>
+      '此頁面無法穩定讀取該檔案，也沒有足夠的可用空間可複製。請先將錄音儲存到此裝置上，再從那裡選擇。',
     'file-changed-while-uploading': () =>
       '檔案在上傳期間遭到變更、移動或刪除。請重新選擇。已上傳的部分不會重新傳送。',
     'file-gone': () => '這段錄音的上傳已過期，而且這個頁面已沒有該檔案。請重新選擇。',
@@ -363,6 +388,8 @@ const translation: Translation = {
     'upload-not-allowed': () => '服務不允許這個頁面上傳。請重新登入或重新整理頁面，然後再試一次。',
     'not-signed-in': () =>
       '您尚未登入，或這個頁面沒有轉錄權限。請重新登入或重新整理頁面，然後再試一次。',
+    'another-user': () =>
+      '自您選擇此錄音後，已有其他使用者登入，因此未進行轉寫。請重新選擇該錄音，以目前登入的使用者進行轉寫。',
     'backend-unavailable': () =>
       '這個頁面目前無法轉錄。請稍後再試一次。如果問題持續發生，請聯絡客服。',
     'backend-refused': () => '轉錄服務未接受這個頁面的要求。請聯絡客服。',
@@ -374,6 +401,10 @@ const translation: Translation = {
     'part-damaged': () => '部分錄音在傳輸過程中多次損毀。請改用其他網路再試一次。',
     'storage-rejected': () =>
       '儲存空間伺服器未接受這段錄音。請再試一次。如果問題持續發生，請聯絡客服。',
+    'storage-set-up': () => '儲存空間伺服器的設定不支援這次上傳。請聯絡客服，然後再試一次。',
+    'storage-clock': () =>
+      '轉錄服務的時鐘不準確，因此儲存空間伺服器拒絕了上傳。請聯絡客服，然後再試一次。',
+    'storage-full': () => '儲存空間伺服器已滿，或不接受這麼大的錄音。請聯絡客服，或稍後再試。',
     'etag-unreadable': () =>
       '無法完成上傳，因為這個頁面無法讀取儲存空間伺服器的 ETag 標頭。伺服器必須傳送「Access-Control-Expose-Headers: ETag」。',
     'plan-invalid': () =>

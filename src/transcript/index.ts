@@ -12,12 +12,32 @@ export {
   type Silence,
 } from './cursor.js';
 export {
+  draftedParagraph,
+  withDraft,
+  mergeCorrections,
+  NO_CORRECTIONS,
+  parseCorrections,
+  toCorrectionsRecord,
+  type CorrectionsRecord,
+  type Draft,
+} from './edits/corrections.js';
+export {
+  correctParagraph,
+  paragraphText,
+  segmentFrom,
+  segmentStarts,
+  wordsIn,
+  type SegmentRange,
+  type Word,
+} from './edits/align-words.js';
+export {
   edit,
   redo,
   speakerIdentities,
   startHistory,
   undo,
   type EditHistory,
+  type EditStep,
 } from './edits/edit-history.js';
 export {
   EditError,
@@ -30,6 +50,7 @@ export { EXPORT_FORMATS, type ExportFormat } from './exports/formats.js';
 export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft, languageTag, needsSpace } from './plain-text.js';
 export { createSearchIndex, NO_HITS, type SearchHits, type SearchIndex } from './search/search.js';
+export { filterHits, NO_FILTER, replaceHits, type HitFilter } from './search/replace.js';
 export {
   isServiceLabel,
   listSpeakers,
@@ -52,6 +73,7 @@ export {
   formatDuration,
   formatSrtTime,
   formatVttTime,
+  parseClock,
   timeParts,
 } from './time.js';
 export {

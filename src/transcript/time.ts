@@ -60,3 +60,13 @@ export const durationMismatch = (
   const tolerated = Math.max(TOLERATED_MS, expected * TOLERATED_SHARE);
   return Math.abs(difference) > tolerated ? difference : null;
 };
+
+const CLOCK = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)$/;
+
+/** Milliseconds of a time that a person typed, such as `1:23:00` or `83:00`; null if it is none. */
+export const parseClock = (text: string): number | null => {
+  const [, hours, minutes, seconds] = CLOCK.exec(text.trim()) ?? [];
+  if (minutes === undefined || seconds === undefined) return null;
+  if (hours !== undefined && Number(minutes) > 59) return null;
+  return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+};

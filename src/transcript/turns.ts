@@ -21,8 +21,8 @@ const LONGEST = { ms: 300_000, segments: 96 } as const;
 const PARAGRAPH_PAUSE = 2_500;
 
 /**
- * Groups segments into turns, in order. Every segment is in exactly one turn. For `identities`,
- * see listSpeakers.
+ * Groups segments into turns, in order. Every segment is in exactly one turn; one whose words were removed is in the
+ * turn before it. For `identities`, see listSpeakers.
  */
 export const toTurns = (
   { segments }: Transcript,
@@ -32,14 +32,20 @@ export const toTurns = (
   const byName = new Map(speakers.map((speaker) => [speaker.name, speaker]));
   const turns: Draft[] = [];
   let turn: Draft | undefined;
-  segments.forEach(({ speaker: name = null, start_ms, end_ms }, index) => {
+  const firstSpoken = segments.find(({ text }) => text !== '');
+  segments.forEach(({ speaker: own = null, start_ms, end_ms, text }, index) => {
+    const isEmptied = text === '';
+    // Emptied segments at the start belong to the first turn with words.
+    const name = isEmptied && !turn && firstSpoken ? (firstSpoken.speaker ?? null) : own;
     const speaker = byName.get(name);
     if (!speaker) return;
     const continues =
-      turn?.speaker === speaker &&
-      index - turn.first < LONGEST.segments &&
-      start_ms - turn.start_ms < LONGEST.ms &&
-      (name !== null || start_ms - turn.end_ms < PARAGRAPH_PAUSE);
+      turn !== undefined &&
+      (isEmptied ||
+        (turn.speaker === speaker &&
+          index - turn.first < LONGEST.segments &&
+          start_ms - turn.start_ms < LONGEST.ms &&
+          (name !== null || start_ms - turn.end_ms < PARAGRAPH_PAUSE)));
     if (turn && continues) {
       turn.end = index + 1;
       turn.end_ms = Math.max(turn.end_ms, end_ms);
@@ -68,6 +74,8 @@ const STRETCH = 1.4;
 const REST = 0.4;
 
 const ENDS_SENTENCE = /[.?!…。？！؟۔।]["'”’»)\]]*\s*$/u;
+
+export const endsSentence = (text: string): boolean => ENDS_SENTENCE.test(text);
 
 /** Splits a long turn into paragraphs of similar length, at the end of a sentence if possible. */
 export const toParagraphs = (
@@ -101,7 +109,7 @@ export const toParagraphs = (
     const { text } = segments[at - 1] ?? { text: '' };
     spoken += text.length;
     const here = shareUpTo(at, spoken);
-    if (here - reached < share * (ENDS_SENTENCE.test(text) ? 1 : STRETCH)) continue;
+    if (here - reached < share * (endsSentence(text) ? 1 : STRETCH)) continue;
     if (1 - here < share * REST) break;
     paragraphs.push({ first: from, end: at });
     from = at;

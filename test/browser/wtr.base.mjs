@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { extname, relative } from 'node:path';
+import { extname, relative, sep } from 'node:path';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
@@ -9,6 +9,7 @@ import { findChrome } from '../../scripts/find-browser.mjs';
 import { cache, root } from '../../scripts/paths.mjs';
 import { countBrowserTests } from '../../scripts/count-browser-tests.mjs';
 import { testBackend } from '../support/backend-plugin.mjs';
+import { closeHungPages, failHungPages, testRunnerHtml } from './hung-pages.mjs';
 
 const inRepository = (path) => root + decodeURIComponent(path).slice(1);
 
@@ -117,6 +118,8 @@ const bundledElement = {
   },
 };
 
+const withSlashes = (path) => path.replaceAll(sep, '/');
+
 /** A bundle for a page. */
 const pageBundle = {
   ...testBundle,
@@ -124,9 +127,9 @@ const pageBundle = {
   target: 'es2022',
   plugins: [
     sourceAddresses(
-      /\/(?:src|test)\/.*\.ts$/,
+      /[\\/](?:src|test)[\\/].*\.ts$/,
       // Not the location's origin, which a frame with `srcdoc` does not have.
-      (path) => `new URL('/${relative(root, path)}', globalThis.origin).href`,
+      (path) => `new URL('/${withSlashes(relative(root, path))}', globalThis.origin).href`,
     ),
   ],
 };
@@ -160,7 +163,10 @@ const hasOwnPage = (path) => path.includes('.alone.') || path.startsWith('prefer
 export const bundleTests = async (isWanted) => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
-  const paths = readdirSync(`${root}test/browser`, { recursive: true }).filter(isWanted).sort();
+  const paths = readdirSync(`${root}test/browser`, { recursive: true })
+    .map(withSlashes)
+    .filter(isWanted)
+    .sort();
   await build({
     ...pageBundle,
     entryPoints: paths.map((path) => `test/browser/${path}`),
@@ -182,8 +188,12 @@ export const bundleTests = async (isWanted) => {
 export const isWholeRun = !isWatching && !process.argv.includes('--files');
 
 /** Gives each test file its own storage and locks, because files run in parallel and may delete all storage. */
-export const isolatedPage = async ({ context }) =>
-  (await context.browser().createBrowserContext()).newPage();
+export const isolatedPage = async ({ context }) => {
+  const page = await (await context.browser().createBrowserContext()).newPage();
+  // A busy machine needs longer than the usual 30 s. Pages that hang are closed by `hung-pages.mjs`.
+  page.setDefaultNavigationTimeout(240_000);
+  return page;
+};
 
 /** No test needs puppeteer's list of requests, which costs the browser and this process time for each request. */
 export const withoutNetworkLog = (launchOptions) => ({ ...launchOptions, networkEnabled: false });
@@ -192,11 +202,13 @@ export const chromium = async (options = {}) => {
   const chrome = await findChrome();
   // Compiling code that a page soon leaves costs more than it saves.
   const args = [...chrome.args, '--js-flags=--no-opt'];
-  return chromeLauncher({
-    launchOptions: withoutNetworkLog({ ...chrome, args }),
-    createPage: isolatedPage,
-    ...options,
-  });
+  return closeHungPages(
+    chromeLauncher({
+      launchOptions: withoutNetworkLog({ ...chrome, args }),
+      createPage: isolatedPage,
+      ...options,
+    }),
+  );
 };
 
 // The bundled element looks for its files in its own folder.
@@ -223,6 +235,7 @@ export const base = {
     bundledElement,
     bundledHelpers,
     backend.plugin,
+    failHungPages(),
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
   ],
   reporters: [
@@ -230,8 +243,9 @@ export const base = {
     ...(process.env.COUNTS ? [countBrowserTests(process.env.COUNTS)] : []),
   ],
   coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
-  // Much longer than a test takes on a busy machine. Ends a test that hangs.
-  testFramework: { config: { timeout: 60_000 } },
+  testRunnerHtml,
+  // Much longer than a test takes on a busy machine. Ends a test that waits in vain; `failHungPages` ends a page that hangs.
+  testFramework: { config: { timeout: 40_000 } },
   testsFinishTimeout: 300_000,
   browserStartTimeout: 240_000,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),

@@ -10,6 +10,7 @@ import {
   isWholeRun,
   withoutNetworkLog,
 } from './wtr.base.mjs';
+import { closeHungPages } from './hung-pages.mjs';
 
 const firefox = findFirefox();
 const webkit = findWebKit();
@@ -25,14 +26,16 @@ if (missing.length > 0) {
 }
 
 const firefoxWith = (extraPrefsFirefox) =>
-  puppeteerLauncher({
-    createPage: isolatedPage,
-    launchOptions: withoutNetworkLog({
-      browser: 'firefox',
-      executablePath: firefox,
-      extraPrefsFirefox,
+  closeHungPages(
+    puppeteerLauncher({
+      createPage: isolatedPage,
+      launchOptions: withoutNetworkLog({
+        browser: 'firefox',
+        executablePath: firefox,
+        extraPrefsFirefox,
+      }),
     }),
-  });
+  );
 
 /**
  * Forced colours, more contrast and less motion. Playwright sets them in Chromium, in test/e2e. Firefox has no command

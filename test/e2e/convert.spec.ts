@@ -18,7 +18,7 @@ const video = async (name = 'phone.mkv', languages?: readonly string[]) => {
 const filesOnDisk = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
-    const folder = await root.getDirectoryHandle('audio-transcribe-converted').catch(() => null);
+    const folder = await root.getDirectoryHandle('audio-transcribe-files').catch(() => null);
     if (folder === null) return [];
     const names: string[] = [];
     for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) {

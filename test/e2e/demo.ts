@@ -54,11 +54,18 @@ export const element = (page: Page): Locator => page.locator('audio-transcribe')
 export const openDemo = async (page: Page, url: string, query = ''): Promise<void> => {
   await page.goto(`${url}?tab=own${query}`);
   await expect(page.locator('.sample')).toHaveCount(SAMPLES.length);
-  await page.evaluate(() => {
-    document.addEventListener('transcribe-uploaded', ({ file }) => {
-      document.documentElement.dataset['fileId'] = file.FileId;
-    });
+  await page.evaluate(recordUpload);
+};
+
+const recordUpload = (): void =>
+  document.addEventListener('transcribe-uploaded', ({ file }) => {
+    document.documentElement.dataset['fileId'] = file.FileId;
   });
+
+/** Reloads the page, on which uploads continue by themselves. */
+export const reload = async (page: Page): Promise<void> => {
+  await page.addInitScript(recordUpload);
+  await page.reload();
 };
 
 /** Passes this many parts to the storage host, and holds the others until they are released. */

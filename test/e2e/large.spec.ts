@@ -1,9 +1,10 @@
-/** Recordings too large to be stored: read again through their file handle, or picked again. */
+/** Recordings too large for IndexedDB: read again from a copy or through their file handle, or picked again. */
 import { open, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from './test.js';
-import { STORED_BYTES_LIMIT } from '../../src/browser/stores.js';
+import { FOLDER } from '../../src/intake/convert/names.js';
+import { STORED_BYTES_LIMIT } from '../../src/browser/disk-files.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   demoForTests,
@@ -13,6 +14,7 @@ import {
   openDemo,
   piece,
   piecesNoted,
+  reload,
 } from './demo.js';
 
 const CHUNK_SIZE = 8 * 1024 * 1024;
@@ -94,11 +96,135 @@ test('a dropped file resumes after a reload without picking it again', async ({ 
   expect(again).toHaveLength(Math.ceil(size / CHUNK_SIZE) - 3);
 });
 
-test('a picked file is requested again after a reload, and another file is rejected', async ({
+/** The names and sizes of the files in the folder of copies. */
+const copies = (page: Page): Promise<readonly (readonly [string, number])[]> =>
+  page.evaluate(async (name) => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(name).catch(() => null);
+    const found: [string, number][] = [];
+    if (folder === null) return found;
+    for await (const [key, handle] of (
+      folder as unknown as { entries(): AsyncIterable<[string, FileSystemFileHandle]> }
+    ).entries()) {
+      found.push([key, (await handle.getFile()).size]);
+    }
+    return found;
+  }, FOLDER);
+
+/** The ids of the jobs that are stored with a complete copy. */
+const copied = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('audio-transcribe');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('no database'));
+    });
+    const all = <T>(ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const request = ask(database.transaction('recordings').objectStore('recordings'));
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error('unreadable'));
+      });
+    const keys = await all((store) => store.getAllKeys());
+    const values = await all((store) => store.getAll() as IDBRequest<{ readonly kind: string }[]>);
+    database.close();
+    return keys.flatMap((key, at) =>
+      values[at]?.kind === 'disk' && typeof key === 'string' ? [key] : [],
+    );
+  });
+
+/** The browser says that this many bytes are free. */
+const setFree = (page: Page, quota: number): Promise<void> =>
+  page.evaluate((bytes) => {
+    navigator.storage.estimate = () => Promise.resolve({ quota: bytes, usage: 0 });
+  }, quota);
+
+test('a picked file is copied, and its upload goes on by itself after a reload', async ({
   page,
 }) => {
   const { sandbox, url } = demo();
   await openDemo(page, url);
+  const letGo = await holdPieces(page, sandbox, 3);
+  await pick(page, 'choose-button', file);
+  await piecesNoted(page, 3);
+  await expect.poll(() => copied(page)).toHaveLength(1);
+  const [id] = await copied(page);
+  expect(await copies(page)).toEqual([[`${id}.copy`, size]]);
+
+  const logStart = sandbox.log.length;
+  page.once('framenavigated', letGo);
+  await reload(page);
+  await arrives(page);
+  const again = sandbox.log.slice(logStart).filter(({ method }) => method === 'PUT');
+  expect(again).toHaveLength(Math.ceil(size / CHUNK_SIZE) - 3);
+  expect(await copied(page)).toEqual([]);
+  // The player plays the copy. A later page deletes it.
+  await openDemo(page, url);
+  await expect.poll(() => copies(page)).toEqual([]);
+});
+
+test('a copy is deleted when its upload is cancelled', async ({ page }) => {
+  const { sandbox, url } = demo();
+  await openDemo(page, url);
+  await holdPieces(page, sandbox, 3);
+  await pick(page, 'choose-button', file);
+  await expect.poll(() => copied(page)).toHaveLength(1);
+  await element(page).evaluate((it: HTMLElement & { cancel(): void }) => it.cancel());
+  await expect.poll(() => copies(page)).toEqual([]);
+});
+
+test('an upload that is paused does not go on by itself after a reload', async ({ page }) => {
+  const { sandbox, url } = demo();
+  await openDemo(page, url);
+  await holdPieces(page, sandbox, 3);
+  await pick(page, 'choose-button', file);
+  await expect.poll(() => copied(page)).toHaveLength(1);
+  await element(page).evaluate((it: HTMLElement & { pause(): void }) => it.pause());
+  await reload(page);
+  await expect(piece(page, 'accept-button')).toHaveText(/Continue upload/);
+});
+
+test('half a copy is never used', async ({ page }) => {
+  const { sandbox, url } = demo();
+  await openDemo(page, url);
+  // There is room for the file, but not for four of its size: it is not copied.
+  await setFree(page, 3 * size);
+  await holdPieces(page, sandbox, 3);
+  await pick(page, 'choose-button', file);
+  await piecesNoted(page, 3);
+  // What a crash leaves of a copy.
+  await page.evaluate(
+    async ([name, database]) => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle(name, { create: true });
+      const id = await new Promise<string>((resolve) => {
+        indexedDB.open(database).onsuccess = ({ target }) => {
+          const { result } = target as IDBOpenDBRequest;
+          result.transaction('jobs').objectStore('jobs').getAllKeys().onsuccess = (event) =>
+            resolve((event.target as IDBRequest<string[]>).result[0] ?? '');
+        };
+      });
+      const handle = await folder.getFileHandle(`${id}.copy`, { create: true });
+      const writable = await handle.createWritable();
+      await writable.write(new Uint8Array(1_000_000));
+      await writable.close();
+    },
+    [FOLDER, 'audio-transcribe'] as const,
+  );
+  await page.unrouteAll();
+  await reload(page);
+  await expect(piece(page, 'accept-button')).toHaveText(/Choose the file again/);
+  await pick(page, 'accept-button', file);
+  await arrives(page);
+});
+
+test('without room for a copy, a picked file is requested again after a reload, and another file is rejected', async ({
+  page,
+}) => {
+  const { sandbox, url } = demo();
+  await openDemo(page, url);
+  // There is no room for a copy.
+  await setFree(page, 3 * size);
   await holdPieces(page, sandbox, 3);
   await pick(page, 'choose-button', file);
   await piecesNoted(page, 3);

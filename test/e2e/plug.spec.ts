@@ -59,7 +59,7 @@ test('an upload survives expired addresses, a lost connection and a stopped serv
 
   await waitForTranscript(page);
   await expect(framed(page).getByText(/had to be sent again/)).toBeVisible();
-  await expect(page.locator('#plug .facts')).toContainText('6 of 6');
+  await expect(map(page)).toHaveAccessibleName(/^6 parts: 6 stored/);
   await expect(networkSwitch(page, 'Offline')).toBeDisabled();
 
   // Nothing is left to continue.
@@ -67,6 +67,42 @@ test('an upload survives expired addresses, a lost connection and a stopped serv
   await expect(startButton(page)).toBeEnabled();
   await expect(map(page)).toHaveAccessibleName('6 parts: 0 stored, 0 being sent, 6 waiting');
   expect(complaints).toEqual([]);
+});
+
+test('“Show me” plays the story by itself, and shows what was saved and that no secret was seen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page, '?tab=plug');
+  for (const name of ['Offline', 'Slow train', 'Close and reopen the tab'])
+    await expect(page.locator('#plug').getByText(name)).toBeInViewport({ ratio: 1 });
+  await expect(map(page)).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Show me' }).click();
+  const caption = page.locator('#plug .plug-caption');
+  await expect(caption).toContainText('2 of 5: the cable is pulled.');
+  await expect(networkSwitch(page, 'Offline')).toHaveAttribute('aria-checked', 'true');
+  await expect(caption).toContainText('4 of 5: the tab is closed');
+  await expect(framed(page).locator('audio-transcribe')).toHaveCount(0);
+  await expect(caption).toContainText('5 of 5');
+  const { stored } = await mapNumbers(page);
+  expect(stored).toBeGreaterThanOrEqual(7);
+  await expect(caption).toContainText('Done');
+  await waitForTranscript(page);
+  // Seven parts of 5 MiB were stored when the tab was closed.
+  const saved = page.locator('#plug .numbers div', { hasText: 'not sent twice' }).locator('dd');
+  expect(Number.parseInt((await saved.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(36);
+  const secrets = page.locator('#plug .numbers div', { hasText: 'secrets in' });
+  await expect(secrets.locator('dd')).toHaveText('0');
+  await expect(secrets).toContainText(/secrets in [1-9]\d+ answers/);
+  await expect(page.locator('#next')).toContainText('were not sent twice');
+
+  // It can be played again.
+  await page.getByRole('button', { name: 'Show me' }).click();
+  await expect(caption).toContainText('1 of 5');
+  await waitForStored(page, 1);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(map(page)).toHaveAccessibleName(/^12 parts: 0 stored/);
+  await expect(startButton(page)).toBeEnabled();
 });
 
 test('the switches of one tab reach no other tab and no other page', async ({ page, context }) => {
@@ -102,6 +138,8 @@ test('by keyboard: start, go offline and online, start over; the frame follows t
   await expect(framed(page).locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(framed(page).locator('html')).toHaveCSS('color-scheme', 'dark');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Show me' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(startButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
   const over = page.getByRole('button', { name: 'Start over' });
@@ -115,7 +153,7 @@ test('by keyboard: start, go offline and online, start over; the frame follows t
 
   await over.focus();
   await page.keyboard.press('Enter');
-  await expect(startButton(page)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Show me' })).toBeFocused();
   await expect(map(page)).toHaveAccessibleName('12 parts: 0 stored, 0 being sent, 12 waiting');
 });
 

@@ -2,7 +2,7 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
 export const startButton = (page: Page): Locator =>
-  page.getByRole('button', { name: /^Upload a \d+ MB recording$/ });
+  page.getByRole('button', { name: /^Upload \d+ MB$/ });
 
 export const networkSwitch = (page: Page, name: string): Locator =>
   page.getByRole('switch', { name });

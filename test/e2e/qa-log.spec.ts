@@ -34,7 +34,7 @@ test('QA log: shows a recording as a waterfall, filters it, and copies a bug rep
   await page.goto(`${url}qa.html`);
   await page.locator('[data-sample="voicemail.wav"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready');
-  const name = 'WAV of 344.8 KiB';
+  const name = '1. WAV of 344.8 KiB';
   await expect(run(page, name)).toContainText('6 parts stored');
   await expect(run(page, name)).toContainText('1 sent again');
   await expect(run(page, name)).toContainText('SUCCESS');
@@ -82,6 +82,51 @@ test('QA log: shows a recording as a waterfall, filters it, and copies a bug rep
   expect(found.length).toBeGreaterThan(10);
   const shown = report + (await page.locator('body').innerText());
   expect(found.filter((secret) => shown.includes(secret))).toEqual([]);
+});
+
+test('QA log: a report tells how its own recording ended, also of a file that was refused at once', async ({
+  page,
+}) => {
+  const { sandbox, url } = demo();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  // Another visitor's preflight, which names nobody.
+  await fetch(`${sandbox.serviceUrl}/open/partner/files/upload/complete-upload`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'POST',
+    },
+  });
+  await page.goto(`${url}qa.html?chunk=32768`);
+  await expect(page.getByText('Link: 32 KiB chunks')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Log and tasks' })).not.toContainText('OPTIONS');
+
+  const chooser = page.waitForEvent('filechooser');
+  await element(page).getByRole('button', { name: 'Choose a file' }).click();
+  await (
+    await chooser
+  ).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no sound') });
+  await expect(run(page, '1. Refused before any request')).toBeVisible();
+  await page.locator('[data-sample="voicemail.wav"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  await expect(run(page, '2. WAV of 344.8 KiB')).toContainText('11 parts stored');
+
+  // The element and ten requests are visible without scrolling.
+  expect((await element(page).boundingBox())?.y).toBeLessThan(240);
+  await expect(rows(page, '2. WAV of 344.8 KiB').nth(9)).toBeInViewport({ ratio: 1 });
+
+  await page
+    .getByRole('button', { name: 'Copy bug report: 1. Refused before any request' })
+    .click();
+  await expect(page.getByText('The bug report was copied')).toBeVisible();
+  const refused = await clipboard(page);
+  expect(refused).toMatch(/the state is `failed`, the error is `/);
+  expect(refused).toContain('None: nothing was sent.');
+  await page.getByRole('button', { name: 'Copy bug report: 2. WAV of 344.8 KiB' }).click();
+  await expect.poll(() => clipboard(page)).toContain('the state is `ready`');
+
+  await page.getByRole('button', { name: 'Clear all faults' }).click();
+  await expect(page.getByText('Link: 32 KiB chunks')).toHaveCount(0);
 });
 
 test('QA log: stays fast with thousands of requests, and offers those that it does not show', async ({

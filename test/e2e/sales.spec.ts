@@ -1,7 +1,7 @@
 /** The sales page, as a visitor uses it. */
 import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
-import { LANGUAGES } from '../../demo/sales/choices.js';
+import { EXAMPLES } from '../../demo/sales/examples.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests } from './demo.js';
@@ -35,16 +35,54 @@ test('shows a finished transcript first, which says that it is an example, and p
   await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
   await expect(page.locator('#target')).toHaveText('Example');
   await expect(page.getByText('Nothing was recognised.')).toBeVisible();
-  const count = Object.keys(LANGUAGES).length;
-  await expect(page.getByText(`It speaks ${count} languages`)).toBeVisible();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => isPlaying(page)).toBe(true);
+});
+
+test('the first screen has the headline, one button, the look and the transcript', async ({
+  page,
+}) => {
+  for (const [width, height, lines] of [
+    [1280, 720, 4],
+    [1920, 1080, 7],
+    [390, 844, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(demo().url);
+    await expect(shown(page).locator('.segment').first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Play the example' })).toBeInViewport({
+      ratio: 1,
+    });
+    for (const tab of await page.getByRole('tab').all())
+      await expect(tab).toBeInViewport({ ratio: 1 });
+    if (width > 390)
+      await expect(page.getByLabel('Your brand colour')).toBeInViewport({ ratio: 1 });
+    await expect(
+      shown(page)
+        .locator('.segment')
+        .nth(lines - 1),
+    ).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test('every example speaks', async ({ page }) => {
+  for (const { id, name } of EXAMPLES) {
+    await page.goto(`${demo().url}?sample=${id}`);
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.getByRole('button', { name: 'Play the example' }).click();
+    await expect.poll(() => isPlaying(page)).toBe(true);
+  }
 });
 
 test('by keyboard: the big button plays the example and gives way to its player', async ({
   page,
 }) => {
-  await page.goto(`${demo().url}?sample=ja`);
+  await page.goto(demo().url);
   const big = page.getByRole('button', { name: 'Play the example' });
   await big.press('Enter');
   await expect.poll(() => isPlaying(page)).toBe(true);
@@ -85,7 +123,7 @@ test('draws the largest element within a second, and nothing moves', async ({ pa
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${demo().url}${search}`);
     await expect(shown(page)).toBeVisible();
-    await expect(page.locator('#code pre')).toBeAttached();
+    await expect(page.locator('#next pre').first()).toBeAttached();
     await page.waitForLoadState('networkidle');
     const { paint, shift } = await page.evaluate(
       () =>
@@ -129,10 +167,11 @@ test('each choice changes the element, the CSS and the code, and a link restores
 }) => {
   await page.goto(demo().url);
   await page.getByRole('button', { name: 'Accent #8a1f5c' }).click();
-  await page.getByLabel('Language').last().selectOption('ar');
+  await page.locator('#yours').getByLabel('Language').selectOption('ar');
   await page.getByLabel('Colours').selectOption('dark');
+  await page.getByText('Your CSS, corners, font and width').click();
   await page.getByLabel('Width').selectOption('phone');
-  await page.getByRole('button', { name: /Una reserva/ }).click();
+  await page.getByRole('button', { name: 'Spanish' }).click();
   const check = async (): Promise<void> => {
     await expect(page.getByText('Restaurante La Marea, buenas tardes.')).toBeVisible();
     await expect(page.getByText('نص التسجيل')).toBeVisible();
@@ -141,22 +180,51 @@ test('each choice changes the element, the CSS and the code, and a link restores
     await expect(shown(page)).toHaveCSS('color-scheme', 'dark');
     expect((await shown(page).boundingBox())?.width).toBe(320);
     await expect(page.locator('#yours pre')).toContainText('--at-accent: #8a1f5c;');
-    await expect(page.locator('#code pre')).toContainText('<html lang="ar" dir="rtl">');
+    await expect(page.locator('#next')).toContainText('<html lang="ar" dir="rtl">');
   };
   await check();
   const link = page.url();
   await page.goto('about:blank');
   await page.goto(link);
   await check();
+  await page.getByText('Your CSS, corners, font and width').click();
   await page.getByLabel('Direction').selectOption('ltr');
   await expect(shown(page)).toHaveCSS('direction', 'ltr');
   await expect(page).toHaveURL(/[?&]dir=ltr/);
 });
 
+test('pasted CSS restyles the element, and the link is the proposal', async ({ page }) => {
+  await page.goto(demo().url);
+  await page.getByText('Your CSS, corners, font and width').click();
+  const field = page.getByLabel('Paste CSS of your site');
+  await field.fill(
+    ':root { --brand-primary: rebeccapurple; } .btn { border-radius: 0.25rem; font-family: Georgia, serif }',
+  );
+  await field.blur();
+  await expect(page.getByText('Applied to the element.')).toBeVisible();
+  const check = async (): Promise<void> => {
+    await expect(shown(page)).toHaveCSS('--at-accent', '#663399');
+    await expect(shown(page)).toHaveCSS('--at-radius', '4px');
+    await expect(shown(page)).toHaveCSS('--at-font', 'Georgia, serif');
+  };
+  await check();
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await check();
+  // A link cannot make the page load anything.
+  await page.goto(`${demo().url}?css=--at-surface:url(https://elsewhere.example/x)&css=color:red`);
+  await expect(shown(page)).toHaveCSS('--at-surface', '');
+  await page.getByText('Your CSS, corners, font and width').click();
+  await field.fill('nothing of use');
+  await field.blur();
+  await expect(page.getByText('No colour, corners or font was found.')).toBeVisible();
+});
+
 test('the code is copied with its button', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(demo().url);
-  await page.locator('#code').getByRole('button', { name: 'Copy' }).click();
+  await page.locator('#next').getByRole('button', { name: 'Copy' }).nth(1).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('<audio-transcribe');
 });
@@ -184,7 +252,7 @@ test.describe('by touch, 360 px wide', () => {
       await page.getByRole('button', { name: /Play the example/ }).tap();
       await expect.poll(() => isPlaying(page)).toBe(true);
       await page.getByRole('tab', { name: 'Pull the plug' }).tap();
-      await expect(page.getByRole('button', { name: 'Upload a 60 MB recording' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Upload 60 MB' })).toBeVisible();
       await page.getByRole('tab', { name: 'Your recording' }).tap();
       await expect(page.locator('.sample').first()).toBeVisible();
       const hood = page.getByRole('complementary', { name: 'Under the hood' });

@@ -17,6 +17,7 @@ test('a link restores the look and the position, and the next link has the new p
     shown.evaluate((it: HTMLElement) => it.shadowRoot?.querySelector('audio')?.currentTime ?? 0);
   await expect.poll(position).toBeCloseTo(83.5, 1);
   await expect(shown.locator('.segment.playing').first()).toBeInViewport();
+  await page.getByText('Your CSS, corners, font and width').click();
   await page.getByLabel('Width').selectOption('sidebar');
   expect(new URL(page.url()).hash).toBe('#t=83.5');
 
@@ -29,7 +30,7 @@ test('a link restores the look and the position, and the next link has the new p
   expect(link.search).toBe('?accent=8a1f5c&theme=dark&width=sidebar');
   expect(Number(link.hash.slice('#t='.length))).toBeCloseTo(await position(), 0);
 
-  await page.getByRole('button', { name: /Una reserva/ }).click();
+  await page.getByRole('tab', { name: 'Pull the plug' }).click();
   await expect(page.getByRole('button', { name: 'Copy link to this page' })).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
 });
@@ -50,25 +51,38 @@ test('F8 resets the stored upload, the choices and this visitor’s faults, but 
     const headers = { 'Content-Type': 'application/json' };
     await fetch('/__sandbox/faults', { method: 'PUT', headers, body });
   });
+  /** The places of the faults that this visitor has set. */
+  const ownFaults = (): Promise<string[]> =>
+    page.evaluate(async () => {
+      const { faults } = (await (await fetch('/__sandbox/faults')).json()) as {
+        faults: { fault: { at: string }; session: boolean }[];
+      };
+      return faults.filter(({ session }) => session).map(({ fault }) => fault.at);
+    });
   const release = await holdPieces(page, demo().sandbox, 2);
   await page.locator('[data-sample="conversation.mp3"]').click();
   await piecesNoted(page, 1);
 
   await page.locator('#own summary').click();
   await page.locator('#options [name="language"]').press('F8');
-  const dialog = page.getByRole('dialog', { name: 'Reset the presentation?' });
-  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).search).toBe('?tab=own&theme=dark');
+
+  // One key resets, without a question, and can be undone.
   await page.locator('#own summary').press('F8');
-  await expect(dialog).toBeVisible();
-  await expectNoViolations(page, { within: '.share-dialog' });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
+  await page.waitForURL(demo().url);
+  await expect(page.getByText('Everything was reset.')).toBeVisible();
+  await expectNoViolations(page, { within: '#share' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForURL(/\?tab=own&theme=dark$/);
+  await expect(page.getByRole('button', { name: 'Continue upload' })).toBeVisible();
+  expect(await ownFaults()).toEqual(['part']);
+
   await page.getByRole('button', { name: 'Reset F8' }).click();
-  await dialog.getByRole('button', { name: 'Reset' }).click();
   await page.waitForURL(demo().url);
   release();
-  await page.goto(`${demo().url}?tab=own`);
+  await page.getByRole('tab', { name: 'Your recording' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   const left = await page.evaluate(async () => {
     const answer = await fetch('/__sandbox/faults');
     const { faults } = (await answer.json()) as {

@@ -49,7 +49,7 @@ test('static demo: an example, and an upload that is offline, then reloaded, the
   await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'QA console' })).toHaveCount(0);
 
-  await page.getByRole('tab', { name: 'Your recording' }).click();
+  await page.getByRole('tab', { name: 'Record yourself' }).click();
   await expect(page.getByText('This copy of the demo has no server')).toBeVisible();
   await page.getByRole('button', { name: 'Open “Pull the plug”' }).click();
   await startButton(page).click();
@@ -68,7 +68,63 @@ test('static demo: an example, and an upload that is offline, then reloaded, the
   await resume.click();
   await waitForTranscript(page);
   expect((await mapNumbers(page)).stored).toBe(7);
-  await expect(page.locator('#plug .facts')).toContainText(/Saved by not starting over\s*[1-9]/);
+  await expect(page.locator('#plug .numbers')).toContainText(/not sent twice\s*[1-9]/);
   expect(missing).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('static demo: the second visit works without a network, and plays', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!(await navigator.serviceWorker.getRegistration('simulation/'))?.active)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    if (navigator.serviceWorker.controller === null)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+  });
+  await context.setOffline(true);
+  await page.goto(url);
+  await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
+  await page.getByRole('button', { name: 'Play the example' }).click();
+  await expect
+    .poll(() =>
+      page
+        .locator('#example audio-transcribe')
+        .evaluate((it: HTMLElement) => it.shadowRoot?.querySelector('audio')?.currentTime ?? 0),
+    )
+    .toBeGreaterThan(0.2);
+  await page.getByRole('button', { name: 'Japanese' }).click();
+  await expect(page.getByText('忘れ物センターでございます')).toBeVisible();
+  await page.getByRole('tab', { name: 'Pull the plug' }).click();
+  await expect(startButton(page)).toBeEnabled();
+  await context.close();
+});
+
+test('static demo: the browser recognises a recording, with the files of the same folder', async ({
+  page,
+}) => {
+  test.slow();
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:'))
+      elsewhere.push(request.url());
+  });
+  await page.goto(`${url}?tab=own`);
+  const own = page.getByRole('tabpanel', { name: 'Your recording' });
+  await expect(own.getByText('Your recording stays in this browser')).toBeVisible();
+  await own.getByRole('button', { name: 'A message from the garage' }).click();
+  const transcript = page.frameLocator('iframe[title*="for your recording"]');
+  await expect(transcript.getByText('You can collect it any day this week')).toBeVisible({
+    timeout: 90_000,
+  });
+  const kept = await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys()).find((key) => /speech/.test(key)) ?? '');
+    return (await cache.keys()).length;
+  });
+  expect(kept).toBe(4);
+  expect(elsewhere).toEqual([]);
 });

@@ -155,7 +155,7 @@ describe('converting', () => {
   });
 
   it('a video without sound, a damaged file, and AMR: say why', async () => {
-    expect(await convert(await recording('silent.webm'))).to.include({ problem: 'unreadable' });
+    expect(await convert(await recording('silent.webm'))).to.include({ problem: 'no-sound' });
     const half = (await recording('phone.mp4')).slice(0, 5_000);
     expect(await convert(half)).to.include({ problem: 'unreadable' });
     const amr = new Blob(['#!AMR\n', new Uint8Array(64)]);

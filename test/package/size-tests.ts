@@ -6,21 +6,21 @@ import { gzipSync } from 'node:zlib';
 import type { Consumer } from './consumer.js';
 
 /** In bytes with gzip. */
-const FIRST_LOAD = 45_000;
+const FIRST_LOAD = 48_000;
 
 /** The largest size of each file that is loaded later, in bytes with gzip. */
 const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
-  [/^work-/, 26_100],
-  [/^stores-/, 5_200],
-  [/^microphone-/, 11_000],
+  [/^work-/, 30_000],
+  [/^stores-/, 6_000],
+  [/^microphone-/, 11_200],
   [/^reader-controller-/, 40_000],
   [/^queue-controller-/, 12_000],
-  [/^corrections-/, 4_000],
+  [/^corrections-/, 6_500],
   [/^files-/, 6_500],
   [/^docx-library-/, 64_000],
   [/^hash-blob-/, 10_000],
-  [/^source\.generated-/, 12_500],
-  [/^audio-transcribe\.worker\.js$/, 12_500],
+  [/^source\.generated-/, 14_000],
+  [/^audio-transcribe\.worker\.js$/, 14_000],
   [/^audio-transcribe\.decoder\.js$/, 51_000],
   [/^audio-transcribe\.converter\.js$/, 88_000],
   // The encoder is FFmpeg's, in WebAssembly.
@@ -49,7 +49,7 @@ export const sizeTests = (packed: () => Consumer): void => {
     return known;
   };
 
-  it('has a first load of at most 45 kB, and no larger file for later than expected', async () => {
+  it('has a first load of at most 48 kB, and no larger file for later than expected', async () => {
     const first = await loadedWith('audio-transcribe.js');
     assert.ok((await zipped(first)) <= FIRST_LOAD, `first load: ${await zipped(first)}`);
     const scripts = (await readdir(folder())).filter((file) => file.endsWith('.js'));

@@ -1,4 +1,4 @@
-/** Recordings through the whole sandbox, with PocketSphinx and both models. */
+/** Recordings through the whole sandbox, with Moonshine and both other models. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,8 +11,9 @@ import { startListening } from '../support/listening-sandbox.js';
 import { descendantsOf, listProcesses, type ProcessEntry } from '../support/processes.js';
 import { clientOf, sample, sandboxFor } from '../support/sandbox-client.js';
 import { sandboxFolder } from '../support/sandbox-folder.js';
+import { seededRandom } from '../support/seeded-random.js';
 import { readScripts, spokenText, voicesOf } from '../support/scripts.js';
-import { wordErrorRate } from '../support/word-errors.js';
+import { wordErrorRate, wordErrors } from '../support/word-errors.js';
 
 const installed = await allInstalled();
 const recognizer = findRecognizer({}, installed);
@@ -20,6 +21,7 @@ const recognizer = findRecognizer({}, installed);
 type Test = Parameters<typeof sandboxFor>[0];
 interface Params {
   readonly transcribe?: object;
+  readonly vad?: object;
   readonly diarization?: object;
 }
 
@@ -42,7 +44,9 @@ const transcribe = async (t: Test, file: Uint8Array, fileType: FileType, params:
 };
 
 const DIARIZED = { diarization: { enabled: true } };
-const MOST_ERRORS = 0.15;
+/** Of all words of the samples together. */
+const MOST_ERRORS = 0.03;
+const counted = { errors: 0, words: 0 };
 
 const SECONDS: Readonly<Record<string, number>> = {
   'conversation.mp3': 45,
@@ -57,8 +61,10 @@ for (const script of await readScripts()) {
     assert.deepEqual(states, ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS', 'SUCCESS']);
     assert.equal(data.language, 'en');
     assert.equal(data.duration, SECONDS[script.file]);
-    const errors = wordErrorRate(spokenText(script), data.text);
-    assert.ok(errors <= MOST_ERRORS, `${errors}: ${data.text}`);
+    const { errors, words } = wordErrors(spokenText(script), data.text);
+    t.diagnostic(`${errors} of ${words} words are wrong: ${data.text}`);
+    counted.errors += errors;
+    counted.words += words;
 
     const labels = data.segments.map(({ speaker }) => speaker);
     const expected = voicesOf(script).map((_, index) => `SPEAKER_0${index + 1}`);
@@ -77,6 +83,11 @@ for (const script of await readScripts()) {
   });
 }
 
+test('samples: at most 3 % of the words are wrong with the "pro" model', () => {
+  assert.ok(counted.words > 200);
+  assert.ok(counted.errors <= MOST_ERRORS * counted.words, JSON.stringify(counted));
+});
+
 test('human speech: is recognised, and two speakers are distinguished', async (t) => {
   const { humanSpeechFolder } = installed;
   const novel = await readNovel(humanSpeechFolder);
@@ -85,7 +96,7 @@ test('human speech: is recognised, and two speakers are distinguished', async (t
   const params = { diarization: { enabled: true, return_embedding: true } };
   const { data, json } = await transcribe(t, await joinClips(clips), 'wav', params);
   const errors = wordErrorRate(clips.map(({ text }) => text).join(' '), data.text);
-  assert.ok(errors < 0.35, `${errors}: ${data.text}`);
+  assert.ok(errors < 0.1, `${errors}: ${data.text}`);
   const labels = data.segments.map(({ speaker }) => speaker ?? '');
   assert.deepEqual([...new Set(labels)], ['SPEAKER_01', 'SPEAKER_02']);
   // Three sentences of one speaker, five clips of the other, two sentences of the first again.
@@ -108,7 +119,7 @@ test('without diarization: no speaker is named, and there is no voiceprint', asy
   assert.ok(!('speaker_embeddings' in json));
 });
 
-test('fast model: recognises clear speech equally well', async (t) => {
+test('fast model: recognises clear speech', async (t) => {
   const [script] = (await readScripts()).filter(({ file }) => file === 'voicemail.wav');
   assert.ok(script);
   const params = { transcribe: { model: 'svc-asr-fast', language: 'en-GB' } };
@@ -132,10 +143,6 @@ test('undecodable audio: fails, and the next recording is recognised', async (t)
   assert.equal((await client.untilEnded(whole)).json['status'], 'SUCCESS');
 });
 
-/** All PocketSphinx processes below a process. */
-const pocketSphinxOf = async (pid: number): Promise<readonly ProcessEntry[]> =>
-  (await descendantsOf(pid)).filter(({ name }) => name.startsWith('pocketsphinx'));
-
 /** The recogniser's processes: each has its own process group, or that of its parent. */
 const workOf = async (pid: number): Promise<readonly ProcessEntry[]> => {
   const started = await descendantsOf(pid);
@@ -153,12 +160,12 @@ test('revoked task: leaves no process and no file, even during recognition', asy
   const { done } = await client.upload(await client.userToken(), file, 'mp3');
   const { json } = await client.submit({ file_url: done.json['DownloadUrl'], params: DIARIZED });
   const id = String(json['transcription_id']);
-  while ((await pocketSphinxOf(process.pid)).length === 0) {
-    const { json: answer } = await client.query(id);
-    assert.ok(['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS'].includes(String(answer['status'])));
+  for (let status; status !== 'PROGRESS';) {
+    status = String((await client.query(id)).json['status']);
+    assert.ok(['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS'].includes(status));
   }
   const started = await workOf(process.pid);
-  assert.ok(started.length >= 3);
+  assert.ok(started.length >= 1);
   const temporary = path.join(sandboxes.directory, 'temporary');
   assert.equal((await readdir(temporary)).length, 2);
   assert.equal(sandbox.revokeTask(id), true);
@@ -179,10 +186,62 @@ test('killed sandbox: leaves no process, even during recognition', async (t) => 
   const client = clientOf(sandbox);
   const file = await sample('conversation.mp3');
   const { done } = await client.upload(await client.userToken(), file, 'mp3');
-  await client.submit({ file_url: done.json['DownloadUrl'], params: DIARIZED });
-  while ((await pocketSphinxOf(sandbox.pid)).length === 0) assert.ok(sandbox.isUp());
+  const { json } = await client.submit({ file_url: done.json['DownloadUrl'], params: DIARIZED });
+  const id = String(json['transcription_id']);
+  while ((await client.query(id)).json['status'] !== 'PROGRESS') assert.ok(sandbox.isUp());
   const started = await workOf(sandbox.pid);
-  assert.ok(started.length >= 3);
+  assert.ok(started.length >= 1);
   await sandbox.kill();
   while (await isRunning(started));
 });
+
+/** A WAV file of 16 kHz, mono. `level` returns a sample from −1 to 1. */
+const wavOf = (seconds: number, level: (index: number) => number): Buffer => {
+  const data = Buffer.alloc(2 * 16_000 * seconds);
+  for (let index = 0; index < data.length / 2; index += 1)
+    data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, level(index))) * 32_767), index * 2);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + data.length, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(16_000, 24);
+  header.writeUInt32LE(32_000, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(data.length, 40);
+  return Buffer.concat([header, data]);
+};
+
+const SEED = 7;
+const random = seededRandom(SEED);
+/** Four chords of three strings each, plucked twice a second. */
+const chord = (index: number): number => {
+  const seconds = index / 16_000;
+  const root = [220, 174.6, 130.8, 196][Math.floor(seconds / 2) % 4] ?? 220;
+  const fading = Math.exp(-4 * (seconds % 0.5));
+  const tone = (ratio: number): number =>
+    [1, 2, 3, 4].reduce(
+      (sum, n) => sum + Math.sin(2 * Math.PI * root * ratio * n * seconds) / n,
+      0,
+    );
+  return 0.08 * fading * (tone(1) + tone(1.26) + tone(1.5));
+};
+let brown = 0;
+const SOUNDS: Readonly<Record<string, (index: number) => number>> = {
+  music: chord,
+  'white noise': () => 0.3 * (random.next() - 0.5),
+  'wind-like noise': () => (brown = 0.98 * brown + 0.05 * (random.next() - 0.5)),
+  'noise that swells as speech does': (index) =>
+    0.4 * (random.next() - 0.5) * Math.max(0, Math.sin((2 * Math.PI * 4 * index) / 16_000)),
+};
+
+for (const [name, level] of Object.entries(SOUNDS))
+  test(`${name}: has no text, with silence decoded too (seed ${SEED})`, async (t) => {
+    const params = { vad: { decode_silence: true }, ...DIARIZED };
+    const { data } = await transcribe(t, wavOf(20, level), 'wav', params);
+    assert.deepEqual(data.segments, []);
+  });

@@ -63,6 +63,7 @@ export const createHostileService = (weather: Weather, random: SeededRandom): Ho
   const uploads = new Map<string, StoredUpload>();
   const files = new Map<string, Uint8Array>();
   const submissions: string[] = [];
+  const taskOfKey = new Map<string, string>();
   const violations: string[] = [];
   const ended = new Set<string>();
   const tokens = new Map<string, number>();
@@ -161,7 +162,11 @@ export const createHostileService = (weather: Weather, random: SeededRandom): Ho
       return jsonResponse(200, { access_token: token, token_type: 'bearer', expires_in: 86_400 });
     }
     if (path === BACKEND_PATHS.transcriptions) {
+      const key = request.headers['Idempotency-Key'] ?? '';
+      const known = taskOfKey.get(key);
+      if (known !== undefined) return task(known, 'PENDING');
       submissions.push((JSON.parse(request.body ?? '') as { file_url: string }).file_url);
+      taskOfKey.set(key, `task-${submissions.length}`);
       return task(`task-${submissions.length}`, 'PENDING');
     }
     if (path.startsWith(BACKEND_PATHS.transcriptions)) return query(path.split('/').pop() ?? '');

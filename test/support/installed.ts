@@ -4,8 +4,8 @@ import { findInstalled, type Installed } from '../../scripts/setup/recognition.m
 export type Complete = { readonly [Part in keyof Installed]: NonNullable<Installed[Part]> };
 
 const NAMES: Readonly<Record<keyof Installed, string>> = {
-  pocketSphinx: 'PocketSphinx with its English model',
-  humanSpeechFolder: 'human speech (pocketsphinx-testdata)',
+  wordsFolder: 'the model that recognises words',
+  humanSpeechFolder: 'human speech (the Debian package pocketsphinx-testdata)',
   voiceModel: 'the model that finds speech',
   speakerFolder: 'the model that tells speakers apart',
 };
@@ -21,6 +21,6 @@ export const allInstalled = async (): Promise<Complete> => {
     ([part]) => installed[part as keyof Installed] === null,
   );
   throw new Error(
-    `Not installed: ${missing.map(([, name]) => name).join(', ')}. Run: npm run setup (on Debian or Ubuntu)`,
+    `Not installed: ${missing.map(([, name]) => name).join(', ')}. Run: npm run setup`,
   );
 };

@@ -4,5 +4,11 @@ import { jobsInProcesses } from '../../demo/sandbox/recognition/work/process-job
 
 const [, , entry = '', folder = ''] = process.argv;
 const jobs = jobsInProcesses({ entry: pathToFileURL(entry) });
-const request = { program: 'none', args: [], folder, speech: [] };
-await jobs.run(request, new AbortController().signal);
+const request = {
+  rawFile: folder,
+  speech: [],
+  wordsFolder: folder,
+  size: 'tiny',
+  rank: 0,
+} as const;
+await jobs.words(request, new AbortController().signal);

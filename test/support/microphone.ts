@@ -9,6 +9,8 @@ export interface TestMicrophone {
   readonly tracks: MediaStreamTrack[];
   /** The constraints of each request. */
   readonly requests: MediaStreamConstraints[];
+  /** What the user has decided for this page. Default: `prompt`. */
+  decide(permission: PermissionState): void;
   /** The next requests wait until the returned function is called, like a user who has not answered yet. */
   hold(): () => void;
   /** Rejects the next requests with this error; null accepts them again. */
@@ -18,10 +20,15 @@ export interface TestMicrophone {
 /** The sound: a tone of 440 Hz at half the full level. */
 export const TONE_HZ = 440;
 
-/** Replaces the browser's question and device in each test of a suite, and deletes what the test has recorded. */
+/**
+ * Replaces the browser's permission, question and device in each test of a suite, and deletes what the test has
+ * recorded. With a fake device, some browsers give the permission at once and others ask.
+ */
 export const useMicrophone = (): TestMicrophone => {
-  const { mediaDevices } = navigator;
+  const { mediaDevices, permissions } = navigator;
+  let permission: PermissionState = 'prompt';
   const real = mediaDevices.getUserMedia.bind(mediaDevices);
+  const realQuery = permissions.query.bind(permissions);
   const tracks: MediaStreamTrack[] = [];
   const requests: MediaStreamConstraints[] = [];
   const contexts: AudioContext[] = [];
@@ -43,11 +50,14 @@ export const useMicrophone = (): TestMicrophone => {
   };
   beforeEach(() => {
     mediaDevices.getUserMedia = open;
+    permissions.query = () => Promise.resolve({ state: permission } as PermissionStatus);
+    permission = 'prompt';
     refusal = null;
     answered = Promise.resolve();
   });
   afterEach(async () => {
     mediaDevices.getUserMedia = real;
+    permissions.query = realQuery;
     for (const track of tracks.splice(0)) track.stop();
     for (const context of contexts.splice(0)) void context.close();
     requests.splice(0);
@@ -56,6 +66,7 @@ export const useMicrophone = (): TestMicrophone => {
   return {
     tracks,
     requests,
+    decide: (decision) => (permission = decision),
     hold() {
       let answer: () => void = () => undefined;
       answered = new Promise((resolve) => (answer = resolve));

@@ -6,6 +6,7 @@ import {
   createTokenProvider,
   createUploadService,
   storageScope,
+  type Converter,
   type EditStore,
   type ScopeSource,
 } from '../../src/engine/index.js';
@@ -55,9 +56,28 @@ const createLists = (): EditStore & { readonly records: Map<string, unknown> } =
 
 /** A service that gives each upload its own task. Parts stay in flight while `isHeld` is true. */
 const createService = () => {
-  const service = { isHeld: false, failing: new Set<string>(), queries: 0, mostQueries: 0 };
+  const service = {
+    ...{ isHeld: false, failing: new Set<string>(), queries: 0, mostQueries: 0 },
+    /** Requests that are answered with 429. */
+    limited: 0,
+    /** Ms until one more submission is allowed, and how many are. Null: no limit. */
+    limit: null as { readonly everyMs: number; allowed: number; sinceMs: number } | null,
+    /** Tasks of which the first queries get a 503. */
+    busy: new Map<string, number>(),
+    now: (): number => 0,
+  };
   const md5s = new Map<string, string>();
   let tasks = 0;
+  const isAllowed = (): boolean => {
+    const { limit } = service;
+    if (limit === null) return true;
+    const since = Math.floor((service.now() - limit.sinceMs) / limit.everyMs);
+    limit.allowed += since;
+    limit.sinceMs += since * limit.everyMs;
+    if (limit.allowed < 1) return false;
+    limit.allowed -= 1;
+    return true;
+  };
   const answer: NonNullable<WorldScript['http']> = ({ method, url, body = '{}' }) => {
     const { pathname } = new URL(url);
     const sent = JSON.parse(body) as Readonly<Record<string, string>>;
@@ -74,6 +94,12 @@ const createService = () => {
       const file = { FileType: 'wav', FileMd5: sent['file_md5'], FileId: sent['file_id'] };
       return jsonResponse(200, { ...file, DownloadUrl: 'https://storage.test/file' });
     }
+    if (method === 'POST' && !isAllowed()) {
+      service.limited += 1;
+      const wait = Math.ceil((service.limit?.everyMs ?? 0) / 1000);
+      const busy = { code: 'too-many-requests', sent: false };
+      return jsonResponse(429, busy, { 'Retry-After': String(wait) });
+    }
     if (method === 'POST')
       return jsonResponse(200, {
         transcription_id: `task-${++tasks}`,
@@ -82,6 +108,11 @@ const createService = () => {
       });
     const id = pathname.split('/').pop() ?? '';
     service.queries += 1;
+    const refusals = service.busy.get(id) ?? 0;
+    if (refusals > 0) {
+      service.busy.set(id, refusals - 1);
+      return jsonResponse(503, undefined);
+    }
     return service.failing.has(id)
       ? jsonResponse(200, { transcription_id: id, status: 'FAILURE', data: {} })
       : jsonResponse(200, { transcription_id: id, status: 'SUCCESS', data: RESULT });
@@ -111,6 +142,7 @@ export interface OpenOptions {
   readonly key?: string;
   /** Whose data is stored. Default: `resume-scope` is `user`. */
   readonly source?: ScopeSource;
+  readonly convert?: Converter;
 }
 
 export const createQueueBrowser = () => {
@@ -126,14 +158,17 @@ export const createQueueBrowser = () => {
       reloaded = false,
       key = 'tab',
       source = known(() => storageScope('page', 'user')),
+      convert,
     }: OpenOptions = {}): QueueTab {
       const tab: MemoryTab = tabs.open();
       const { answer, service } = createService();
       const held: (() => void)[] = [];
       const world = createWorld({ http: answer });
+      service.now = world.clock.now;
       const { sendPart } = world;
       const ports: World = {
         ...world,
+        ...(convert === undefined ? {} : { convert }),
         sendPart: async (request) => {
           if (service.isHeld)
             await new Promise<void>((resolve, reject) => {

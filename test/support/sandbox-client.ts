@@ -50,7 +50,11 @@ export const sandboxFor = async (
   options: Partial<SandboxOptions> = {},
 ): Promise<Sandbox> => {
   const directory = options.directory ?? (await mkdtemp(path.join(tmpdir(), 'sandbox-')));
-  const sandbox = await startSandbox({ recognizer: noRecognizer(), ...options, directory });
+  const sandbox = await startSandbox({
+    ...{ recognizer: noRecognizer(), workers: 1 },
+    ...options,
+    directory,
+  });
   test.after(async () => {
     await sandbox.close();
     await rm(directory, { recursive: true, force: true });

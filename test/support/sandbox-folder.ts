@@ -69,7 +69,7 @@ export const sandboxFolder = async (
     start: async (more = {}) => {
       await close();
       running = await startSandbox({
-        ...{ recognizer: noRecognizer(), ...options, ...more },
+        ...{ recognizer: noRecognizer(), workers: 1, ...options, ...more },
         directory,
       });
       return running;

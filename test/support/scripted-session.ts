@@ -96,7 +96,8 @@ export const createScriptedSession = (
   script: Omit<WorldScript, 'http'> & {
     size?: number;
     manualStart?: boolean;
-    kept?: () => Promise<void>;
+    kept?: () => Promise<boolean>;
+    discard?: () => Promise<void>;
     convert?: Converter;
     limits?: FileLimits;
   } = {},
@@ -123,6 +124,7 @@ export const createScriptedSession = (
       limits: script.limits ?? {},
       manualStart: script.manualStart ?? false,
       ...(script.kept === undefined ? {} : { kept: script.kept }),
+      ...(script.discard === undefined ? {} : { discard: script.discard }),
     }),
     () => Promise.resolve(runJob),
   );

@@ -49,7 +49,8 @@ export const createSimulatedClock = (isBusy = (): boolean => false): Ports['cloc
           signal.removeEventListener('abort', abort);
           resolve();
         };
-        const sleeper = { due: now + ms, wake };
+        // Timers count whole milliseconds.
+        const sleeper = { due: now + Math.ceil(ms), wake };
         signal.addEventListener('abort', abort, { once: true });
         sleepers.push(sleeper);
         schedule();

@@ -115,7 +115,7 @@ const REFUSED: readonly Damage[] = ['empty', 'noise', 'zeros', 'picture', 'text'
 const REFUSED_IN: Readonly<Record<FileType, readonly Damage[]>> = {
   wav: ['wrong-header'],
   mp3: ['wrong-size'],
-  m4a: ['wrong-header', 'noise-after-header'],
+  m4a: ['wrong-header', 'wrong-size', 'noise-after-header', 'truncated'],
 };
 
 /** Whether the element refuses the file before it sends anything. Limits of its settings are not considered. */

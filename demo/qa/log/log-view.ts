@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Actions } from '../actions.js';
 import { shownEntries, type ConsoleState } from '../state.js';
 import { choicesOf, isFiltered, NO_FILTER, type FilterChoice, type LogFilter } from './filters.js';
-import { groupLog } from './runs.js';
+import { groupLog, listRuns } from './runs.js';
 import { othersView, runView } from './run-view.js';
 
 const LABELS: Readonly<Record<keyof LogFilter, string>> = {
@@ -58,7 +58,7 @@ const filters = (state: ConsoleState, actions: Actions): TemplateResult => {
 
 const groups = (state: ConsoleState, actions: Actions): TemplateResult => {
   const entries = shownEntries(state);
-  if (entries.length === 0)
+  if (entries.length === 0 && state.outcomes.every(({ error }) => error === null))
     return state.log.length === 0
       ? html`<p class="empty">No request yet. Choose a recording.</p>`
       : html`
@@ -72,7 +72,11 @@ const groups = (state: ConsoleState, actions: Actions): TemplateResult => {
   // Grouped before they are filtered, because a filter may hide the request that connects two others.
   const visible = new Set(entries);
   const { runs, others } = groupLog(state.log);
-  const matching = runs.filter((run) => run.entries.some((entry) => visible.has(entry)));
+  const matching = listRuns(runs, state.outcomes).filter(
+    (run) =>
+      run.entries.some((entry) => visible.has(entry)) ||
+      (run.entries.length === 0 && !isFiltered(state.filter)),
+  );
   const shownOthers = others.filter((entry) => visible.has(entry));
   const rest = matching.length - state.runsShown;
   return html`

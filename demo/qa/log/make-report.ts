@@ -2,17 +2,11 @@
 import { AudioTranscribe } from '../../../src/index.js';
 import type { FaultRecord, LogEntry } from '../../sandbox/index.js';
 import { browserOf, harOf } from './har.js';
+import type { Outcome } from './outcomes.js';
 import { reportOf } from './report.js';
 
 /** Longest report in characters. GitHub accepts 65,536. */
 const LONGEST = 60_000;
-
-/** Settings without an address, a name or a function. */
-const OPTIONS = [
-  ...['language', 'model', 'detectionLevel', 'decodeSilence', 'diarization', 'returnEmbedding'],
-  ...['sources', 'manualStart', 'multiple', 'maxSize', 'maxDuration', 'convert', 'noResume'],
-  ...['readonly', 'compact', 'required', 'disabled'],
-] as readonly (keyof AudioTranscribe)[];
 
 /** Names in the query of this page. Any other name may have come from elsewhere. */
 const QUERY = [
@@ -26,19 +20,12 @@ const pageOf = ({ pathname, search }: Location): string => {
   return `${pathname.split('/').at(-1) ?? ''}${query === '' ? '' : `?${query}`}`;
 };
 
-const optionsOf = (element: AudioTranscribe): Readonly<Record<string, unknown>> => {
-  const usual = document.createElement('audio-transcribe');
-  return Object.fromEntries(
-    OPTIONS.filter((name) => element[name] !== usual[name]).map((name) => [name, element[name]]),
-  );
-};
-
-export const harFile = (element: AudioTranscribe, entries: readonly LogEntry[]): string =>
+export const harFile = ({ diagnostics }: Outcome, entries: readonly LogEntry[]): string =>
   JSON.stringify(
     harOf(entries, {
       version: AudioTranscribe.version,
       browser: browserOf(navigator.userAgent),
-      diagnostics: element.diagnostics(),
+      diagnostics,
     }),
   );
 
@@ -55,21 +42,18 @@ export const downloadHar = (har: string): void => {
  * what was done.
  */
 export const copyReport = async (
-  element: AudioTranscribe,
+  outcome: Outcome,
   entries: readonly LogEntry[],
   faults: readonly FaultRecord[],
 ): Promise<string> => {
-  const har = harFile(element, entries);
-  const { error } = element;
+  const har = harFile(outcome, entries);
   const context = {
     version: AudioTranscribe.version,
     userAgent: navigator.userAgent,
     page: pageOf(location),
     viewport: `${innerWidth} × ${innerHeight} px`,
     at: Date.now(),
-    error: error && { code: error.code, reason: error.failure?.reason ?? null },
-    diagnostics: element.diagnostics(),
-    options: optionsOf(element),
+    outcome,
     faults,
     entries,
   };

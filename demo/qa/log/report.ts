@@ -1,7 +1,7 @@
 /** A bug report as Markdown: what happened, with which faults and options, and the requests. It has no secret. */
-import type { Diagnostics } from '../../../src/index.js';
 import type { FaultRecord, LogEntry } from '../../sandbox/index.js';
 import { clockTime, sizeOf } from '../time.js';
+import type { Outcome } from './outcomes.js';
 
 export interface ReportContext {
   /** Of the package. */
@@ -13,11 +13,8 @@ export interface ReportContext {
   readonly viewport: string;
   /** In ms since 1970. */
   readonly at: number;
-  /** The code of the element's error, and why it happened; null without an error. */
-  readonly error: { readonly code: string; readonly reason: string | null } | null;
-  readonly diagnostics: Diagnostics;
-  /** The element's settings that differ from their defaults, without addresses and names. */
-  readonly options: Readonly<Record<string, unknown>>;
+  /** At the end of the recording, or now if it is under way. */
+  readonly outcome: Outcome;
   readonly faults: readonly FaultRecord[];
   readonly entries: readonly LogEntry[];
   /** Null if it is too long for the report: then it is a file beside it. */
@@ -69,7 +66,8 @@ const faultLine = ({ fault, seen, struck }: FaultRecord): string =>
   `- \`${JSON.stringify(fault)}\`: struck ${struck} of ${seen}`;
 
 export const reportOf = (context: ReportContext): string => {
-  const { diagnostics, entries, error, faults, har, options } = context;
+  const { entries, faults, har } = context;
+  const { diagnostics, error, options } = context.outcome;
   return [
     '## Bug report: audio-transcribe',
     '',
@@ -96,6 +94,7 @@ export const reportOf = (context: ReportContext): string => {
     '',
     '### Requests',
     '',
+    ...(entries.length === 0 ? ['None: nothing was sent.', ''] : []),
     '| Time | Request | Status | Duration | Received | Notes |',
     '| --- | --- | --- | --- | --- | --- |',
     ...entries.slice(-MOST_REQUESTS).map(row),

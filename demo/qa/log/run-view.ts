@@ -6,7 +6,7 @@ import type { Actions } from '../actions.js';
 import type { ConsoleState } from '../state.js';
 import { clockTime, durationOf, sizeOf } from '../time.js';
 import { requestRow, type Axis } from './request-row.js';
-import { factsOf, ticksOf, type Run, type RunFacts } from './runs.js';
+import { factsOf, ticksOf, type ListedRun, type RunFacts } from './runs.js';
 
 /** The key of the group of requests that belong to no recording. */
 export const OTHERS = 0;
@@ -26,8 +26,10 @@ export interface GroupContext {
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-const titleOf = ({ fileType, fileSize }: RunFacts): string =>
-  fileSize === null ? 'Recording' : `${fileType} of ${sizeOf(fileSize)}`;
+const titleOf = ({ number, entries }: ListedRun, { fileType, fileSize }: RunFacts): string => {
+  if (entries.length === 0) return `${number}. Refused before any request`;
+  return `${number}. ${fileSize === null ? 'Recording' : `${fileType} of ${sizeOf(fileSize)}`}`;
+};
 
 const factLine = (facts: RunFacts): TemplateResult => html`
   <p class="facts">
@@ -127,13 +129,21 @@ const group = (
   `;
 };
 
-export const runView = (run: Run, context: GroupContext): TemplateResult => {
+export const runView = (run: ListedRun, context: GroupContext): TemplateResult => {
   const facts = factsOf(run, context.state.tasks);
-  const title = titleOf(facts);
+  const title = titleOf(run, facts);
+  const { error = null } = run.outcome ?? {};
   const axis = { from: facts.from, span: Math.max(1, facts.to - facts.from) };
   const entries = run.entries.filter((entry) => context.visible.has(entry));
   const content = (): TemplateResult => rows(run.key, title, entries, axis, context);
-  return group(run.key, title, factLine(facts), content, context);
+  return group(
+    run.key,
+    title,
+    html`${run.entries.length === 0 ? nothing : factLine(facts)}
+    ${error === null ? nothing : html`<p class="facts"><span class="violation">${error.code}${error.reason === null ? '' : `: ${error.reason}`}</span></p>`}`,
+    content,
+    context,
+  );
 };
 
 export const othersView = (entries: readonly LogEntry[], context: GroupContext): TemplateResult => {

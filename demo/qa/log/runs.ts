@@ -1,5 +1,6 @@
 /** Groups the log into runs: the requests of one recording, from its upload plan to its task. */
 import type { LogEntry, TaskListed } from '../../sandbox/index.js';
+import type { Outcome } from './outcomes.js';
 
 export interface Run {
   /** The number of its first request. */
@@ -8,6 +9,14 @@ export interface Run {
   readonly entries: readonly LogEntry[];
   /** Uploads, files and tasks. */
   readonly ids: ReadonlySet<string>;
+}
+
+/** A recording as the log lists it. */
+export interface ListedRun extends Run {
+  /** Counts from the first recording, so that two of the same size can be told apart. */
+  readonly number: number;
+  /** Null while the recording is under way, or if another page sent it. */
+  readonly outcome: Outcome | null;
 }
 
 export interface GroupedLog {
@@ -83,6 +92,33 @@ export const groupLog = (log: readonly LogEntry[]): GroupedLog => {
     return { key: sorted[0]?.number ?? 0, entries: sorted, ids };
   });
   return { runs: closed.sort((one, other) => other.key - one.key), others };
+};
+
+const startOf = ({ entries }: Run): number => entries[0]?.at ?? 0;
+
+/**
+ * Adds to each run what became of it, and a run without requests for each recording that was refused before any. Newest
+ * first.
+ */
+export const listRuns = (
+  runs: readonly Run[],
+  outcomes: readonly Outcome[],
+): readonly ListedRun[] => {
+  const outcomeOf = (run: Run): Outcome | null =>
+    outcomes.findLast(({ from, to }) => startOf(run) >= from && startOf(run) <= to) ?? null;
+  const sent = runs.map((run) => ({ run, outcome: outcomeOf(run), at: startOf(run) }));
+  const silent = outcomes
+    .filter((outcome) => outcome.error !== null && !sent.some((it) => it.outcome === outcome))
+    .map((outcome) => ({
+      // No request has a negative number.
+      run: { key: -outcome.from, entries: [], ids: new Set<string>() },
+      outcome,
+      at: outcome.from,
+    }));
+  return [...sent, ...silent]
+    .sort((one, other) => one.at - other.at)
+    .map(({ run, outcome }, index) => ({ ...run, outcome, number: index + 1 }))
+    .reverse();
 };
 
 export interface RunFacts {

@@ -21,6 +21,7 @@ import {
 } from './answers.js';
 import { drain, dripping, readSome, withChangedByte } from './bodies.js';
 import { malformedTask, withMalformedResult } from './malformed.js';
+import { STORAGE_ERRORS } from './storage-errors.js';
 
 export interface FaultContext {
   readonly clock: Clock;
@@ -134,6 +135,15 @@ const strike = async (
       );
     case 'status':
       return answerWithStatus(fault, exchange, context.clock);
+    case 'storage-error':
+      return refuseInPlace(
+        exchange,
+        new Refusal(
+          STORAGE_ERRORS.get(fault.code) ?? 400,
+          fault.code,
+          'The sandbox was told to answer like this.',
+        ),
+      );
     case 'html-error':
       await drain(exchange);
       return {

@@ -2,6 +2,7 @@
 import { EARLIER_STATUSES, FAULT_PLACES, type FaultName, type FaultPlace } from '../faults.js';
 import { MALFORMED_RESULTS, MALFORMED_TASKS } from './malformed.js';
 import type { OptionKind } from './option-kinds.js';
+import { STORAGE_ERRORS } from './storage-errors.js';
 
 export interface FaultOption {
   /** Description and default, for the documentation. */
@@ -97,6 +98,17 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
       retryAfterAs: {
         means: 'Format of Retry-After: “seconds” (the default) or an HTTP “date”.',
         takes: choice(['seconds', 'date']),
+      },
+    },
+  },
+  'storage-error': {
+    does: 'Answers as a storage host does, with this code in XML and the status that belongs to it. Nothing is stored.',
+    where: PART,
+    options: {
+      code: {
+        means: 'The code, such as SlowDown, ExpiredToken or QuotaExceeded.',
+        required: true,
+        takes: choice([...STORAGE_ERRORS.keys()]),
       },
     },
   },

@@ -1,10 +1,13 @@
 /** The base of all recognisers: decodes, then finds words and speakers in parallel. */
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Recognition, Recognizer } from './recognizer.js';
 import { attribute, speakerLabel } from './speakers/attribute.js';
-import type { Speakers } from './speakers/tell-apart.js';
+import type { Speakers } from './speakers/group-voices.js';
+import { tellApart } from './speakers/tell-apart.js';
 import { silentIntervals } from './speech-intervals.js';
-import type { WordFinder } from './word-finder.js';
+import type { WordFinder, WordsFound } from './word-finder.js';
+import { allOrNone } from './work/all-or-none.js';
 import { jobsHere, type Jobs } from './work/jobs.js';
 
 export interface RecognizerParts {
@@ -15,62 +18,53 @@ export interface RecognizerParts {
   readonly speakerFolder: string | null;
   /** Where CPU-intensive work runs. Default: on this thread without limits, for tests. */
   readonly jobs?: Jobs;
+  /** In ms. Default: the system clock. */
+  readonly now?: () => number;
 }
 
 const NO_SPEAKERS: Speakers = { turns: [], voices: [] };
 
-/** Resolves with both results. If one fails, aborts the other and rejects once both have ended. */
-const bothOrNone = async <A, B>(
-  signal: AbortSignal,
-  first: (signal: AbortSignal) => Promise<A>,
-  second: (signal: AbortSignal) => Promise<B>,
-): Promise<readonly [A, B]> => {
-  const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
-  const stopping = (error: unknown): never => {
-    stop.abort(error);
-    throw error;
-  };
-  const [a, b] = await Promise.allSettled([
-    first(either).catch(stopping),
-    second(either).catch(stopping),
-  ]);
-  signal.throwIfAborted();
-  // The reason is the first failure of the two.
-  stop.signal.throwIfAborted();
-  if (a.status === 'rejected') throw a.reason;
-  if (b.status === 'rejected') throw b.reason;
-  return [a.value, b.value];
-};
+/** Until a recording is decoded, its duration is guessed from its size: 64 kbit/s. */
+const BYTES_PER_MS = 8;
 
 export const createRecognizer = ({
   words,
   voiceModel,
   speakerFolder,
   jobs = jobsHere,
+  now = Date.now,
 }: RecognizerParts): Recognizer => ({
   name: words.name,
   recognize: async (audio, request, { signal, onDecoded, folder }): Promise<Recognition> => {
     const rawFile = path.join(folder, 'audio.raw');
     const tellsApart = request.diarization && speakerFolder !== null;
+    // Short recordings come first. A long one is delayed by at most its own duration.
+    const arrivedAt = now();
+    const { size } = await stat(audio.path);
     const { durationSeconds, speech } = await jobs.listen(
-      { audio, rawFile: words.ignoresSamples && !tellsApart ? null : rawFile, voiceModel },
+      {
+        ...{ audio, voiceModel, rank: arrivedAt + size / BYTES_PER_MS },
+        rawFile: words.ignoresSamples && !tellsApart ? null : rawFile,
+      },
       signal,
     );
     signal.throwIfAborted();
     onDecoded();
+    const rank = arrivedAt + durationSeconds * 1000;
     const silence = request.decodeSilence
       ? silentIntervals(speech, Math.floor(durationSeconds * 1000))
       : [];
-    const recording = { audio, rawFile, folder, durationSeconds, speech, silence };
-    const [{ language, utterances }, { turns, voices }] = await bothOrNone(
-      signal,
-      (either) => words.findWords(recording, request, either),
-      (either) =>
-        tellsApart && speech.length > 0
-          ? jobs.tellApart({ rawFile, speech, speakerFolder }, either)
-          : Promise.resolve(NO_SPEAKERS),
-    );
+    const recording = { audio, rawFile, rank, durationSeconds, speech, silence };
+    const parts: { words?: WordsFound; speakers?: Speakers } = {};
+    await allOrNone(signal, [
+      async (either) => void (parts.words = await words.findWords(recording, request, either)),
+      async (either) => {
+        if (tellsApart && speech.length > 0)
+          parts.speakers = await tellApart(jobs, { rawFile, speech, speakerFolder, rank }, either);
+      },
+    ]);
+    const { language, utterances } = parts.words ?? { language: 'und', utterances: [] };
+    const { turns, voices } = parts.speakers ?? NO_SPEAKERS;
     const embeddings =
       request.returnEmbedding && voices.length > 0
         ? Object.fromEntries(voices.map((voice, index) => [speakerLabel(index), [...voice]]))

@@ -2,8 +2,8 @@
 import { FRAME_MS, SILENCE_DB } from './frame-levels.js';
 import type { Interval } from './speech-intervals.js';
 
-/** Maximum length in ms; sentences are rarely longer. */
-export const LONGEST_MS = 20_000;
+/** Maximum length in ms; sentences are rarely longer, and a recogniser's memory grows with it. */
+export const LONGEST_MS = 12_000;
 /** Frames on each side that count towards the loudness of a point. */
 const REACH = 10;
 

@@ -1,7 +1,7 @@
-/** Selects the recogniser: a server named in the environment, else PocketSphinx, else none. */
+/** Selects the recogniser: a server named in the environment, else Moonshine, else none. */
 import type { Installed } from '../../../scripts/setup/recognition.mjs';
 import { createRecognizer, type RecognizerParts } from './create-recognizer.js';
-import { pocketSphinx } from './pocketsphinx/word-finder.js';
+import { moonshine } from './moonshine/word-finder.js';
 import { noRecognizer } from './recognizer-none.js';
 import type { Recognizer } from './recognizer.js';
 import { readServer } from './openai/server.js';
@@ -12,12 +12,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws if the environment names an invalid server. The work runs in separate processes. */
 export const findRecognizer = (environment: Environment, installed: Installed): Recognizer => {
-  const { voiceModel, speakerFolder } = installed;
+  const { voiceModel, speakerFolder, wordsFolder } = installed;
   const jobs = jobsInProcesses();
   const parts: Omit<RecognizerParts, 'words'> = { voiceModel, speakerFolder, jobs };
   const server = readServer(environment);
   if (server !== null) return createRecognizer({ ...parts, words: openAi(server) });
-  if (installed.pocketSphinx !== null)
-    return createRecognizer({ ...parts, words: pocketSphinx(installed.pocketSphinx, jobs.run) });
+  if (wordsFolder !== null)
+    return createRecognizer({ ...parts, words: moonshine(wordsFolder, jobs.words) });
   return noRecognizer(parts);
 };

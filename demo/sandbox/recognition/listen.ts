@@ -14,6 +14,8 @@ export interface ListenRequest {
   readonly rawFile: string | null;
   /** The Silero network; null to detect speech by loudness. */
   readonly voiceModel: string | null;
+  /** Jobs with a lower number run first. */
+  readonly rank: number;
 }
 
 export interface Heard {

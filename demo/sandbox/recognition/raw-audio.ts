@@ -1,5 +1,4 @@
 /** The audio format between the steps of recognition: 16-bit mono samples at 16 kHz, without a header. */
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /** Hertz. */
@@ -29,10 +28,23 @@ export const openRaw = async (path: string): Promise<RawWriter> => {
   };
 };
 
-/** The samples as 16-bit integers, piece by piece. */
-export async function* readRaw(path: string, signal: AbortSignal): AsyncGenerator<Float32Array> {
-  for await (const bytes of createReadStream(path, { highWaterMark: 64 * 1024, signal })) {
-    const copy = new Uint8Array(bytes as Buffer);
-    yield Float32Array.from(new Int16Array(copy.buffer, 0, copy.length >> 1));
+const SAMPLES_PER_MS = RAW_SAMPLE_RATE / 1000;
+
+/** The samples of an interval, from −1 to 1. Shorter if the file ends before. */
+export const readRawInterval = async (
+  path: string,
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+): Promise<Float32Array> => {
+  const from = Math.max(0, Math.round(startMs * SAMPLES_PER_MS));
+  const samples = new Int16Array(Math.max(0, Math.round(endMs * SAMPLES_PER_MS) - from));
+  const file = await open(path);
+  try {
+    const { bytesRead } = await file.read(
+      new Uint8Array(samples.buffer),
+      ...([0, samples.byteLength, from * 2] as const),
+    );
+    return Float32Array.from(samples.subarray(0, bytesRead >> 1), (value) => value / FULL_SCALE);
+  } finally {
+    await file.close();
   }
-}
+};

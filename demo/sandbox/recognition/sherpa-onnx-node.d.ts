@@ -31,6 +31,31 @@ declare module 'sherpa-onnx-node' {
     flush(): void;
   }
 
-  const sherpa: { readonly Vad: typeof Vad };
+  export interface OfflineRecognizerConfig {
+    readonly featConfig: { readonly sampleRate: number; readonly featureDim: number };
+    readonly modelConfig: {
+      readonly moonshine: { readonly encoder: string; readonly mergedDecoder: string };
+      readonly tokens: string;
+      readonly numThreads: number;
+      readonly provider: string;
+      readonly debug: number;
+    };
+  }
+
+  export interface OfflineStream {
+    acceptWaveform(wave: { readonly sampleRate: number; readonly samples: Float32Array }): void;
+  }
+
+  export class OfflineRecognizer {
+    constructor(config: OfflineRecognizerConfig);
+    createStream(): OfflineStream;
+    decode(stream: OfflineStream): void;
+    getResult(stream: OfflineStream): { readonly text: string; readonly tokens: readonly string[] };
+  }
+
+  const sherpa: {
+    readonly Vad: typeof Vad;
+    readonly OfflineRecognizer: typeof OfflineRecognizer;
+  };
   export default sherpa;
 }

@@ -8,8 +8,8 @@ export interface Recording {
   readonly audio: AudioFile;
   /** The decoded audio, see `raw-audio.ts`. */
   readonly rawFile: string;
-  /** A folder for the word finder's temporary files. */
-  readonly folder: string;
+  /** For the jobs of this recording: those with a lower number run first. */
+  readonly rank: number;
   readonly durationSeconds: number;
   /** Ascending, without overlap. */
   readonly speech: readonly Interval[];

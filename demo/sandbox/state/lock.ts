@@ -1,5 +1,12 @@
-/** One sandbox per folder: two would run the same tasks and delete each other's files. */
+/**
+ * One sandbox per folder: two would run the same tasks and delete each other's files. The file `in-use` has the port of
+ * the sandbox that uses it, and a token that only this sandbox answers with. Unlike a process number, which another
+ * program may get after a crash, this works the same on every system.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 
 const NAME = 'in-use';
@@ -12,25 +19,53 @@ export class FolderInUse extends Error {
 /** Folders of sandboxes in this process. */
 const ours = new Set<string>();
 
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process exists but belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+/** How long a busy sandbox may take to answer, in ms. */
+const ANSWER_MS = 5_000;
+
+interface Holder {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** What another sandbox wrote; null if it is something else. */
+const holderOf = async (file: string): Promise<Holder | null> => {
+  const [, port, token] =
+    /^(\d{1,5}) ([\da-f]{32})$/.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
+  return port === undefined || token === undefined ? null : { port: Number(port), token };
 };
 
-const holderOf = async (file: string): Promise<number | null> => {
-  const pid = Number(await readFile(file, 'utf8').catch(() => ''));
-  return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
-};
+/** False if nothing listens there any more, or another program. One that says nothing counts as the holder. */
+const answers = ({ port, token }: Holder): Promise<boolean> =>
+  new Promise((resolve) => {
+    let said = '';
+    const socket = connect({ port, host: '127.0.0.1', timeout: ANSWER_MS });
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (!token.startsWith(said)) socket.destroy();
+    });
+    socket.once('timeout', () => {
+      resolve(said === '');
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(said === token));
+  });
 
-/** A killed process leaves its lock behind. A lock with this process's own number is such a leftover. */
+/** A killed process leaves its file behind, but nothing answers at the port in it. */
 const isStale = async (file: string): Promise<boolean> => {
   const holder = await holderOf(file);
-  return holder === null || holder === process.pid || !isRunning(holder);
+  return holder === null || !(await answers(holder));
+};
+
+/** Tells who connects the token. It does not keep the process alive. Resolves with its port. */
+const listen = async (server: Server, token: string): Promise<number> => {
+  server.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    socket.end(token);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  server.unref();
+  return (server.address() as AddressInfo).port;
 };
 
 /** Resolves with a function that releases the folder; rejects with FolderInUse if another running sandbox uses it. */
@@ -44,8 +79,11 @@ export const lockFolder = async (directory: string): Promise<() => Promise<void>
   };
   if (ours.has(directory)) refuse();
   ours.add(directory);
-  const claim = (): Promise<void> => writeFile(file, String(process.pid), { flag: 'wx' });
+  const server = createServer();
   try {
+    const token = randomBytes(16).toString('hex');
+    const port = await listen(server, token);
+    const claim = (): Promise<void> => writeFile(file, `${port} ${token}`, { flag: 'wx' });
     await claim().catch(async () => {
       if (!(await isStale(file))) refuse();
       await rm(file, { force: true });
@@ -53,10 +91,12 @@ export const lockFolder = async (directory: string): Promise<() => Promise<void>
     });
   } catch (error) {
     ours.delete(directory);
+    server.close();
     throw error;
   }
   return async () => {
     ours.delete(directory);
     await rm(file, { force: true });
+    server.close();
   };
 };

@@ -35,6 +35,8 @@ interface Task {
   request: TranscriptionRequest | null;
   readonly history: StatusChange[];
   readonly stop: AbortController;
+  /** When somebody last submitted or queried it, in ms. */
+  askedAt: number;
   data: Readonly<Record<string, unknown>> | null;
   /** Resolves once the latest state of the task is stored; never rejects. */
   noted: Promise<void>;
@@ -56,6 +58,8 @@ export interface Tasks {
   readonly revoke: (id: string) => boolean;
   /** Ends a task as FAILURE; returns false if it is unknown or has ended. */
   readonly fail: (id: string, reason: string) => boolean;
+  /** Ends the unfinished tasks that nobody has queried for this many seconds as REVOKED. */
+  readonly stopAbandoned: (seconds: number) => void;
   /** Deletes the tasks that ended this many seconds ago, and returns their number. */
   readonly sweep: (seconds: number) => Promise<number>;
   /** Stops the work. Unfinished tasks continue at the next start. */
@@ -194,6 +198,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
       history: [...history],
       data: data ?? null,
       stop: new AbortController(),
+      askedAt: clock.now(),
       noted: Promise.resolve(),
     };
     tasks.set(id, task);
@@ -240,6 +245,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     query: async (id) => {
       const task = tasks.get(id);
       if (task === undefined) return undefined;
+      task.askedAt = clock.now();
       const answer = answerOf(task);
       // An end is reported only once it is stored, so that a restart cannot undo it.
       await task.noted;
@@ -250,6 +256,16 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     ids: () => [...tasks.keys()],
     revoke: (id) => end(tasks.get(id), 'REVOKED', 'The operator revoked the task.'),
     fail: (id, reason) => end(tasks.get(id), 'FAILURE', reason),
+    stopAbandoned: (seconds) => {
+      const limit = clock.now() - seconds * 1000;
+      for (const task of tasks.values())
+        if (task.askedAt <= limit)
+          end(
+            task,
+            'REVOKED',
+            `Nobody queried the task for ${seconds} s, so its work was stopped.`,
+          );
+    },
     sweep: async (seconds) => {
       const limit = clock.now() - seconds * 1000;
       const old = [...tasks.values()].filter(

@@ -97,6 +97,16 @@ export class ResumeOfferController {
     return this.#request.run([(signal) => this.#handleTask(transcriptionId, signal)]);
   }
 
+  /** Resumes the stored job of a URL. Without one, transcribes the recording at the URL. */
+  openAddress(fileUrl: string): Promise<void> {
+    this.forgetChoice();
+    if (this.#job.session.getState().name !== 'idle') {
+      this.#job.session.dispatch({ type: 'cancel' });
+    }
+    this.#state = { name: 'returning-to-task' };
+    return this.#request.run([(signal) => this.#handleAddress(fileUrl, signal)]);
+  }
+
   /** Drops a chosen file, even while its stored job is being looked up. */
   forgetChoice(): void {
     this.#request.abort();
@@ -159,11 +169,16 @@ export class ResumeOfferController {
     if (this.#state.name === 'offered') this.#state = { ...this.#state, isPicking };
   }
 
-  async #accept(job: ResumableJob, choice: Choice | undefined): Promise<void> {
-    const result = await this.#persistence.accept(job, choice).catch(() => 'gone' as const);
-    this.#state = answered(this.#state, job.id, result);
-    this.#host.requestUpdate();
-    await this.refresh();
+  #accept(job: ResumableJob, choice: Choice | undefined): Promise<void> {
+    return this.#request.run([
+      async (signal) => {
+        const accepted = this.#persistence.accept(job, choice, signal);
+        const result = await accepted.catch(() => 'gone' as const);
+        this.#state = answered(this.#state, job.id, result);
+        this.#host.requestUpdate();
+        await this.refresh();
+      },
+    ]);
   }
 
   async #findOffer(signal: AbortSignal): Promise<void> {
@@ -175,7 +190,11 @@ export class ResumeOfferController {
     const file = chosenFile(this.#state);
     const match = file === null ? null : await this.#persistence.findMatch(file);
     const job = match ?? (await this.#persistence.findOffer(this.#declined));
-    if (!signal.aborted) this.#state = lookedUp(this.#state, job, match !== null);
+    if (signal.aborted) return;
+    this.#state = lookedUp(this.#state, job, match !== null);
+    // After a reload, the work goes on by itself. If that fails, it is offered.
+    if (job !== null && !this.#form.isDisabled && this.#persistence.continues(job))
+      void this.#accept(job, undefined);
   }
 
   async #handleFile(file: AudioFile, signal: AbortSignal): Promise<void> {
@@ -205,18 +224,34 @@ export class ResumeOfferController {
     const job = this.#persistence.isWanted()
       ? await this.#persistence.findTask(transcriptionId)
       : null;
+    await this.#resumeOr({ kind: 'task', transcriptionId }, job, signal);
+  }
+
+  async #handleAddress(fileUrl: string, signal: AbortSignal): Promise<void> {
+    const options = transcriptionOptions(this.#host);
+    const job = await this.#persistence.findAddress(fileUrl, options);
+    const transcriptionId = job?.transcriptionId ?? null;
+    const isElsewhere = job?.kind === 'in-other-tab' && transcriptionId !== null;
+    const otherwise: Source = isElsewhere
+      ? { kind: 'task', transcriptionId }
+      : { kind: 'address', fileUrl };
+    await this.#resumeOr(otherwise, job, signal);
+  }
+
+  /** Resumes the job if no other tab works on it; otherwise starts one with this source. */
+  async #resumeOr(source: Source, job: ResumableJob | null, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const isResumed =
       job?.kind === 'interrupted' &&
-      (await this.#persistence.accept(job).catch(() => null)) === 'resumed';
+      (await this.#persistence.accept(job, undefined, signal).catch(() => null)) === 'resumed';
     if (signal.aborted) return;
     this.#state = NO_RESUME;
-    if (!isResumed) this.#job.select({ kind: 'task', transcriptionId });
+    if (!isResumed) this.#job.select(source);
   }
 
   async #resume(job: ResumableJob, file: AudioFile, signal: AbortSignal): Promise<void> {
     const options = transcriptionOptions(this.#host);
-    const result = await this.#persistence.accept(job, { file, options }).catch(() => null);
+    const result = await this.#persistence.accept(job, { file, options }, signal).catch(() => null);
     if (signal.aborted || result === 'resumed') return;
     // Another tab has taken the job or finished it: look it up again.
     if (result === 'gone') await this.choose(file);

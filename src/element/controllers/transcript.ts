@@ -5,6 +5,7 @@ import { loadFiles } from '../../reader/downloads.js';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import {
   speakerIdentities,
+  type Draft,
   type ExportFormat,
   type TranscriptEdit,
 } from '../../transcript/index.js';
@@ -71,6 +72,9 @@ export class TranscriptController {
   #transcriptionId = '';
   #title = '';
   #item: TranscribeEvent['item'] = null;
+  readonly #warn = (event: BeforeUnloadEvent): void => {
+    if (this.shown.hasUnstoredDraft) event.preventDefault();
+  };
 
   constructor(host: TranscriptHost, parts: TranscriptParts) {
     this.#host = host;
@@ -78,7 +82,8 @@ export class TranscriptController {
     this.#links = new DeepLinkController(host, (ms) => this.seek(ms));
     this.shown = createShownTranscript(host, {
       ...parts,
-      onChange: (change, operation) => this.#changed(change, operation),
+      onChange: (change, operations) => this.#changed(change, operations),
+      onDrafts: (drafts) => this.#call((reader) => reader.setDrafts(drafts)),
       onEditable: () => this.showEditing(),
     });
   }
@@ -96,7 +101,8 @@ export class TranscriptController {
         this.#parts.styles.add(readerStyles);
         const reader = new Reader(this.#host, {
           onSegment: (indexes) => this.#segmentChanged(indexes),
-          onEdit: (operation) => this.shown.edit(operation),
+          onEdit: (step) => this.shown.edit(step),
+          onDrafts: (drafts) => this.#draftsChanged(drafts),
           onUndo: () => this.shown.undo(),
           onRedo: () => this.shown.redo(),
           linkTo: (ms) => this.#links.linkTo(ms),
@@ -192,6 +198,7 @@ export class TranscriptController {
   }
 
   clear(): void {
+    removeEventListener('beforeunload', this.#warn);
     for (const url of this.#localAudio) URL.revokeObjectURL(url);
     this.#localAudio = [];
     this.shown.clear();
@@ -208,12 +215,28 @@ export class TranscriptController {
   }
 
   /** The transcript was corrected. */
-  #changed(change: TranscriptChange, operation: TranscriptEdit | null): void {
+  #changed(change: TranscriptChange, operations: readonly TranscriptEdit[]): void {
     const { current, original, edits } = this.shown;
     if (current === null || original === null) return;
     this.#call((reader) => reader.update(current, original, edits));
     this.showEditing();
-    this.#fire(new TranscribeEditEvent(this.#transcriptionId, change, operation, edits, current));
+    this.#fire(
+      new TranscribeEditEvent(
+        this.#transcriptionId,
+        change,
+        operations.at(-1) ?? null,
+        edits,
+        current,
+        operations,
+      ),
+    );
+  }
+
+  /** Leaving the page asks first while a draft is not stored. */
+  #draftsChanged(drafts: readonly Draft[]): void {
+    this.shown.setDrafts(drafts);
+    if (drafts.length > 0) addEventListener('beforeunload', this.#warn);
+    else removeEventListener('beforeunload', this.#warn);
   }
 
   /** The texts have changed. */

@@ -1,5 +1,5 @@
 /** Which stored list belongs to an element. */
-import { pageSession } from '../../browser/index.js';
+import { isReloaded, pageSession } from '../../browser/index.js';
 
 /** The lists that this document has restored. A second element of the same page starts with an empty list. */
 const restored = new Set<string>();
@@ -8,8 +8,7 @@ const restored = new Set<string>();
 export const isRevisited = (key: string): boolean => {
   if (restored.has(key)) return false;
   restored.add(key);
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return visit?.type === 'reload' || visit?.type === 'back_forward';
+  return isReloaded();
 };
 
 /** Identifies the list across a reload: by the tab, the page, and the id of the element. Null if nothing is stored. */

@@ -1,36 +1,18 @@
 /** Template types that all frameworks share. */
-import type { AudioTranscribe } from '../audio-transcribe.js';
 import type { TranscribeEventMap } from '../events.js';
+import type { ElementSettings, SETTING_PROPERTIES } from '../settings.js';
+
+type SettingProperties = typeof SETTING_PROPERTIES;
 
 /** The properties that a page can set. */
-export type AudioTranscribeProperties = Pick<
-  AudioTranscribe,
-  | 'serviceUrl'
-  | 'backendUrl'
-  | 'fetchToken'
-  | 'backend'
-  | 'language'
-  | 'model'
-  | 'detectionLevel'
-  | 'decodeSilence'
-  | 'diarization'
-  | 'returnEmbedding'
-  | 'fileUrl'
-  | 'transcriptionId'
-  | 'audioSrc'
-  | 'manualStart'
-  | 'multiple'
-  | 'maxSize'
-  | 'maxDuration'
-  | 'resumeScope'
-  | 'noResume'
-  | 'workerUrl'
-  | 'readonly'
-  | 'compact'
-  | 'name'
-  | 'required'
-  | 'disabled'
->;
+export type AudioTranscribeProperties = ElementSettings;
+
+/** Functions and objects have no attributes. */
+type NameWithoutAttribute = {
+  [Name in keyof SettingProperties]: SettingProperties[Name] extends { readonly attribute: false }
+    ? Name
+    : never;
+}[keyof SettingProperties];
 
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -38,10 +20,10 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `-${Lowercase<First>}${Kebab<Rest>}`
   : '';
 
-/** The same by attribute name. Functions and objects have no attributes. */
+/** The same by attribute name. */
 export type AudioTranscribeAttributes = {
   [
-    Name in Exclude<keyof AudioTranscribeProperties, 'fetchToken' | 'backend'> as Kebab<Name>
+    Name in Exclude<keyof AudioTranscribeProperties, NameWithoutAttribute> as Kebab<Name>
   ]: AudioTranscribeProperties[Name];
 };
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Source, TranscribeProgress } from '../../engine/index.js';
+import { formatClock } from '../../transcript/index.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { Formats } from '../../strings/formats.js';
@@ -51,6 +52,12 @@ const conversionHint = (view: WorkingView): string | null => {
   return convertingFraction(view) === null
     ? strings.convert.converted[kind](sizes)
     : strings.convert.hint;
+};
+
+/** Says where the recording ends if its file was cut off. Null if it was not. */
+const cutOffHint = ({ state, strings }: WorkingView): string | null => {
+  const seconds = state.job.conversion?.cutOffAt ?? null;
+  return seconds === null ? null : (strings.convert?.cutOff(formatClock(seconds * 1000)) ?? null);
 };
 
 /** Lets the user choose among the audio tracks of a file. */
@@ -263,6 +270,8 @@ const hintOf = (view: WorkingView): string | null => {
   if (state.job.uploadsAgain) return strings.uploadsAgain;
   if (progress.willExpire) return strings.late;
   if (notPersisted) return strings.unkept;
+  const cutOff = cutOffHint(view);
+  if (cutOff !== null) return cutOff;
   return state.name === 'transcribing' ? strings.keepOpen : conversionHint(view);
 };
 

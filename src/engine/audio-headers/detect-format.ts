@@ -3,7 +3,7 @@ import { ascii, bounded, byte, type ByteSource, startsWith, uint32 } from './byt
 import { audio, type AudioFormat, unsupported } from './format.js';
 import { isIsoMedia, readIsoMedia } from './iso-media.js';
 import { type FrameCodec, readMpegAudio, skipId3 } from './mpeg-audio.js';
-import { isWave, readWaveDuration } from './wave.js';
+import { isWave, readWave } from './wave.js';
 
 export { conversionOf, type AudioFormat } from './format.js';
 export type { ByteSource } from './bytes.js';
@@ -24,7 +24,7 @@ const OTHER_FRAMES: Readonly<Record<Exclude<FrameCodec, 'mp3'>, string>> = {
 export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat> => {
   const file = bounded(source);
   const first = await file.read(0, START_BYTES);
-  if (isWave(first)) return audio('wav', await readWaveDuration(file));
+  if (isWave(first)) return readWave(source);
   if (isIsoMedia(first)) return readIsoMedia(file);
   const start = await skipId3(file);
   const tagged = start > 0;
@@ -77,6 +77,10 @@ const isTransportStream: Matcher = (bytes) =>
     [0, 1, 2].every((packet) => bytes[start + packet * step] === 0x47),
   );
 
+/** A frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366): its sync word, and the version of its bit stream. */
+const isDolbyDigital: Matcher = (bytes) =>
+  byte(bytes, 0) === 0x0b && byte(bytes, 1) === 0x77 && byte(bytes, 5) >> 3 <= 16;
+
 /** QuickTime files older than `ftyp` begin with one of these boxes. */
 const isOldQuickTime: Matcher = (bytes) =>
   uint32(bytes, 0) < 0x10000000 &&
@@ -95,6 +99,7 @@ const SIGNATURES: readonly (readonly [kind: FoundKind, format: string, matches: 
   ['audio', 'AMR', text('#!AMR')],
   ['audio', 'AIFF', chunked('FORM', 'AIF')],
   ['audio', 'CAF', text('caff')],
+  ['audio', 'Dolby Digital', isDolbyDigital],
   ['audio', 'Windows Media', hexadecimal(0x30, 0x26, 0xb2, 0x75)],
   ['audio', 'WavPack', text('wvpk')],
   ['audio', 'Monkey’s Audio', text('MAC ')],

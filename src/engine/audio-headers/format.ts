@@ -10,7 +10,7 @@ export type AudioFormat =
       /** What the service does not need to get: the picture of a video, or audio in another format than usual. */
       readonly beside?: 'picture' | 'other-audio';
     }
-  /** An m4a without its index, for example after an interrupted copy. It can't be played. */
+  /** An m4a without its index, or without sound that the index has, for example after an interrupted copy. */
   | { readonly kind: 'incomplete' }
   /** Not accepted by the service. `found` is null if the kind of file is unknown. */
   | { readonly kind: 'unsupported'; readonly found: FoundFile | null };

@@ -28,8 +28,7 @@ interface Movie {
   readonly fragmentedUnits: number;
 }
 
-/** Brands that describe the file better than its tracks do. */
-/** Formats by brand. */
+/** Formats by brands that describe the file better than its tracks do. */
 const PICTURES: Readonly<Record<string, string>> = {
   avif: 'AVIF',
   avis: 'AVIF',
@@ -152,17 +151,25 @@ export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => 
   const guarded = PROTECTED[brand];
   if (guarded !== undefined) return unsupported('protected-audio', guarded);
   const picture = PICTURES[brand];
+  let found: AudioFormat | null = null;
   for await (const box of boxes(source, 0, source.size)) {
-    if (box.type !== 'moov') continue;
+    // The index comes first, and the sound ends after the file.
+    if (found !== null && box.type === 'mdat' && !box.fitsContainer) return { kind: 'incomplete' };
+    if (box.type !== 'moov' || found !== null) continue;
     if (!box.fitsContainer) break;
     const movie = await readMovie(source, box);
     const sound = movie.tracks.filter(({ handler }) => handler === 'soun');
     if (sound.length > 0) {
-      return audio('m4a', durationOf(movie, sound), besideOf(movie.tracks, sound));
+      const beside = besideOf(movie.tracks, sound);
+      found = audio('m4a', durationOf(movie, sound), beside);
+      // The converter uses what there is of other files.
+      if (beside !== undefined || movie.fragmented) return found;
+      continue;
     }
     const film = movie.tracks.some(({ handler }) => handler === 'vide');
     if (picture !== undefined) return unsupported('picture', picture);
     return film ? unsupported('silent-video') : unsupported('no-audio', 'MP4');
   }
+  if (found !== null) return found;
   return picture === undefined ? { kind: 'incomplete' } : unsupported('picture', picture);
 };

@@ -9,8 +9,9 @@ import {
   parseTranscriptionTask,
   parseUserToken,
   type ProblemCode,
+  SUBMISSION_HEADERS,
   TerminalAnswerError,
-  type TranscribeError,
+  TranscribeError,
   type TranscriptionRequest,
   type TranscriptionTask,
 } from '../../protocol/index.js';
@@ -23,6 +24,8 @@ import {
   codeIn,
   isNoSuchPath,
   JSON_HEADERS,
+  networkError,
+  problemIn,
   readAnswer,
   recordingRefused,
   resultUnreadable,
@@ -39,12 +42,30 @@ import {
   type RetryPorts,
 } from './retry.js';
 import type { ReportingFetchToken } from './tokens.js';
-import type { CallOptions } from './waiting.js';
+import { waitUntilOnline, type CallOptions } from './waiting.js';
+
+export interface SubmitOptions extends CallOptions {
+  /** Random, and the same for every attempt of one decision of the user. */
+  readonly key: string;
+  /** When an earlier attempt was sent whose response is unknown, in ms since the epoch. Default: there was none. */
+  readonly openSinceMs?: number;
+  /** `storage_scope` of the user token that the file was uploaded with. Default: it is not known. */
+  readonly storageScope?: string;
+  /** True once the file's address has expired. Asked after a wait for the network. Default: it does not expire. */
+  readonly isOutdated?: () => boolean;
+}
+
+/** The file's address has expired while the browser was offline. Nothing was sent. */
+export class AddressExpired extends Error {
+  override readonly name = 'AddressExpired';
+}
 
 /** The partner's backend: submission (4.7) and query (4.8), without the key pair. */
 export interface Backend {
-  /** Sent at most once. Rejects with TranscribeError `network` if the service may still have accepted it. */
-  submit(request: TranscriptionRequest, options: CallOptions): Promise<TranscriptionTask>;
+  /** True if a repeated submission with the same key creates no second task. Default false: the user is asked. */
+  readonly knowsKeys?: boolean;
+  /** Rejects with TranscribeError `network` if the service may still have accepted it. */
+  submit(request: TranscriptionRequest, options: SubmitOptions): Promise<TranscriptionTask>;
   /** Repeated until a response describes the task. */
   query(transcriptionId: string, options: CallOptions): Promise<TranscriptionTask>;
 }
@@ -60,6 +81,7 @@ const NOT_TAKEN: ReadonlySet<string> = new Set<ProblemCode>([
 
 const RESULT_INVALID: ProblemCode = 'service-result-invalid';
 const BODY_TOO_LARGE: ProblemCode = 'body-too-large';
+const FILE_HOST_REFUSED: ProblemCode = 'file-url-not-allowed';
 
 const notSignedIn = (cause: Error): TranscribeError => errorFor('not-signed-in', {}, { cause });
 
@@ -72,6 +94,11 @@ const refusedSubmission = (response: HttpResponse, code: string): TranscribeErro
   const cause = answerCause(response, code);
   if (status === 401 || status === 403) return notSignedIn(cause);
   if (isNoSuchPath(response)) return wrongAddress(ATTRIBUTE, HANDLER, cause);
+  if (code === FILE_HOST_REFUSED) {
+    const detail =
+      'the backend refused the host of the recording: see its option “allowedFileHosts”.';
+    return errorFor('not-set-up', { detail }, { cause });
+  }
   if (status >= 500) return backendFailed(cause, true);
   if (isRetryable(status)) return serviceBusy(cause);
   // The request body is too long, not the recording.
@@ -107,67 +134,120 @@ const accept = async (
 /** After this many unreadable responses, it is not a captive portal. */
 const MAX_UNREADABLE = 5;
 
-/** The service did not process the request (RFC 6585, section 4; RFC 9110, section 15.6.4). */
-const isBusy = ({ status }: HttpResponse): boolean => status === 429 || status === 503;
-
-const submitOnce = async (
-  backendUrl: string,
-  request: TranscriptionRequest,
-  ports: CallPorts,
-  signal: AbortSignal,
-): Promise<HttpResponse> => {
-  let response: HttpResponse;
-  try {
-    response = await ask(ports, {
-      method: 'POST',
-      url: joinUrl(backendUrl, BACKEND_PATHS.transcriptions),
-      headers: JSON_HEADERS,
-      body: JSON.stringify(request),
-      signal,
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw isTranscribeError(error) ? error : submissionUnknown(error);
-  }
-  if (isBusy(response)) {
-    throw new RetryableError(
-      serviceBusy(answerCause(response)),
-      response.status,
-      parseRetryAfter(response.header('Retry-After'), ports.clock.now()),
-    );
-  }
-  const code = await codeIn(response);
-  if (response.status >= 500 && !NOT_TAKEN.has(code)) {
-    throw submissionUnknown(answerCause(response, code));
-  }
-  return response;
-};
-
 const isWebPage = (response: HttpResponse): boolean =>
   /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(response.header('Content-Type') ?? '');
 
-/** Calls the handler of `createPartnerHandler`, mounted at `backendUrl`. */
-export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend => ({
-  // Repeated only if the service certainly did not accept it, because each submission costs the partner
-  // money.
-  async submit(request, options) {
-    await ports.connectivity.whenOnline(options.signal);
-    const response = await withRetries(
-      () => submitOnce(backendUrl, request, ports, options.signal),
-      { ports, ...options },
-    );
-    await accept(response, refusedSubmission);
+/** The handler did not answer, or the answer came from something in between, so the outcome may be unknown. */
+const noAnswer = (cause: unknown): TranscribeError =>
+  errorFor('backend-unavailable', {}, { cause, code: 'network', recoverable: true });
+
+/** The same failure, after an earlier attempt whose outcome is unknown. */
+const stillOpen = ({ failure, message, cause }: TranscribeError): TranscribeError =>
+  new TranscribeError('network', message, {
+    ...{ cause, recoverable: true },
+    ...(failure === null ? {} : { failure }),
+  });
+
+const ANOTHER_USER: ProblemCode = 'another-user';
+
+/** In seconds. Sent if the clock was set back, so that the age is not known. */
+const LONG_AGO = 366 * 86_400;
+
+const ageOf = (openSinceMs: number | null, nowMs: number): Readonly<Record<string, string>> => {
+  if (openSinceMs === null) return {};
+  const seconds = Math.ceil((nowMs - openSinceMs) / 1000);
+  return { [SUBMISSION_HEADERS.age]: String(seconds < 0 ? LONG_AGO : seconds) };
+};
+
+/**
+ * Submits until a response tells whether a task exists. All attempts have the same key, so the handler sends only one of
+ * them to the service.
+ */
+const submitByKey = (
+  backendUrl: string,
+  request: TranscriptionRequest,
+  ports: CallPorts,
+  { signal, onTrouble, key, storageScope, ...options }: SubmitOptions,
+): Promise<TranscriptionTask> => {
+  const { clock, connectivity } = ports;
+  /** When the first attempt was sent whose outcome is unknown. */
+  let openSinceMs = options.openSinceMs ?? null;
+
+  const sendOnce = async (): Promise<HttpResponse> => {
+    if (!connectivity.isOnline()) {
+      onTrouble?.('offline');
+      await waitUntilOnline(ports, signal);
+      if (connectivity.isOnline()) onTrouble?.(null);
+      if (openSinceMs === null && options.isOutdated?.() === true) throw new AddressExpired();
+    }
+    const wasOnline = connectivity.isOnline();
+    const sentAtMs = clock.now();
+    try {
+      return await ask(ports, {
+        method: 'POST',
+        url: joinUrl(backendUrl, BACKEND_PATHS.transcriptions),
+        headers: {
+          ...JSON_HEADERS,
+          [SUBMISSION_HEADERS.key]: key,
+          ...ageOf(openSinceMs, sentAtMs),
+          ...(storageScope === undefined ? {} : { [SUBMISSION_HEADERS.scope]: storageScope }),
+        },
+        body: JSON.stringify(request),
+        signal,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isTranscribeError(error)) throw error;
+      // Without a network, the request has not left the browser.
+      if (wasOnline || connectivity.isOnline()) openSinceMs ??= sentAtMs;
+      throw new RetryableError(networkError(error), null);
+    }
+  };
+
+  const attempt = async (): Promise<TranscriptionTask> => {
+    const startedAtMs = clock.now();
+    const response = await sendOnce();
+    const { status } = response;
+    const retryAfterMs = parseRetryAfter(response.header('Retry-After'), clock.now());
+    const { code, isNotSent } = await problemIn(response);
+    const cause = answerCause(response, code);
+    const again = (failure: TranscribeError): RetryableError =>
+      new RetryableError(failure, status, retryAfterMs);
+    if (isNotSent) openSinceMs = null;
+    if (isNotSent || ((status === 429 || status === 503) && retryAfterMs !== null)) {
+      throw again(serviceBusy(cause));
+    }
+    if (status >= 500 && code !== '' && !NOT_TAKEN.has(code)) {
+      // While the first attempt is still open, the handler says when to ask again.
+      throw retryAfterMs === null ? submissionUnknown(cause) : again(submissionUnknown(cause));
+    }
+    if (code === '' && isRetryable(status)) {
+      openSinceMs ??= startedAtMs;
+      throw again(noAnswer(cause));
+    }
+    if (code === ANOTHER_USER) throw errorFor('another-user', {}, { cause, recoverable: false });
+    if (status >= 400) {
+      const refused = refusedSubmission(response, code);
+      throw openSinceMs === null ? refused : stillOpen(refused);
+    }
     try {
       return parseTranscriptionTask(await response.json());
-    } catch (cause) {
-      // The service has probably accepted it, but the id is unknown.
-      throw submissionUnknown(
-        isWebPage(response) ? new Error(`“${ATTRIBUTE}” answered with a web page`) : cause,
-      );
+    } catch (error) {
+      openSinceMs ??= startedAtMs;
+      const isPage = isWebPage(response);
+      throw again(noAnswer(isPage ? new Error(`“${ATTRIBUTE}” answered with a web page`) : error));
     }
-  },
+  };
+
+  return withRetries(attempt, { ports, signal, ...(onTrouble && { onTrouble }) });
+};
+
+/** Calls the handler of `createPartnerHandler`, mounted at `backendUrl`. */
+export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend => ({
+  knowsKeys: true,
+  submit: (request, options) => submitByKey(backendUrl, request, ports, options),
   async query(transcriptionId, options) {
-    const { signal } = options;
+    const { signal, inTurn = (attempt) => attempt() } = options;
     const url = joinUrl(backendUrl, backendTranscriptionPath(transcriptionId));
     let unreadable = 0;
     const attempt = async (): Promise<TranscriptionTask> => {
@@ -186,7 +266,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
         throw error instanceof RetryableError ? error : new RetryableError(failure, 200);
       }
     };
-    return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
+    return withRetries(() => inTurn(attempt), { ports, policy: ENDLESS_RETRY, ...options });
   },
 });
 
@@ -218,7 +298,16 @@ export const createBackendFetchToken =
 export interface PartnerBackend {
   submit(
     request: TranscriptionRequest,
-    options: { readonly signal: AbortSignal },
+    options: {
+      readonly signal: AbortSignal;
+      /**
+       * Random, and new for each decision of the user. Send it to your server, which submits only once for each key: a
+       * browser may repeat a request.
+       */
+      readonly key: string;
+      /** `storage_scope` of the user token that the file was uploaded with. Absent if the token has none. */
+      readonly storageScope?: string;
+    },
   ): Promise<unknown>;
   query(transcriptionId: string, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
@@ -240,28 +329,30 @@ const readQuery = (answer: unknown): TranscriptionTask => {
  * failure, a query is repeated, but a submission is not, because the service may have accepted it.
  */
 export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => ({
-  async submit(request, { signal }) {
+  async submit(request, { signal, key, storageScope }) {
     try {
-      const submit = (watched: AbortSignal) => partner.submit(request, { signal: watched });
+      const submit = (watched: AbortSignal) =>
+        partner.submit(request, {
+          ...{ signal: watched, key },
+          ...(storageScope === undefined ? {} : { storageScope }),
+        });
       return parseTranscriptionTask(await callPageFunction(ports.clock, signal, submit));
     } catch (error) {
       signal.throwIfAborted();
       throw isTranscribeError(error) ? error : submissionUnknown(error);
     }
   },
-  query: (transcriptionId, options) =>
-    withRetries(
-      async () => {
-        const { signal } = options;
-        try {
-          const query = (watched: AbortSignal) =>
-            partner.query(transcriptionId, { signal: watched });
-          return readQuery(await callPageFunction(ports.clock, signal, query));
-        } catch (error) {
-          signal.throwIfAborted();
-          throw isTranscribeError(error) ? error : new RetryableError(unavailable(error), null);
-        }
-      },
-      { ports, policy: ENDLESS_RETRY, ...options },
-    ),
+  query(transcriptionId, options) {
+    const { signal, inTurn = (attempt) => attempt() } = options;
+    const attempt = async (): Promise<TranscriptionTask> => {
+      try {
+        const query = (watched: AbortSignal) => partner.query(transcriptionId, { signal: watched });
+        return readQuery(await callPageFunction(ports.clock, signal, query));
+      } catch (error) {
+        signal.throwIfAborted();
+        throw isTranscribeError(error) ? error : new RetryableError(unavailable(error), null);
+      }
+    };
+    return withRetries(() => inTurn(attempt), { ports, policy: ENDLESS_RETRY, ...options });
+  },
 });

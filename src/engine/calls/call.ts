@@ -2,6 +2,7 @@
 import {
   errorFor,
   ContractError,
+  isNotSent,
   isTranscribeError,
   parseRetryAfter,
   problemCode,
@@ -110,9 +111,17 @@ export const readAnswer = async <T>(
   }
 };
 
+/** What a problem+json says. `code` is empty if there is none. */
+export const problemIn = async (
+  response: HttpResponse,
+): Promise<{ readonly code: string; readonly isNotSent: boolean }> => {
+  const body = await response.json().catch(() => null);
+  return { code: problemCode(body) ?? '', isNotSent: isNotSent(body) };
+};
+
 /** The `code` of a problem+json; empty if there is none. */
 export const codeIn = async (response: HttpResponse): Promise<string> =>
-  problemCode(await response.json().catch(() => null)) ?? '';
+  (await problemIn(response)).code;
 
 /** The `cause` for developers: the status and the code, without any text of the response. */
 export const answerCause = ({ status }: HttpResponse, code = ''): Error =>

@@ -39,8 +39,8 @@ const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 50
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status > 504;
 
 /**
- * The wait in ms after failed attempt number `attempt` (from 1): full jitter below an exponential ceiling,
- * but never less than the server requested.
+ * The wait in ms after failed attempt number `attempt` (from 1): full jitter below an exponential ceiling, after the time
+ * that the server requested. So clients that were refused at the same moment do not all come back at the same moment.
  */
 export const retryDelay = (
   attempt: number,
@@ -49,7 +49,7 @@ export const retryDelay = (
   policy: RetryPolicy = DEFAULT_RETRY,
 ): number => {
   const ceiling = Math.min(policy.capMs, policy.baseMs * 2 ** (attempt - 1));
-  return Math.max(retryAfterMs ?? 0, Math.round(random * ceiling));
+  return (retryAfterMs ?? 0) + Math.round(random * ceiling);
 };
 
 /** True if both the attempts and the patience of the policy are used up. */
@@ -78,8 +78,16 @@ export class RetryableError extends Error {
   }
 }
 
+/** In ms. A DownloadUrl and a user token live as long (section 8), so nothing is gained by waiting longer. */
+const LIMIT_PATIENCE_MS = 86_400_000;
+
+/** A shorter `Retry-After` than a second would repeat the request too often. */
+const isRefusedByLimit = ({ status, retryAfterMs }: RetryableError): boolean =>
+  status === 429 && retryAfterMs !== null && retryAfterMs >= 1_000;
+
 /**
- * Repeats an attempt that throws RetryableError, as the policy allows. Attempts while offline don't count.
+ * Repeats an attempt that throws RetryableError, as the policy allows. Attempts while offline don't count, and neither do
+ * those that a limit has refused (429) with `Retry-After`, for a day: the time will come.
  * Rejects with the `failure` of the last attempt, or with the signal's reason.
  */
 export const withRetries = async <T>(
@@ -111,7 +119,9 @@ export const withRetries = async <T>(
         if (connectivity.isOnline()) onTrouble?.('retrying');
         continue;
       }
-      if (givesUp(policy, tries, clock.now() - since)) throw error.failure;
+      const isLimited = isRefusedByLimit(error) && clock.now() - since < LIMIT_PATIENCE_MS;
+      if (isLimited) tries = Math.max(1, tries - 1);
+      else if (givesUp(policy, tries, clock.now() - since)) throw error.failure;
       onTrouble?.('retrying');
       await waitToRetry(
         retryDelay(tries, random(), error.retryAfterMs, policy),

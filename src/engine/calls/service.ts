@@ -70,10 +70,14 @@ export const createUploadService = (
       });
       return { response, token };
     };
-    const first = await withRetries(attempt, { ports, ...options });
-    if (first.response.status !== 401) return first.response;
-    tokens.reject(first.token);
-    return (await withRetries(attempt, { ports, ...options })).response;
+    /** A refused token is not used again, so a retry by the user, who may have signed in, gets a new one. */
+    const once = async (): Promise<HttpResponse> => {
+      const { response, token } = await withRetries(attempt, { ports, ...options });
+      if (response.status === 401 || response.status === 403) tokens.reject(token);
+      return response;
+    };
+    const first = await once();
+    return first.status === 401 ? once() : first;
   };
   const answered = <T>(response: HttpResponse, parse: (json: unknown) => T): Promise<T> => {
     if (response.status >= 400) throw refused(response);

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Called when the call has to wait, and with null when it continues. */
   readonly onTrouble?: (trouble: Interruption | null) => void;
+  /** Runs each attempt of a query, so that only some are sent at the same time. Default: at once. */
+  readonly inTurn?: <T>(attempt: () => Promise<T>) => Promise<T>;
 }
 
 export const visibilityOf = (ports: VisibilityPort): PageVisibility =>

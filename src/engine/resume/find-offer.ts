@@ -1,5 +1,6 @@
 /** Finds stored jobs that can be resumed, and their recordings. */
-import type { AudioFile } from '../session/job.js';
+import type { TranscriptionOptions } from '../../protocol/index.js';
+import { areSameOptions, type AudioFile } from '../session/job.js';
 import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
 import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';
 import { type OwnScope, jobLockName } from './scope.js';
@@ -83,6 +84,8 @@ export interface OfferFinder {
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The job that created this task; null for none. */
   findTask(transcriptionId: string): Promise<ResumableJob | null>;
+  /** The job of this URL with the same options, also a finished one; null for none. */
+  findAddress(fileUrl: string, options: TranscriptionOptions): Promise<ResumableJob | null>;
   find(id: string): Promise<StoredJob | null>;
   /** Calls the listener whenever the offers may have changed. Returns an unsubscribe function. */
   watch(listener: () => void): () => void;
@@ -141,7 +144,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
       orNull(clock, async () => {
         let inOtherTab: ResumableJob | null = null;
         for (const stored of await list(false)) {
-          if (except.has(stored.id) || isOwn(stored.id)) continue;
+          if (except.has(stored.id) || isOwn(stored.id) || stored.job.finished) continue;
           const found = await toOffer(stored, await recordings.needs(stored));
           if (found.kind === 'interrupted') return found;
           inOtherTab ??= found;
@@ -150,7 +153,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
       }),
     findAll: () =>
       orNull(clock, async () => {
-        const others = (await list(false)).filter(({ id }) => !isOwn(id));
+        const others = (await list(false)).filter(({ id, job }) => !isOwn(id) && !job.finished);
         return Promise.all(
           others.map(async (stored) => toOffer(stored, await recordings.needs(stored))),
         );
@@ -164,6 +167,16 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
       orNull(clock, async () => {
         const jobs = await list(true);
         const match = jobs.find(({ job }) => job.transcriptionId === transcriptionId);
+        return match === undefined ? null : toOffer(match, 'nothing');
+      }),
+    findAddress: (fileUrl, options) =>
+      orNull(clock, async () => {
+        const match = (await list(true)).find(
+          ({ source, job }) =>
+            source.kind === 'address' &&
+            source.fileUrl === fileUrl &&
+            areSameOptions(job.options, options),
+        );
         return match === undefined ? null : toOffer(match, 'nothing');
       }),
     find: async (id) => (await list(true)).find((stored) => stored.id === id) ?? null,

@@ -63,6 +63,8 @@ export interface HeldJob {
   isQueued: boolean;
   /** The scope, while a token is requested just to learn it. */
   asked: Promise<string | null> | null;
+  /** The copy of the recording that is made beside the upload. Null before that. */
+  copy: { readonly stop: AbortController; readonly ended: Promise<void> } | null;
   /** Aborted when this tab stops working on the job. */
   readonly dropped: AbortController;
 }
@@ -74,7 +76,7 @@ export const newHeldJob = (
 ): HeldJob => ({
   ...{ id, scope, savedAtMs, lock: null, locked: Promise.resolve() },
   ...{ unsaved: null, recording: null, hasRecording: false, isQueued: false },
-  ...{ asked: null, dropped: new AbortController() },
+  ...{ asked: null, copy: null, dropped: new AbortController() },
 });
 
 export interface WriteOptions {

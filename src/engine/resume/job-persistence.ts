@@ -1,12 +1,19 @@
 import type { TranscriptionOptions } from '../../protocol/index.js';
-import { type AudioFile, uploadFileOf, withoutTask, type Job } from '../session/job.js';
+import {
+  type AudioFile,
+  areSameOptions,
+  uploadFileOf,
+  withoutTask,
+  type Job,
+} from '../session/job.js';
 import { createOfferFinder, createRecordings, orNull } from './find-offer.js';
 import { createWriteQueue, type HeldJob, newHeldJob, writeHeldJob } from './held-job.js';
+import { isOngoing, isUnreadable, type OngoingJobs } from './ongoing-jobs.js';
 import type { ResumableJob, ResumeResult } from './resumable-job.js';
 import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
-import type { Clock, JobStore, Lock, Locks, TabChannel } from '../ports.js';
+import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import { rowOf, type SessionEvent } from '../session/events.js';
-import type { Session } from '../session/session.js';
+import type { Session, StableFile } from '../session/session.js';
 import { isWorking, type SessionState } from '../session/state.js';
 import { chosenFacts, restoreJob, type Recording, type StoredJob } from './stored-job.js';
 
@@ -26,8 +33,15 @@ export interface JobPersistence {
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The job that created this task; null for none. */
   findTask(transcriptionId: string): Promise<ResumableJob | null>;
-  /** Resumes the job, or takes it over from another tab. May ask for permission, so call it in a user gesture. */
-  accept(offer: ResumableJob, choice?: Choice): Promise<ResumeResult>;
+  /** The job of this URL with the same options, also a finished one; null for none. */
+  findAddress(fileUrl: string, options: TranscriptionOptions): Promise<ResumableJob | null>;
+  /**
+   * Resumes the job, or takes it over from another tab. May ask for permission, so call it in a user gesture. Once the
+   * signal is aborted, the job is not resumed, and the result is `gone`.
+   */
+  accept(offer: ResumableJob, choice?: Choice, signal?: AbortSignal): Promise<ResumeResult>;
+  /** True once for a job that this tab worked on until it was reloaded, if it can continue without the user. */
+  continues(offer: ResumableJob): boolean;
   /** Deletes the job, unless a tab is working on it. */
   decline(offer: ResumableJob): Promise<void>;
   /**
@@ -45,6 +59,12 @@ export interface JobPersistence {
   atRisk(): boolean;
   /** Resolves when all writes so far have ended or failed. */
   settled(): Promise<void>;
+  /** Resolves when all writes so far have ended or failed; with false if the last one has failed. */
+  kept(): Promise<boolean>;
+  /** Deletes what is stored of the job. It continues here, and its next change is stored again. */
+  discard(): Promise<void>;
+  /** `SessionContext.stable`. */
+  stable(file: AudioFile, signal: AbortSignal): Promise<StableFile>;
 }
 
 export interface JobPersistenceOptions {
@@ -55,6 +75,10 @@ export interface JobPersistenceOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly scope: OwnScope;
+  /** Default: nothing is copied. */
+  readonly copy?: FileCopier | undefined;
+  /** The job that this tab works on, so that a reload can continue it. Default: nobody remembers it. */
+  readonly ongoing?: OngoingJobs;
   /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
   readonly asksForScope?: boolean;
   /** Called once if nothing can be stored. The job continues without storage. */
@@ -72,7 +96,7 @@ const isOtherRecording = (state: SessionState): boolean =>
 
 /** The same job with other options. If they differ, the task of the old options is dropped. */
 const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
-  if (options === undefined || JSON.stringify(options) === JSON.stringify(job.options)) return job;
+  if (options === undefined || areSameOptions(options, job.options)) return job;
   return { ...withoutTask(job), options };
 };
 
@@ -81,8 +105,9 @@ const effectOf = (
   state: SessionState,
   event: SessionEvent,
   isHeld: boolean,
-): 'begin' | 'release' | 'finish' | ReturnType<typeof rowOf>['persisted'] => {
+): 'begin' | 'release' | 'keep' | 'finish' | ReturnType<typeof rowOf>['persisted'] => {
   if (isOtherRecording(state)) return 'release';
+  if (state.name === 'ready' && state.job.finished) return 'keep';
   if (endsWork(state)) return 'finish';
   if (event.type === 'resumed' && !isHeld && isWorking(state)) return 'begin';
   return rowOf(event).persisted;
@@ -97,6 +122,9 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   let restoring: Job | null = null;
   /** The number of jobs that the session has had. */
   let jobs = 0;
+  /** A file could not be read. From then on, files are copied before they are used. */
+  let hasVanished = false;
+  let isConnected = true;
 
   const finder = createOfferFinder({
     ...options,
@@ -110,6 +138,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     const own = held;
     held = null;
     own?.dropped.abort(new Error('this tab no longer works on the job'));
+    own?.copy?.stop.abort();
+    if (own !== null) options.ongoing?.note(own.id, false);
     return own;
   };
 
@@ -121,6 +151,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     const own = drop();
     if (own === null) return;
     writes.add(async () => {
+      // The file of the copy can be deleted only when it is closed.
+      await own.copy?.ended;
       try {
         await store.remove(own.id);
       } finally {
@@ -145,7 +177,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   /* ---- Lock the job ---- */
 
   const acquire = (own: HeldJob, lock: Lock): void => {
-    if (held !== own) {
+    // The element may have been removed while the lock was requested.
+    if (held !== own || !isConnected) {
       lock.release();
       return;
     }
@@ -195,9 +228,36 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     own.isQueued = true;
     writes.add(async () => {
       const outcome = await writeHeldJob(own, options);
-      // Another tab has deleted the record: continue without storing it again.
-      if (outcome === 'deleted' && held === own) release();
+      // Another tab has deleted the record, if this one has not: continue without storing it again.
+      if (outcome === 'deleted' && held === own && own.savedAtMs !== null) release();
+      if (held === own) copyBeside(own);
     });
+  };
+
+  /** Stores the finished job, then stops working on it. */
+  const keepFinished = (job: Job): void => {
+    const own = held;
+    save({ unsaved: job });
+    writes.add(async () => {
+      if (held === own) release();
+      await Promise.resolve();
+    });
+  };
+
+  /** Copies the recording while it is uploaded, unless its bytes are stored. Other writes do not wait for it. */
+  const copyBeside = (own: HeldJob): void => {
+    const state = session.getState();
+    const file = state.name === 'uploading' ? uploadFileOf(state.job) : null;
+    if (file === null || own.savedAtMs === null || own.copy !== null) return;
+    const stop = new AbortController();
+    const copying = async (): Promise<void> => {
+      const request = { jobId: own.id, when: 'beside', signal: stop.signal } as const;
+      const result = await options.copy?.(file, request);
+      if (result?.kind !== 'copied' || stop.signal.aborted) return;
+      own.hasRecording = await store.saveRecording(own.id, result.file);
+      if (own.hasRecording) news.post();
+    };
+    own.copy = { stop, ended: copying().catch(() => undefined) };
   };
 
   session.subscribe((state, _previous, event) => {
@@ -207,6 +267,10 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       restoring = null;
       return;
     }
+    if (isUnreadable(event)) hasVanished = true;
+    if (held !== null) options.ongoing?.note(held.id, isOngoing(state));
+    // The service has the file, so the copy is no longer needed.
+    if (event.type === 'uploaded') held?.copy?.stop.abort();
     const effect = effectOf(state, event, held !== null);
     if (effect === 'finish') finish();
     if (effect === 'release') {
@@ -216,6 +280,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (state.name === 'idle' || state.job === null) return;
     const { job } = state;
     if (effect === 'begin') begin(job);
+    if (effect === 'keep') keepFinished(job);
     if (effect === 'job') save({ unsaved: job });
     if (effect === 'job-and-file') save({ unsaved: job, recording: uploadFileOf(job) });
   });
@@ -242,15 +307,14 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   const takeOver = async (
     { id, kind }: ResumableJob,
     recording: Recording | null,
-    jobsBefore: number,
+    isWanted: () => boolean,
   ): Promise<Job | null> => {
     const name = jobLockName(id);
     const lock = await (kind === 'in-other-tab' ? locks.steal(name) : locks.take(name));
     if (lock === null) return null;
     const stored = await finder.find(id);
     const job = stored && restoreJob(stored, recording, clock.now());
-    // The user may have selected another recording meanwhile.
-    if (stored === null || job === null || jobs > jobsBefore) {
+    if (stored === null || job === null || !isWanted()) {
       lock.release();
       return null;
     }
@@ -271,9 +335,11 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     news.post();
   };
 
-  const accept = async (offer: ResumableJob, choice?: Choice): Promise<ResumeResult> => {
+  const accept: JobPersistence['accept'] = async (offer, choice, signal) => {
     const isOwn = held?.id === offer.id;
     const jobsBefore = jobs;
+    // The user may have cancelled, or selected another recording meanwhile.
+    const isWanted = (): boolean => jobs === jobsBefore && signal?.aborted !== true;
     if (isOwn) await writes.settled();
     const stored = await finder.find(offer.id);
     if (stored === null) return 'gone';
@@ -284,7 +350,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     // Check this before taking the job from another tab.
     const found = restoreJob(stored, recording, clock.now());
     if (found === null) return 'recording-needed';
-    const job = isOwn ? found : await takeOver(offer, recording, jobsBefore);
+    if (!isWanted()) return 'gone';
+    const job = isOwn ? found : await takeOver(offer, recording, isWanted);
     if (job === null) return 'gone';
     restore(job, recording, choice);
     return 'resumed';
@@ -294,19 +361,24 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     findOffer: (except = new Set()) => finder.findOffer(except),
     findMatch: (file) => finder.findMatch(file),
     findTask: (transcriptionId) => finder.findTask(transcriptionId),
+    findAddress: (fileUrl, given) => finder.findAddress(fileUrl, given),
     accept,
+    continues: ({ id, kind, needs }) =>
+      kind === 'interrupted' && needs === 'nothing' && options.ongoing?.take(id) === true,
     async decline({ id }) {
       if (await locks.isTaken(jobLockName(id))) return;
       await store.remove(id);
       news.post();
     },
     connect(listener) {
+      isConnected = true;
       const stop = finder.watch(listener);
       if (held?.lock === null) {
         if (held.savedAtMs === null) lockNew(held);
         else reacquire(held);
       }
       return () => {
+        isConnected = false;
         stop();
         held?.lock?.release();
         if (held !== null) held.lock = null;
@@ -332,5 +404,22 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       return state.job.source.kind === 'file' && !kept;
     },
     settled: () => writes.settled(),
+    async stable(file, signal) {
+      const when = hasVanished ? 'after-failure' : 'first';
+      const result = await options.copy?.(file, { jobId: held?.id ?? null, when, signal });
+      if (result?.kind === 'copied') return result.file;
+      if (result?.problem === 'unreadable') return 'unreadable';
+      return result?.problem === 'no-space' && hasVanished ? 'no-space' : file;
+    },
+    async kept() {
+      await writes.settled();
+      return writes.isKeeping();
+    },
+    async discard() {
+      const own = held;
+      if (own === null || own.savedAtMs === null) return;
+      own.savedAtMs = null;
+      await store.remove(own.id);
+    },
   };
 };

@@ -74,6 +74,7 @@ const conversion: Reader<Conversion> = (value, path) => {
     tracks: field(source, path, 'tracks', array).map((track) => ({
       language: field(object(track, path), path, 'language', orNull(text)),
     })),
+    ...optional(source, path, 'cutOffAt', orNull(finite)),
     progress: {
       fraction: field(progress, path, 'fraction', finite),
       fromBytes: field(progress, path, 'fromBytes', finite),
@@ -133,7 +134,10 @@ const jobFields: Reader<Omit<JobFields, 'file'>> = (value, path) => {
     ...optional(from, path, 'uploadedAtMs', finite),
     ...(from['uploadsAgain'] === true ? { uploadsAgain: true as const } : {}),
     ...optional(from, path, 'transcriptionId', filledText),
+    ...(from['finished'] === true ? { finished: true as const } : {}),
     ...optional(from, path, 'hashPoint', hashPoint),
+    ...optional(from, path, 'uploadedBy', filledText),
+    ...optional(from, path, 'submissionKey', filledText),
     ...optional(from, path, 'submissionAskedAtMs', finite),
   };
 };

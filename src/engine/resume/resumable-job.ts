@@ -26,6 +26,8 @@ export interface ResumableJob {
    * don't count.
    */
   readonly uploadedFraction: number;
+  /** The task (2.4); null if there is none. */
+  readonly transcriptionId: string | null;
 }
 
 const uploadedFraction = (
@@ -55,6 +57,7 @@ export const toResumableJob = (
   savedAtMs: stored.savedAtMs,
   size: chosenFacts(stored)?.size ?? null,
   uploadedFraction: uploadedFraction(stored, needs, nowMs),
+  transcriptionId: stored.job.transcriptionId ?? null,
 });
 
 /** The result of resuming a job. */

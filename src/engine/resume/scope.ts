@@ -27,6 +27,9 @@ export const jobLockName = (id: string): string => `audio-transcribe:${id}`;
  */
 export const STORED_JOB_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+/** In ms: 30 days. A stored job with a task is kept longer, because the task was paid for. */
+export const TASK_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** In ms: 180 days. Corrections are deleted after this time without a change. */
 export const EDITS_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
 
@@ -71,6 +74,9 @@ const LIFETIMES_MS: Readonly<Record<RecordKind, number>> = {
   recording: RECORDINGS_LIFETIME_MS,
 };
 
+const lifetimeOf = ({ job }: StoredRecord, kind: RecordKind): number =>
+  job?.transcriptionId === undefined ? LIFETIMES_MS[kind] : TASK_LIFETIME_MS;
+
 /** Jobs and recordings have a lock each while a tab works on them. */
 const isWorkKind = (kind: RecordKind): boolean => kind === 'job' || kind === 'recording';
 
@@ -107,11 +113,13 @@ export const createLeftovers = (options: LeftoversOptions): Leftovers => {
       await removeWhere((record, kind) => {
         if (!seen.has(nameOf(record))) return false;
         const { id, scope, savedAtMs } = record;
+        // The clock may be wrong, but not the lock.
+        if (isWorkKind(kind) && held.has(jobLockName(id))) return false;
         // Records with a time in the future were written with a wrong clock. The absolute value expires them
         // too.
         const age = Math.abs(now - savedAtMs);
-        if (age > LIFETIMES_MS[kind]) return true;
-        if (scope === own || (isWorkKind(kind) && held.has(jobLockName(id)))) return false;
+        if (age > lifetimeOf(record, kind)) return true;
+        if (scope === own) return false;
         const isLive = held.has(scopeLockName(scope));
         if (isOfKind(scope, 'session')) return !isLive && age > SESSION_GRACE_MS;
         if (own === null) return false;

@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- the table of events must be in one file */
 /**
  * The table of session events. To add an event, add its payload to `Payloads` and its row to `SESSION_EVENTS`: a missing
  * row or column does not compile. Nothing else lists events by type.
@@ -16,6 +17,7 @@ import {
   verifiedJob,
   withoutTask,
   withoutUpload,
+  type AudioFile,
   type FileFacts,
   type HashCheckpoint,
   type Job,
@@ -26,10 +28,11 @@ import {
   isWorking,
   preparing,
   preparingStep,
-  progressOf,
   restoredState,
   resumedState,
   toConverting,
+  toCopied,
+  toPaused,
   type SessionState,
   type UploadingState,
   type WorkingState,
@@ -38,6 +41,8 @@ import {
 /** The payload of each event. */
 interface Payloads {
   selected: { readonly job: Job };
+  /** Work continues with a copy of the file. */
+  copied: { readonly file: AudioFile };
   /** The conversion of the file has begun or ended. */
   converting: { readonly job: Job };
   /** More of the file is converted. */
@@ -48,7 +53,13 @@ interface Payloads {
   /** A file that was chosen again is being compared with the stored hash. */
   verifying: object;
   verified: object;
-  planned: { readonly plan: UploadPlan; readonly totalBytes: number; readonly atMs: number };
+  planned: {
+    readonly plan: UploadPlan;
+    readonly totalBytes: number;
+    readonly atMs: number;
+    /** `storage_scope` of the user token. */
+    readonly uploadedBy?: string;
+  };
   /** The URLs of the plan no longer work. */
   'plan-lost': object;
   sending: {
@@ -73,6 +84,8 @@ interface Payloads {
   /** The DownloadUrl expired before it was submitted, so the file is uploaded again. */
   'upload-outdated': object;
   submitting: object;
+  /** The key of the submission that this job leads to. */
+  'submission-keyed': { readonly key: string };
   /** The submission is about to be sent. Until the response arrives, it is unknown whether a task exists. */
   'submission-asked': { readonly atMs: number };
   submitted: { readonly transcriptionId: string; readonly status: string };
@@ -143,6 +156,10 @@ const withJob = <S extends WorkingState>(state: S, known: Partial<Job>): S => ({
   job: { ...state.job, ...known },
 });
 
+/** A job without a file that was uploaded. */
+const isOfAddress = ({ source, uploaded }: Job): boolean =>
+  source.kind === 'address' && uploaded === undefined;
+
 const partDetails = ({ partNumber }: { readonly partNumber: number }): Details => ({
   part: partNumber,
 });
@@ -165,6 +182,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     recorded: ({ job }) => ({ source: job.source.kind }),
     ...RARELY,
   },
+  copied: { change: toCopied, ...STEP },
   converting: { change: toConverting, persisted: 'job-and-file', recorded: 'type', ...RARELY },
   conversion: { change: toConverting, ...FLOW },
   checked: {
@@ -188,9 +206,9 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     ...RARELY,
   },
   planned: {
-    change: whileWorking(({ job }, { plan, totalBytes, atMs }) => ({
+    change: whileWorking(({ job }, { plan, totalBytes, atMs, uploadedBy }) => ({
       name: 'uploading',
-      job: { ...job, plan, plannedAtMs: atMs },
+      job: { ...job, plan, plannedAtMs: atMs, ...(uploadedBy && { uploadedBy }) },
       step: 'sending',
       progress: { sentBytes: 0, totalBytes, bytesPerSecond: null, late: false },
       retrying: new Map(),
@@ -287,6 +305,12 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     ...PERSISTED,
   },
   submitting: { change: whileWorking(({ job }) => submitting(job)), ...STEP },
+  'submission-keyed': {
+    change: whileWorking((state, { key }) => withJob(state, { submissionKey: key })),
+    persisted: 'nothing',
+    recorded: 'type',
+    ...RARELY,
+  },
   'submission-asked': {
     change: whileWorking((state, { atMs }) => withJob(state, { submissionAskedAtMs: atMs })),
     ...PERSISTED,
@@ -306,7 +330,11 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     ...RARELY,
   },
   succeeded: {
-    change: whileWorking(({ job }, { data, raw }) => ({ name: 'ready', job, data, raw })),
+    change: whileWorking(({ job }, { data, raw }) => ({
+      name: 'ready',
+      job: isOfAddress(job) ? { ...job, finished: true } : job,
+      ...{ data, raw },
+    })),
     persisted: 'nothing',
     recorded: ({ data }) => ({ segments: data.segments.length }),
     ...RARELY,
@@ -325,14 +353,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     recorded: ({ error }) => ({ code: error.code, recoverable: error.recoverable }),
     ...RARELY,
   },
-  paused: {
-    change: whileWorking((state) => ({
-      name: 'paused',
-      job: state.job,
-      progress: progressOf(state),
-    })),
-    ...STEP,
-  },
+  paused: { change: toPaused, ...STEP },
   resumed: { change: (state, { options }) => resumedState(state, options), ...STEP },
   cleared: { change: () => IDLE, ...STEP },
 };

@@ -3,7 +3,7 @@ import {
   addressExpiry,
   LIMITS,
   type FileType,
-  type TranscribeErrorCode,
+  type TranscribeError,
   type TranscriptionOptions,
   type UploadedFile,
   type UploadPlan,
@@ -55,6 +55,8 @@ export interface Conversion {
   readonly track: number;
   /** All audio tracks. Empty until they are known. `language` is a BCP 47 tag, or null. */
   readonly tracks: readonly { readonly language: string | null }[];
+  /** Where the recording ends, in seconds, if the chosen file was cut off. */
+  readonly cutOffAt?: number | null;
   readonly progress: ConversionProgress;
 }
 
@@ -128,10 +130,20 @@ export interface Job {
   readonly uploadedAtMs?: number;
   /** The DownloadUrl of an earlier upload has expired, so the file is uploaded again. */
   readonly uploadsAgain?: true;
+  /** `storage_scope` of the user token that the upload was planned with. */
+  readonly uploadedBy?: string;
+  /** Random. Sent with every attempt to submit, so that a repeat creates no second task. A new decision has a new key. */
+  readonly submissionKey?: string;
   /** When a submission was sent whose response is unknown, in ms since the epoch. */
   readonly submissionAskedAtMs?: number;
   readonly transcriptionId?: string;
+  /** The task of a URL has succeeded. The job is kept, so that the URL is not submitted again after a reload. */
+  readonly finished?: true;
 }
+
+/** True if both lead to the same request (4.7). */
+export const areSameOptions = (one: TranscriptionOptions, other: TranscriptionOptions): boolean =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 export const newJob = (source: Source, options: TranscriptionOptions): Job => ({
   source,
@@ -178,6 +190,7 @@ export const withoutUpload = (job: Job): Job => {
     plannedAtMs: _planned,
     uploaded: _file,
     uploadedAtMs: _uploaded,
+    uploadedBy: _user,
     ...rest
   } = withoutTask(job);
   return { ...rest, etags: new Map() };
@@ -204,10 +217,24 @@ export const isUploadOutdated = (
   return nowMs >= endMs - margin;
 };
 
-/** The job without its submission. */
+/** The job without its submission. The next one is another decision of the user. */
 export const withoutTask = (job: Job): Job => {
-  const { transcriptionId: _id, submissionAskedAtMs: _asked, ...rest } = job;
+  const { transcriptionId: _id, submissionKey: _key, submissionAskedAtMs: _asked, ...rest } = job;
   return rest;
+};
+
+/** 128 random bits as hexadecimal digits. */
+export const randomKey = (random: () => number): string =>
+  Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+
+/** True if a task may exist after a submission that failed with this error. */
+export const isOutcomeUnknown = ({ code }: TranscribeError): boolean =>
+  code === 'network' || code === 'cancelled';
+
+/** True if the backend may know what became of a submission, so that it is repeated with the same key. */
+const mayBackendKnow = (error: TranscribeError): boolean => {
+  const reason = error.failure?.reason;
+  return isOutcomeUnknown(error) && reason !== undefined && reason !== 'submission-unknown';
 };
 
 /**
@@ -216,24 +243,28 @@ export const withoutTask = (job: Job): Job => {
  */
 export const jobToRetry = (
   job: Job,
-  code: TranscribeErrorCode,
+  error: TranscribeError,
   options: TranscriptionOptions = job.options,
 ): Job => {
-  switch (code) {
+  switch (error.code) {
     case 'configuration':
       return { ...job, options };
     case 'plan-invalid':
     case 'upload-expired':
+    case 'etag-unreadable':
       return withoutUpload(job);
     case 'storage-rejected':
-      // If no part is stored, requesting new URLs loses nothing.
-      return job.etags.size === 0 ? withoutUpload(job) : job;
+      // A busy host may take the same parts later. After a refusal, the same URLs would be refused again.
+      return error.failure?.reason === 'service-busy' && job.etags.size > 0
+        ? job
+        : withoutUpload(job);
     case 'file-changed':
     case 'integrity-mismatch':
       return newJob(job.source, job.options);
     default:
+      if (job.transcriptionId !== undefined || mayBackendKnow(error)) return job;
       // The error message told the user that a retry may create a second task.
-      return job.transcriptionId === undefined ? withoutTask(job) : job;
+      return withoutTask(job);
   }
 };
 

@@ -16,7 +16,7 @@ import {
   type AudioFormat,
 } from '../audio-headers/detect-format.js';
 import type { Converter, ConvertProblem, DurationProbe } from '../ports.js';
-import type { AudioFile, Conversion, FileFacts, Job } from './job.js';
+import { randomKey, type AudioFile, type Conversion, type FileFacts, type Job } from './job.js';
 import type { FileLimits, JobRun } from './session.js';
 
 /** Placeholder for the URL of a file that has not been uploaded yet. */
@@ -156,9 +156,6 @@ export const checkFile = async (
 
 type ConversionRun = Pick<JobRun, 'ports' | 'signal' | 'currentJob' | 'report'>;
 
-const newKey = (random: () => number): string =>
-  Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
-
 const newConversion = (
   file: AudioFile,
   kind: Conversion['kind'],
@@ -166,7 +163,7 @@ const newConversion = (
 ): Conversion => {
   const { source } = currentJob();
   return {
-    key: newKey(ports.random),
+    key: randomKey(ports.random),
     kind,
     from: { name: file.name, size: file.size, lastModifiedMs: file.lastModified ?? null },
     track: source.kind === 'file' ? (source.track ?? 0) : 0,
@@ -179,6 +176,8 @@ const convertError = (problem: ConvertProblem, name: string, codec: string): Tra
   switch (problem) {
     case 'undecodable':
       return errorFor('convert-undecodable', { name, codec });
+    case 'no-sound':
+      return errorFor('unsupported-format', { name, found: { kind: 'silent-video', format: '' } });
     case 'no-space':
       return errorFor('convert-no-space', { name }, { recoverable: true });
     case 'not-loaded':
@@ -234,7 +233,9 @@ const runConversion = async (
   if (result.kind === 'converted' && job.source.kind === 'file') {
     const done = withProgress(job, conversion, { fraction: 1, bytes: result.file.size });
     const source = { ...job.source, converted: result.file };
-    report({ type: 'conversion', job: { ...done, source } });
+    const { cutOffAt = null } = result;
+    const conversionDone = { ...(done.conversion ?? conversion), cutOffAt };
+    report({ type: 'conversion', job: { ...done, conversion: conversionDone, source } });
     return result.file;
   }
   if (result.kind === 'converted') return result.file;

@@ -9,7 +9,7 @@ import {
   transcriptionRequest,
   type TranscriptionTask,
 } from '../../protocol/index.js';
-import type { Backend } from '../calls/backend.js';
+import { AddressExpired, type Backend } from '../calls/backend.js';
 import { submissionUnknown } from '../calls/call.js';
 import type { RetryPorts } from '../calls/retry.js';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../calls/waiting.js';
 import type { SessionPorts } from '../ports.js';
 import { callOptions, runUpload } from '../upload/run-upload.js';
-import { fileUrlOf, isUploadOutdated, uploadFileOf, type AudioFile } from './job.js';
+import { fileUrlOf, isUploadOutdated, randomKey, uploadFileOf, type AudioFile } from './job.js';
 import { checkOptions, convertAndCheck } from './prepare.js';
 import {
   createSessionOf,
@@ -32,7 +32,7 @@ import {
 } from './session.js';
 
 /** Maximum wait for a store that does not respond, in ms. */
-const KEPT_MS = 2_000;
+const STORE_PATIENCE_MS = 2_000;
 
 /**
  * Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError
@@ -46,6 +46,20 @@ const checkSettings = async ({ context, currentJob }: JobRun): Promise<void> => 
   }
   if (fileUrlOf(currentJob()) === undefined && source.kind === 'file') await service();
   await backend();
+};
+
+/** Replaces a file that is to be uploaded by its copy, where files vanish while they are read. */
+const stabilize = async ({ context, signal, currentJob, report }: JobRun): Promise<void> => {
+  const { source, transcriptionId } = currentJob();
+  if (source.kind !== 'file' || source.converted !== undefined || transcriptionId !== undefined) {
+    return;
+  }
+  if (fileUrlOf(currentJob()) !== undefined) return;
+  const file = (await context().stable?.(source.file, signal)) ?? source.file;
+  signal.throwIfAborted();
+  if (file === 'unreadable') throw errorFor('file-unreadable', {});
+  if (file === 'no-space') throw errorFor('file-not-copied', {});
+  if (file !== source.file) report({ type: 'copied', file });
 };
 
 /** Checks the file. Resolves with false if the upload waits for the command `start`. */
@@ -63,7 +77,13 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   const job = run.currentJob();
   if (job.file === undefined) throw new Error('the file has not been checked');
   const service = await context().service();
-  const uploaded = await runUpload({ file, facts: job.file, job, service, ports, signal, report });
+  const uploaded = await runUpload({
+    ...{ file, facts: job.file, job, service, ports, signal },
+    report: (event) => {
+      const uploadedBy = context().tokenScope?.();
+      report(event.type === 'planned' && uploadedBy ? { ...event, uploadedBy } : event);
+    },
+  });
   signal.throwIfAborted();
   report({ type: 'uploaded', file: uploaded, atMs: ports.clock.now() });
 };
@@ -81,37 +101,93 @@ const provideFile = async (run: JobRun): Promise<void> => {
   if (file !== null && fileUrlOf(currentJob()) === undefined) await upload(run, file);
 };
 
-const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>
-  waitForFirst(signal, (waiting) => [
-    context().kept?.() ?? Promise.resolve(),
-    ports.clock.sleep(KEPT_MS, waiting),
+/** Resolves with what `work` resolves with. Null if it fails or takes too long. */
+const fromStore = async <T>(
+  { ports, signal }: JobRun,
+  work: () => Promise<T>,
+): Promise<T | null> => {
+  let result: T | null = null;
+  await waitForFirst(signal, (waiting) => [
+    work().then(
+      (value) => void (result = value),
+      () => undefined,
+    ),
+    ports.clock.sleep(STORE_PATIENCE_MS, waiting),
   ]);
+  return result;
+};
 
 /**
- * Submits the recording (4.7). Never repeated without the user's consent, because each submission costs
- * money.
+ * Waits until the submission is stored, so that a reload knows of it. If it cannot be stored, deletes the record, which
+ * would submit again. That needs no space on the disk.
  */
+const storeSubmission = async (run: JobRun): Promise<void> => {
+  const { kept, discard } = run.context();
+  if (kept === undefined || (await fromStore(run, kept)) === true) return;
+  if (discard !== undefined) await fromStore(run, discard);
+};
+
+/** Waits until the browser is online. Returns true if it had to wait. */
+const untilOnline = async (
+  { ports }: JobRun,
+  { onTrouble, signal }: CallOptions,
+): Promise<boolean> => {
+  if (ports.connectivity.isOnline()) return false;
+  onTrouble?.('offline');
+  await waitUntilOnline(ports, signal);
+  if (ports.connectivity.isOnline()) onTrouble?.(null);
+  return true;
+};
+
+/** The job is uploaded, and its URL can still be fetched. */
+const prepareSubmission = async (run: JobRun, options: CallOptions): Promise<void> => {
+  await provideFile(run);
+  run.report({ type: 'submitting' });
+  if (!(await untilOnline(run, options))) return;
+  // After days offline the upload may have expired.
+  await provideFile(run);
+  run.report({ type: 'submitting' });
+};
+
+/** The key of the submission that this job leads to. */
+const submissionKeyOf = ({ currentJob, report, ports }: JobRun): string => {
+  const known = currentJob().submissionKey;
+  if (known !== undefined) return known;
+  const key = randomKey(ports.random);
+  report({ type: 'submission-keyed', key });
+  return key;
+};
+
+/** Submits the recording (4.7), or repeats a submission whose response was lost. */
 const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   const { ports, context, signal, currentJob, report } = run;
-  await provideFile(run);
-  report({ type: 'submitting' });
   const options = callOptions(run.signal, run.report);
-  if (!ports.connectivity.isOnline()) {
-    options.onTrouble('offline');
-    await ports.connectivity.whenOnline(signal);
-    options.onTrouble(null);
-    // After days offline the upload may have expired.
-    await provideFile(run);
-    report({ type: 'submitting' });
-  }
+  const openSinceMs = currentJob().submissionAskedAtMs;
+  if (openSinceMs === undefined) await prepareSubmission(run, options);
+  const key = submissionKeyOf(run);
   const job = currentJob();
   const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);
   const backend = await context().backend();
   signal.throwIfAborted();
-  report({ type: 'submission-asked', atMs: ports.clock.now() });
-  await untilKept(run);
-  signal.throwIfAborted();
-  const task = await backend.submit(request, options);
+  if (openSinceMs === undefined) {
+    report({ type: 'submission-asked', atMs: ports.clock.now() });
+    await storeSubmission(run);
+    signal.throwIfAborted();
+  }
+  const storageScope = job.uploadedBy ?? context().tokenScope?.();
+  const sent = backend.submit(request, {
+    ...options,
+    key,
+    isOutdated: () => isUploadOutdated(currentJob(), ports.clock.now()),
+    ...(openSinceMs === undefined ? {} : { openSinceMs }),
+    ...(storageScope ? { storageScope } : {}),
+  });
+  const task = await sent.catch(async (error: unknown) => {
+    if (!(error instanceof AddressExpired)) throw error;
+    await provideFile(run);
+    report({ type: 'submitting' });
+    return submit(run);
+  });
   signal.throwIfAborted();
   report({
     type: 'submitted',
@@ -119,6 +195,16 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
     status: task.status,
   });
   return task;
+};
+
+/** True if the backend knows what became of a submission whose response was lost. */
+const canRepeat = async ({ context, currentJob }: JobRun): Promise<boolean> => {
+  if (currentJob().submissionKey === undefined) return false;
+  try {
+    return (await context().backend()).knowsKeys === true;
+  } catch {
+    return false;
+  }
 };
 
 interface PollRequest {
@@ -204,14 +290,22 @@ export const runJob: RunJob = (run) =>
 
 const continueJob = async (run: JobRun): Promise<void> => {
   const { ports, context, signal, currentJob, report } = run;
+  const isSubmitted = currentJob().submissionAskedAtMs !== undefined;
   // Check this first: no other failure may hide that a task may already exist.
-  if (currentJob().submissionAskedAtMs !== undefined) {
+  if (isSubmitted && !(await canRepeat(run))) {
     throw submissionUnknown(new Error('the page was left before the answer came'));
   }
-  await checkSettings(run);
   signal.throwIfAborted();
-  const { source, file: facts } = currentJob();
-  if (source.kind === 'file' && facts === undefined && !(await check(run, source.file))) return;
+  const { source, transcriptionId } = currentJob();
+  // From the start, so that every record of the job has it.
+  if (transcriptionId === undefined) submissionKeyOf(run);
+  if (!isSubmitted) {
+    await checkSettings(run);
+    signal.throwIfAborted();
+    await stabilize(run);
+    const { source: stable, file: facts } = currentJob();
+    if (stable.kind === 'file' && facts === undefined && !(await check(run, stable.file))) return;
+  }
   const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;
   signal.throwIfAborted();
   const job = currentJob();

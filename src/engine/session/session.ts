@@ -8,7 +8,7 @@ import type { Backend } from '../calls/backend.js';
 import type { UploadService } from '../calls/service.js';
 import type { SessionPorts } from '../ports.js';
 import { transition, type SessionEvent } from './events.js';
-import { newJob, type Job, type Source } from './job.js';
+import { newJob, type AudioFile, type Job, type Source } from './job.js';
 import { IDLE, isWorking, type SessionState } from './state.js';
 
 /** The files that are accepted. */
@@ -21,6 +21,9 @@ export interface FileLimits {
   readonly convert?: boolean;
 }
 
+/** The file to work with: a copy where files vanish while they are read, else the file itself. Or why there is none. */
+export type StableFile = AudioFile | 'unreadable' | 'no-space';
+
 /** The settings of a session. Read each time work starts or continues, so they may change in between. */
 export interface SessionContext {
   readonly service: () => UploadService | Promise<UploadService>;
@@ -28,11 +31,17 @@ export interface SessionContext {
   readonly limits: FileLimits;
   /** True to wait for the command `start` once a file has been checked. */
   readonly manualStart: boolean;
+  /** `storage_scope` of the user token. Null if it has none, undefined before the first token. Default: none. */
+  readonly tokenScope?: () => string | null | undefined;
   /**
-   * Resolves when all events so far are stored, or cannot be stored. A submission waits for it, at most 2 s,
-   * so that a reload cannot submit twice. Default: no wait.
+   * Resolves with true when all events so far are stored, and with false if they cannot be stored. A submission waits for
+   * it, at most 2 s, so that a reload does not submit again. Default: nothing is stored.
    */
-  readonly kept?: () => Promise<void>;
+  readonly kept?: () => Promise<boolean>;
+  /** Deletes what is stored of the job. Called before a submission that could not be stored, which waits at most 2 s. */
+  readonly discard?: () => Promise<void>;
+  /** Called before a file is read. Default: the file itself. */
+  readonly stable?: (file: AudioFile, signal: AbortSignal) => Promise<StableFile>;
 }
 
 /** What a job needs to run. */
@@ -124,8 +133,7 @@ export const createSessionOf = (
     const { signal } = controller;
     const work = async (): Promise<void> => {
       const runJob = await load().catch((cause: unknown) => {
-        // A task may exist already, so a retry must not submit it without asking.
-        throw sessionError(isSubmissionOpen(state) ? 'submission-unknown' : 'network', { cause });
+        throw sessionError('network', { cause });
       });
       if (!signal.aborted) await runJob({ ports, context, signal, currentJob, report });
     };
@@ -170,6 +178,7 @@ export const createSessionOf = (
         break;
       case 'resume':
       case 'retry':
+        pauseOnceSubmitted = false;
         if (state.name !== (command.type === 'resume' ? 'paused' : 'failed')) break;
         commit({
           type: 'resumed',
@@ -179,11 +188,6 @@ export const createSessionOf = (
         break;
       case 'suspend':
         stopWork();
-        if (isSubmissionOpen(state))
-          commit({
-            type: 'failed',
-            error: sessionError('submission-unknown', { code: 'cancelled' }),
-          });
         break;
       case 'wake':
         if (run === null && !isWaiting(state)) startWork();

@@ -8,7 +8,15 @@ import type {
   TranscriptionOptions,
 } from '../../protocol/index.js';
 import type { Interruption } from '../calls/waiting.js';
-import { jobToRetry, storedBytes, withoutTask, type ConversionProgress, type Job } from './job.js';
+import {
+  isOutcomeUnknown,
+  jobToRetry,
+  storedBytes,
+  withoutTask,
+  type AudioFile,
+  type ConversionProgress,
+  type Job,
+} from './job.js';
 
 /** The progress of an upload. Only the speed can decrease. */
 export interface UploadProgress {
@@ -94,6 +102,18 @@ export const preparing = (job: Job, step: PreparingStep): WorkingState => {
 export const toConverting = (state: SessionState, { job }: { readonly job: Job }): SessionState =>
   isWorking(state) ? preparing(job, 'converting') : state;
 
+/** The same state with a copy of the chosen file. */
+export const toCopied = (
+  state: SessionState,
+  { file }: { readonly file: AudioFile },
+): SessionState => {
+  if (!isWorking(state) || state.job.source.kind !== 'file') return state;
+  return { ...state, job: { ...state.job, source: { ...state.job.source, file } } };
+};
+
+export const toPaused = (state: SessionState): SessionState =>
+  isWorking(state) ? { name: 'paused', job: state.job, progress: progressOf(state) } : state;
+
 /** The step of `preparing` at which work on this job continues. */
 export const preparingStep = (job: Job): PreparingStep => {
   if (job.file === undefined) return job.conversion ? 'converting' : 'checking';
@@ -127,10 +147,6 @@ const hasTaskEnded = ({ code, recoverable }: TranscribeError): boolean =>
   code === 'task-revoked' ||
   (code === 'response-invalid' && !recoverable);
 
-/** True if a task may exist after a submission that failed with this code. */
-const isOutcomeUnknown = ({ code }: TranscribeError): boolean =>
-  code === 'network' || code === 'cancelled';
-
 /** Removes a task that has ended, and a submission that was refused. */
 const failedJob = (job: Job | null, error: TranscribeError): Job | null => {
   if (job === null || job.source.kind === 'task' || isOutcomeUnknown(error)) return job;
@@ -152,7 +168,7 @@ export const failedState = (state: SessionState, error: TranscribeError): Sessio
 export const resumedState = (state: SessionState, options?: TranscriptionOptions): SessionState => {
   if (state.name === 'paused') return continueState(state.job, state.progress);
   return state.name === 'failed' && state.job !== null && !isOver(state.job, state.error)
-    ? continueState(jobToRetry(state.job, state.error.code, options), state.progress)
+    ? continueState(jobToRetry(state.job, state.error, options), state.progress)
     : state;
 };
 

@@ -3,13 +3,21 @@ import {
   errorFor,
   isTranscribeError,
   parseRetryAfter,
+  parseStorageError,
   type TranscribeError,
   type UploadPlan,
 } from '../../protocol/index.js';
 import { networkError } from '../calls/call.js';
-import { isRetryable, RetryableError } from '../calls/retry.js';
+import { RetryableError } from '../calls/retry.js';
 import { Stalled, withWatchdog } from '../calls/waiting.js';
 import type { PartResponse, Ports } from '../ports.js';
+import { answerPatience, createLastSpeed, UNCOUNTED_MS, type Link } from './answer-patience.js';
+import {
+  answerText,
+  PartRefused,
+  readStorageAnswer,
+  type StorageAnswer,
+} from './storage-answers.js';
 
 /** One part of the file and the URL to send it to. */
 export interface Part {
@@ -45,15 +53,11 @@ export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
   });
 };
 
-/** In ms. A part that makes no progress for this long is sent again. */
-export const STALL_MS = 30_000;
 /**
- * Maximum wait for the response after all bytes of a part are sent, in ms. Multiplied by the number of the
- * attempt.
+ * In ms. A part that makes no progress for this long is sent again. Before the first progress, multiplied by the number
+ * of the attempt, because some browsers report none.
  */
-export const STORED_MS = 60_000;
-/** Maximum time for a part whose bytes cannot be counted, in ms. Multiplied by the number of the attempt. */
-export const UNCOUNTED_MS = 300_000;
+export const STALL_MS = 30_000;
 
 export type PartPorts = Pick<Ports, 'sendPart' | 'clock'>;
 
@@ -68,47 +72,37 @@ export interface PartTry {
   readonly outcome: 'stored' | 'refused' | 'no-answer' | 'stalled' | 'stopped';
   /** Status of the response. Null if there was none. */
   readonly status: number | null;
+  /** The storage host's name for the error, such as `SlowDown`. Missing if there was none. */
+  readonly code?: string;
+  /** True if the part was read into memory first. */
+  readonly fromMemory?: true;
 }
 
-/** The storage host refused a URL. The caller decides whether it had expired. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused';
-  constructor(
-    readonly status: number,
-    /** When the refused attempt started, in ms since the epoch. */
-    readonly triedAtMs: number,
-  ) {
-    super(`status ${status}`);
-  }
-}
+/** The host's refusal. Null if it has stored the part. */
+const refusalIn = ({ status, errorBody, errorCode }: PartResponse): StorageAnswer | null =>
+  status >= 200 && status < 300
+    ? null
+    : readStorageAnswer(status, parseStorageError(errorBody ?? '', errorCode));
 
-/** The ETag of a stored part. Throws an error for any other response. */
-const etagOf = (
-  { status, etag, retryAfter }: PartResponse,
+/** The error for a refusal: RetryableError if it passes, otherwise PartRefused. */
+const errorOf = (
+  answer: StorageAnswer,
+  retryAfterMs: number | null,
   startedAtMs: number,
-  nowMs: number,
-): string => {
-  const cause = new Error(`status ${status}`);
-  if (status >= 200 && status < 300) {
-    if (etag !== null && etag !== '') return etag;
-    throw errorFor('etag-unreadable', {});
-  }
-  if (status === 403 || status === 404 || status === 410) {
-    throw new AddressRefused(status, startedAtMs);
-  }
-  const rejected = errorFor('storage-rejected', {}, { cause });
-  throw isRetryable(status)
-    ? new RetryableError(rejected, status, parseRetryAfter(retryAfter, nowMs))
-    : rejected;
+): Error => {
+  if (answer.meaning !== 'passing') return new PartRefused(answer, startedAtMs);
+  const cause = new Error(answerText(answer));
+  const busy = errorFor('service-busy', {}, { cause, code: 'storage-rejected' });
+  return new RetryableError(busy, answer.status, retryAfterMs);
 };
 
 /**
- * If the file has changed on disk, sending fails like a network error. Reading the first byte of the part
- * shows the difference.
+ * If the file has changed on disk, sending fails like a network error. Reading the part, or its first byte, shows the
+ * difference.
  */
-const requireReadable = async (file: Blob, { start, end }: Part): Promise<void> => {
+const readPart = async (file: Blob, { start, end }: Pick<Part, 'start' | 'end'>) => {
   try {
-    await file.slice(start, Math.min(start + 1, end)).arrayBuffer();
+    return await file.slice(start, end).arrayBuffer();
   } catch (cause) {
     throw errorFor('file-changed-while-uploading', {}, { cause });
   }
@@ -129,8 +123,12 @@ export interface PartSending {
   readonly part: Part;
   /** From 1. */
   readonly attempt: number;
+  /** True to read the part into memory first. */
+  readonly isFromMemory: boolean;
   readonly ports: PartPorts;
   readonly signal: AbortSignal;
+  /** What is known about the link now. */
+  readonly link: () => Link;
   /** Called with the number of bytes sent so far in this attempt. */
   readonly onProgress: (sentBytes: number) => void;
   readonly onTried: (attempt: PartTry) => void;
@@ -138,36 +136,43 @@ export interface PartSending {
 
 /**
  * Sends one part once (4.5) and returns its ETag. Rejects with RetryableError if another attempt can succeed,
- * and with AddressRefused if that needs another URL.
+ * and with PartRefused if that needs another URL.
  */
 export const sendPart = async (sending: PartSending): Promise<string> => {
-  const { file, part, attempt, ports, signal, onTried } = sending;
+  const { file, part, attempt, isFromMemory, ports, signal, link, onTried } = sending;
   const { clock } = ports;
   const size = part.end - part.start;
+  const bytes = isFromMemory ? { bytes: await readPart(file, part) } : {};
+  signal.throwIfAborted();
   const startedAtMs = clock.now();
+  const lastSpeed = createLastSpeed(startedAtMs);
   let sentBytes = 0;
   let response: PartResponse | null = null;
   let failure: unknown = null;
   try {
     response = await withWatchdog(
-      { clock, quietMs: STALL_MS, afterSleep: 'abort', signal },
+      { clock, quietMs: STALL_MS * attempt, afterSleep: 'abort', signal },
       (watched, alive) =>
         ports.sendPart({
           url: part.url,
           body: file.slice(part.start, part.end),
+          ...bytes,
           signal: watched,
-          onProgress: (bytes) => {
-            if (bytes === null) return alive(UNCOUNTED_MS * attempt);
+          onProgress: (counted) => {
+            if (counted === null) return alive(UNCOUNTED_MS * attempt);
             // Some browsers also count bytes that are not part of the body.
-            sentBytes = Math.min(bytes, size);
-            alive(sentBytes === size ? STORED_MS * attempt : STALL_MS);
+            sentBytes = Math.min(counted, size);
             sending.onProgress(sentBytes);
+            const speed = lastSpeed(sentBytes, clock.now());
+            const sent = { size, attempt, isFromMemory, lastSpeed: speed };
+            alive(sentBytes === size ? answerPatience(sent, link()) : STALL_MS);
           },
         }),
     );
   } catch (error) {
     failure = error;
   }
+  const refusal = response && refusalIn(response);
   onTried({
     part: part.number,
     attempt,
@@ -176,11 +181,19 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     sentBytes,
     outcome: outcomeOf(response, failure, signal),
     status: response?.status ?? null,
+    ...(refusal?.code ? { code: refusal.code } : {}),
+    ...(isFromMemory ? { fromMemory: true } : {}),
   });
-  if (response !== null) return etagOf(response, startedAtMs, clock.now());
+  if (refusal !== null && response !== null) {
+    throw errorOf(refusal, parseRetryAfter(response.retryAfter, clock.now()), startedAtMs);
+  }
+  if (response !== null) {
+    if (response.etag !== null && response.etag !== '') return response.etag;
+    throw errorFor('etag-unreadable', {});
+  }
   signal.throwIfAborted();
   if (isTranscribeError(failure)) throw failure;
-  await requireReadable(file, part);
+  await readPart(file, { start: part.start, end: Math.min(part.start + 1, part.end) });
   signal.throwIfAborted();
   throw new RetryableError(networkError(failure), null);
 };

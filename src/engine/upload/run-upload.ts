@@ -13,8 +13,8 @@ import type { HashRequest, SessionPorts } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
 import type { SessionEvent } from '../session/events.js';
 import { verifiedJob, type AudioFile, type FileFacts, type Job } from '../session/job.js';
-import { AddressRefused } from './part.js';
 import { sendParts, type SendObserver } from './send-parts.js';
+import { afterRefusal, PartRefused } from './storage-answers.js';
 import { createUploadedParts, type UploadedParts } from './uploaded-parts.js';
 
 export interface UploadRun {
@@ -49,6 +49,7 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
       onDamaged: (error) => stop.abort(error),
     });
     let md5: Promise<string> | undefined;
+    let wasRenewed = false;
     for (let plans = 1; ; plans++) {
       if (parts.plan() === null) {
         const request = { filesize: facts.size, filetype: facts.fileType };
@@ -65,7 +66,16 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
         await sendMissing({ ...run, signal }, parts, md5);
         return await complete({ ...run, signal }, parts, await md5);
       } catch (error) {
-        const failure = error instanceof AddressRefused ? refusedAddress(error, parts) : error;
+        let failure = error;
+        if (error instanceof PartRefused) {
+          const next = afterRefusal(error, {
+            hasStored: parts.hasStored(),
+            isFresh: parts.isFresh(error.triedAtMs),
+            wasRenewed,
+          });
+          wasRenewed ||= next === 'renew';
+          failure = typeof next === 'string' ? uploadExpired(error) : next;
+        }
         const isLost = isTranscribeError(failure) && failure.code === 'upload-expired';
         if (!isLost || plans >= MAX_PLANS) throw failure;
         parts.losePlan();
@@ -183,16 +193,6 @@ const complete = async (
   if (uploaded.FileMd5 === md5) return uploaded;
   throw errorFor('upload-differs', {});
 };
-
-/** If a host has stored no part and refuses URLs that are still valid, it would refuse new ones too. */
-const refusedAddress = (refused: AddressRefused, parts: UploadedParts): TranscribeError =>
-  !parts.hasStored() && parts.isFresh(refused.triedAtMs)
-    ? errorFor(
-        'storage-rejected',
-        {},
-        { cause: new Error(`status ${refused.status} to an address that has just been issued`) },
-      )
-    : uploadExpired(refused);
 
 const uploadExpired = (cause: unknown): TranscribeError =>
   errorFor('upload-expired', {}, { cause });

@@ -7,6 +7,8 @@ import {
   type RetryPorts,
 } from '../calls/retry.js';
 import { Stalled, withOwnAbort, type Interruption } from '../calls/waiting.js';
+import type { Ports } from '../ports.js';
+import { confirmedSpeed, type ConfirmedPart, type Link } from './answer-patience.js';
 import {
   MAX_CONCURRENCY,
   observeBackpressure,
@@ -17,7 +19,7 @@ import {
 } from './concurrency.js';
 import { type Part, sendPart, type PartPorts, type PartTry } from './part.js';
 
-export type UploadPorts = RetryPorts & PartPorts;
+export type UploadPorts = RetryPorts & PartPorts & Pick<Ports, 'partMemory'>;
 
 export interface SendObserver {
   /** Called when an attempt to send this part starts. Attempts count from 1. */
@@ -54,6 +56,12 @@ interface TransferState {
   advanced: number;
   sent: number;
   stored: number;
+  /** Bytes of `sent` that belong to stored parts. */
+  confirmed: number;
+  /** The parts that were confirmed last. */
+  lastConfirmed: readonly ConfirmedPart[];
+  /** The speed at which they were confirmed, in bytes per ms. Null until one is stored. */
+  speed: number | null;
   /** The host requested a pause until this time, in ms since the epoch. */
   closedUntilMs: number;
   readonly underWay: Set<number>;
@@ -68,7 +76,7 @@ interface TransferState {
 
 /**
  * Sends parts of a file (4.5), several at a time, and repeats each until it is stored. If a part finally
- * fails, the others stop. Rejects with its TranscribeError or AddressRefused, or with the signal's reason.
+ * fails, the others stop. Rejects with its TranscribeError or PartRefused, or with the signal's reason.
  */
 export const sendParts = (options: SendOptions): Promise<void> =>
   withOwnAbort(options.signal, async (stop) => {
@@ -79,6 +87,9 @@ export const sendParts = (options: SendOptions): Promise<void> =>
       advanced: 0,
       sent: 0,
       stored: 0,
+      confirmed: 0,
+      lastConfirmed: [],
+      speed: null,
       closedUntilMs: -Infinity,
       underWay: new Set(),
       idle: new Set(),
@@ -119,6 +130,11 @@ const mayStart = ({ hostVerified, ports }: SendOptions, state: TransferState): b
   );
 };
 
+const linkOf = (state: TransferState): Link => ({
+  confirmed: state.speed,
+  unanswered: state.sent - state.confirmed,
+});
+
 /** Reports when all parts in progress wait, and when one continues. */
 const reportTrouble = ({ observer }: SendOptions, state: TransferState): void => {
   const { underWay, waiting } = state;
@@ -138,9 +154,13 @@ const deliver = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { file, observer, ports, hostVerified } = options;
-  const { clock } = ports;
+  const { clock, connectivity } = ports;
+  const size = part.end - part.start;
   let current = 0;
   let attempt = 0;
+  let startedAtMs = 0;
+  /** The last attempt was not answered although all bytes were sent, or came to a halt. */
+  let wasUnanswered = false;
   const setWaiting = (trouble: Interruption | null): void => {
     if (trouble === null) {
       state.waiting.delete(part.number);
@@ -172,9 +192,20 @@ const deliver = async (
     attempt++;
     observer.onStarted(part, attempt);
     onProgress(0);
+    startedAtMs = clock.now();
+    const isFromMemory = wasUnanswered || ports.partMemory?.isNeeded() === true;
+    const link = (): Link => linkOf(state);
+    const onTried = (tried: PartTry): void => {
+      const { outcome, sentBytes } = tried;
+      wasUnanswered = outcome === 'stalled' || (outcome === 'no-answer' && sentBytes === size);
+      // Without progress, all bytes may have been sent too.
+      const mayBeSent = sentBytes === size || sentBytes === 0;
+      if (outcome === 'stalled' && mayBeSent && connectivity.isOnline()) ports.partMemory?.need();
+      observer.onTried(tried);
+    };
     try {
-      const { onTried } = observer;
-      return await sendPart({ file, part, attempt, ports, signal, onProgress, onTried });
+      const sending = { file, part, attempt, isFromMemory, ports, signal, link };
+      return await sendPart({ ...sending, onProgress, onTried });
     } catch (error) {
       if (error instanceof RetryableError) observeFailure(error, state, clock.now());
       throw error;
@@ -190,8 +221,11 @@ const deliver = async (
       achieved: () => state.advanced,
       onTrouble: setWaiting,
     });
-    onProgress(part.end - part.start);
+    onProgress(size);
     state.stored++;
+    state.confirmed += size;
+    state.lastConfirmed = [...state.lastConfirmed, { size, startedAtMs }].slice(-MAX_CONCURRENCY);
+    state.speed = confirmedSpeed(state.lastConfirmed, clock.now());
     state.concurrency = observeStored(state.concurrency, clock.now(), state.sent);
     observer.onStored(part, etag);
   } finally {

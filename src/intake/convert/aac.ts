@@ -1,8 +1,13 @@
 /** AAC frames as data: their configuration, silent frames, and the file in which they are collected. */
 
-/** The configuration of a stream: an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
+/** Samples of one channel in a frame of AAC-LC. */
+export const FRAME_LENGTH = 1024;
+
 export interface AacStream {
+  /** An AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
   readonly config: Uint8Array;
+  /** Such as `mp4a.40.2`. */
+  readonly codec: string;
   readonly sampleRate: number;
   readonly channels: number;
   /** Samples of one channel in a frame: 1,024, or 2,048 with spectral band replication. */
@@ -14,19 +19,6 @@ export const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
   ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : new Uint8Array(source).slice();
-
-/** Sample rates by their index in an AudioSpecificConfig. */
-const RATES = [
-  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-  7_350,
-];
-
-/** The AudioSpecificConfig of AAC-LC. Throws RangeError for a sample rate that AAC does not have. */
-export const lowComplexityConfig = (sampleRate: number, channels: number): Uint8Array => {
-  const rate = RATES.indexOf(sampleRate);
-  if (rate < 0) throw new RangeError(`AAC has no sample rate ${sampleRate}`);
-  return Uint8Array.of((2 << 3) | (rate >> 1), ((rate & 1) << 7) | (channels << 3));
-};
 
 /** A frame with an ADTS header, and its configuration. Null for other bytes. */
 export const readAdts = (
@@ -52,13 +44,11 @@ const SILENCE: readonly (Uint8Array | undefined)[] = [
 /** A silent frame. Undefined for more than two channels. */
 export const silentFrame = ({ channels }: AacStream): Uint8Array | undefined => SILENCE[channels];
 
-/** Bytes that can be read and written at any position, such as a file. */
+/** Bytes that can be read at any position, such as a file. */
 export interface Bytes {
   readonly size: number;
   /** Returns fewer bytes at the end. */
   read(at: number, length: number): Uint8Array;
-  append(bytes: Uint8Array): void;
-  truncate(size: number): void;
 }
 
 /** Two bytes before each frame have its length. */
@@ -74,25 +64,22 @@ export const packedFrame = (frame: Uint8Array): Uint8Array => {
 
 const SCAN_BYTES = 1024 * 1024;
 
-/** Calls `onFrame` with each complete frame from a position on. Returns the position after the last one. */
-export const readFrames = (
+/** Each complete frame from a position on, and the position after it. */
+export function* readFrames(
   bytes: Bytes,
   start: number,
-  onFrame: (frame: Uint8Array) => void,
-): number => {
-  let at = start;
-  while (at < bytes.size) {
+): Generator<{ readonly frame: Uint8Array; readonly end: number }> {
+  for (let at = start; at < bytes.size;) {
     const block = bytes.read(at, SCAN_BYTES);
     let offset = 0;
     for (;;) {
       const length = ((block[offset] ?? 0) << 8) | (block[offset + 1] ?? 0);
       const end = offset + LENGTH_BYTES + length;
       if (length === 0 || end > block.length) break;
-      onFrame(block.subarray(offset + LENGTH_BYTES, end));
+      yield { frame: block.subarray(offset + LENGTH_BYTES, end), end: at + end };
       offset = end;
     }
-    if (offset === 0) break;
+    if (offset === 0) return;
     at += offset;
   }
-  return at;
-};
+}

@@ -1,5 +1,7 @@
 /** Reads AIFF and AIFF-C files with uncompressed audio. */
-import type { Piece } from './pcm.js';
+import { isChannelCount, isSampleRate } from '../../engine/audio-headers/budget.js';
+import { bounded } from '../../engine/audio-headers/bytes.js';
+import type { Piece } from '../../peaks/decode-packets.js';
 
 /** The audio of a file, and where it is. */
 export interface AiffAudio {
@@ -10,6 +12,8 @@ export interface AiffAudio {
   /** Bytes. */
   readonly start: number;
   readonly end: number;
+  /** True if the file ends before its audio does. */
+  readonly isCutOff: boolean;
 }
 
 /** An 80-bit number (IEEE 754, extended). */
@@ -34,28 +38,39 @@ const bytesAt = async (file: Blob, start: number, length: number): Promise<DataV
 
 /** Null if the file is damaged or compressed. */
 export const readAiff = async (file: Blob): Promise<AiffAudio | null> => {
-  let format: Omit<AiffAudio, 'start' | 'end'> | null = null;
-  let data: Pick<AiffAudio, 'start' | 'end'> | null = null;
+  // Ends the loop over the chunks of any file.
+  const source = bounded({
+    size: file.size,
+    read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
+  });
+  const headerAt = async (at: number, length: number): Promise<DataView> => {
+    const { buffer, byteOffset, byteLength } = await source.read(at, length);
+    return new DataView(buffer, byteOffset, byteLength);
+  };
+  let format: Omit<AiffAudio, 'start' | 'end' | 'isCutOff'> | null = null;
+  let data: Pick<AiffAudio, 'start' | 'end' | 'isCutOff'> | null = null;
   for (let at = 12; at + 8 <= file.size && (format === null || data === null);) {
-    const head = await bytesAt(file, at, 8);
+    const head = await headerAt(at, 8);
+    if (head.byteLength < 8) return null;
     const [type, size] = [name(head, 0), head.getUint32(4)];
     const content = at + 8;
     if (type === 'COMM') {
-      const view = await bytesAt(file, content, Math.min(size, 22));
+      const view = await headerAt(content, Math.min(size, 22));
       if (view.byteLength < 18) return null;
       const coding = CODINGS[view.byteLength >= 22 ? name(view, 18) : 'NONE'];
       const [channels, bits] = [view.getUint16(0), view.getUint16(6)];
       const sampleRate = Math.round(extended(view, 8));
-      const isKnown = channels > 0 && channels <= 64 && [8, 16, 24, 32].includes(bits);
-      if (coding === undefined || !isKnown || !(sampleRate > 0 && sampleRate < 1e6)) return null;
+      const isKnown = isChannelCount(channels) && [8, 16, 24, 32].includes(bits);
+      if (coding === undefined || !isKnown || !isSampleRate(sampleRate)) return null;
       if (coding === 'float' && bits !== 32) return null;
       format = { channels, sampleRate, bits, coding };
     }
     if (type === 'SSND') {
-      const view = await bytesAt(file, content, 8);
+      const view = await headerAt(content, 8);
       if (view.byteLength < 8) return null;
       const end = Math.min(file.size, content + size);
-      data = { start: content + 8 + view.getUint32(0), end };
+      const isCutOff = content + size > file.size;
+      data = { start: content + 8 + view.getUint32(0), end, isCutOff };
     }
     at = content + size + (size % 2);
   }

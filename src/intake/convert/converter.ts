@@ -6,8 +6,10 @@ import {
   ADTS,
   AudioSampleSink,
   BlobSource,
+  EncodedPacketSink,
   FLAC,
   Input,
+  InputDisposedError,
   Logging,
   LogLevel,
   MATROSKA,
@@ -17,13 +19,24 @@ import {
   OGG,
   QTFF,
   WEBM,
+  type EncodedPacket,
   type InputAudioTrack,
 } from 'mediabunny';
+import {
+  BudgetError,
+  createBudget,
+  isChannelCount,
+  isSampleRate,
+  type Budget,
+} from '../../engine/audio-headers/budget.js';
+import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packets.js';
+import { loadModule } from '../../peaks/load-module.js';
 import { isWebKitGtk } from '../../peaks/webkit-gtk.js';
-import { browserEncoder, wasmEncoder, type CreateEncoder } from './aac-encoders.js';
 import { readAiff, readAiffPieces } from './aiff.js';
 import { copyAac } from './copy.js';
+import { mendCutOff } from './cut-off.js';
 import { encodeAac, encodeWav, type AudioReader } from './encode.js';
+import { findEncoders } from './encoders.js';
 import {
   CONVERT,
   type ConvertEnd,
@@ -31,7 +44,7 @@ import {
   type ConvertProblem,
   type ConvertReply,
 } from './messages.js';
-import type { Piece } from './pcm.js';
+import { SilentEncoderError } from './sound-check.js';
 import { openFolder, TooLongError, type WorkFolder } from './storage.js';
 import type { Convert } from './worker.js';
 
@@ -67,6 +80,13 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
   A_TRUEHD: 'TrueHD',
 };
 
+/** Formats that no browser decodes, and how to recognise them: a text, and its position. */
+const UNDECODABLE = [
+  ['AMR', '#!AMR', 0],
+  ['Speex', 'Speex   ', 28],
+  ['Ogg FLAC', '\x7fFLAC', 28],
+] as const;
+
 const codecName = async (track: InputAudioTrack): Promise<string> => {
   const [codec, internal] = await Promise.all([track.getCodec(), track.getInternalCodecId()]);
   const id = codec ?? (typeof internal === 'string' ? internal : '');
@@ -99,64 +119,57 @@ const createReporter = (folder: WorkFolder, reply: (message: ConvertReply) => vo
 
 type Report = ReturnType<typeof createReporter>;
 
-/** The encoder for the audio; null if there is none, so that a WAV file is written. */
-const findEncoder = async (
-  { sampleRate, channels }: { readonly sampleRate: number; readonly channels: 1 | 2 },
-  encoderUrl: string | null,
-): Promise<{ readonly create: CreateEncoder; readonly sampleRate: number } | null> => {
-  const own = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000].includes(sampleRate)
-    ? sampleRate
-    : 48_000;
-  const rates = isWebKitGtk(navigator.userAgent) ? [] : [own, 48_000];
-  for (const rate of new Set(rates)) {
-    const create = await browserEncoder({ sampleRate: rate, channels });
-    if (create !== null) return { create, sampleRate: rate };
-  }
-  const create = encoderUrl === null ? null : await wasmEncoder(encoderUrl).catch(() => null);
-  return create === null ? null : { create, sampleRate: own };
-};
+/** The work on one file. */
+interface Work {
+  readonly message: ConvertMessage;
+  readonly folder: WorkFolder;
+  readonly budget: Budget;
+  readonly report: Report;
+  readonly reply: (message: ConvertReply) => void;
+}
 
+/** Encodes with the first encoder that works. Writes a WAV file if there is none. */
 const encode = async (
   reader: AudioReader,
-  folder: WorkFolder,
-  encoderUrl: string | null,
+  { folder, message: { encoderUrl, hashes = null } }: Work,
   onProgress: (seconds: number) => void,
 ): Promise<Blob> => {
+  const loadWasm = encoderUrl === null ? null : () => loadModule(encoderUrl, hashes);
   const channels = reader.channels === 2 ? 2 : 1;
-  const encoder = await findEncoder({ sampleRate: reader.sampleRate, channels }, encoderUrl);
-  return encoder === null
-    ? encodeWav(reader, folder, onProgress)
-    : encodeAac(reader, folder, { ...encoder, channels }, onProgress);
+  for await (const encoder of findEncoders({ ...reader, channels }, loadWasm)) {
+    try {
+      return await encodeAac(reader, folder, encoder, onProgress);
+    } catch (error) {
+      if (!(error instanceof SilentEncoderError)) throw error;
+    }
+  }
+  return encodeWav(reader, folder, onProgress);
 };
 
-const convertAiff = async (
-  { file, encoderUrl }: ConvertMessage,
-  folder: WorkFolder,
-  report: Report,
-): Promise<Blob> => {
+/** A converted recording. */
+interface Converted {
+  readonly result: Blob;
+  /** Where the recording ends, in seconds, if its file was cut off. */
+  readonly cutOffAt: number | null;
+}
+
+const convertAiff = async (work: Work): Promise<Converted> => {
+  const { message, budget, report } = work;
+  const { file } = message;
   const audio = await readAiff(file);
   if (audio === null) throw new CannotConvert('undecodable', 'AIFF');
   const { channels, sampleRate, bits, start, end } = audio;
   const seconds = (end - start) / (channels * (bits / 8)) / sampleRate;
   const pieces = (from: number) => readAiffPieces(file, audio, from);
-  return encode({ id: 'aiff', channels, sampleRate, pieces }, folder, encoderUrl, (position) =>
-    report(position / seconds),
-  );
+  const reader: AudioReader = { id: 'aiff', channels, sampleRate, budget, pieces };
+  const result = await encode(reader, work, (position) => report(position / seconds));
+  return { result, cutOffAt: audio.isCutOff ? seconds : null };
 };
 
-/**
- * Decodes a track from a time in seconds on. The first piece may begin before it. `zero` is the timestamp, in seconds, at which
- * the recording begins.
- */
-async function* readTrackPieces(
-  track: InputAudioTrack,
-  zero: number,
-  from: number,
-): AsyncGenerator<Piece> {
+/** Uncompressed audio from a time in seconds on. */
+async function* readPcmPieces(track: InputAudioTrack, from: number): AsyncGenerator<Piece> {
   const sink = new AudioSampleSink(track);
-  // Sound before the start, which an encoder has added, is left out by the timeline.
-  const samples = from > 0 ? sink.samples(zero + from) : sink.samples();
-  for await (const sample of samples) {
+  for await (const sample of from > 0 ? sink.samples(from) : sink.samples()) {
     try {
       const { numberOfFrames, numberOfChannels, sampleRate, timestamp } = sample;
       const channels = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
@@ -164,29 +177,54 @@ async function* readTrackPieces(
         sample.copyTo(plane, { planeIndex, format: 'f32-planar' });
         return plane;
       });
-      yield { start: timestamp - zero, sampleRate, channels };
+      yield { start: timestamp, sampleRate, channels };
     } finally {
       sample.close();
     }
   }
 }
 
-const convertTrack = async (
-  message: ConvertMessage,
-  folder: WorkFolder,
-  report: Report,
-  reply: (message: ConvertReply) => void,
-): Promise<Blob> => {
-  const source = new BlobSource(message.file, {
+/** The pieces on the times of a recording that begins at `zero`. */
+async function* movedBy(zero: number, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  for await (const piece of pieces) yield { ...piece, start: piece.start - zero };
+}
+
+/** The packets from one on, until the file ends or is damaged. `onDamage` is called with the time of the last packet. */
+async function* readPackets(
+  track: InputAudioTrack,
+  start: EncodedPacket,
+  onDamage: (seconds: number) => void,
+): AsyncGenerator<EncodedPacket> {
+  const sink = new EncodedPacketSink(track);
+  // `sink.packets()` reads ahead, and drops what it has read when it fails.
+  for (let packet = start; ;) {
+    yield packet;
+    try {
+      const next = await sink.getNextPacket(packet);
+      if (next === null) return;
+      packet = next;
+    } catch (error) {
+      // The file was changed, or costs too much.
+      if (error instanceof DOMException || error instanceof InputDisposedError) throw error;
+      return onDamage(packet.timestamp + packet.duration);
+    }
+  }
+}
+
+const convertTrack = async (work: Work): Promise<Converted> => {
+  const { message, folder, budget, report, reply } = work;
+  const { file, endsEarly } = await mendCutOff(message.file);
+  const source = new BlobSource(file, {
     handleUnhandledError: () => undefined,
     maxCacheSize: CACHE_BYTES,
   });
   let lastByte = 0;
-  source.onread = (_start, end) => {
+  source.on('read', ({ end }) => {
     lastByte = end;
-  };
+  });
   const formats = [MP4, QTFF, MATROSKA, WEBM, OGG, FLAC, MP3, ADTS, MPEG_TS];
   const input = new Input({ source, formats });
+  limitReads(input, source, budget);
   try {
     if (!(await input.canRead())) throw new CannotConvert('unreadable');
     const tracks = await input.getAudioTracks();
@@ -196,27 +234,54 @@ const convertTrack = async (
       tracks: languages.map((language) => ({ language: language === 'und' ? null : language })),
     });
     const track = tracks[message.track] ?? tracks[0];
-    if (track === undefined) throw new CannotConvert('unreadable');
+    if (track === undefined) {
+      const hasPicture = (await input.getVideoTracks()).length > 0;
+      throw new CannotConvert(hasPicture ? 'no-sound' : 'unreadable');
+    }
     const seconds = await track.getDurationFromMetadata();
     // Only the times of a transport stream begin anywhere.
     const zero = (await input.getFormat()) === MPEG_TS ? await input.getFirstTimestamp() : 0;
+    let reached = 0;
+    let isDamaged = false;
     // Formats without a duration are read from their start to their end, so their bytes show the progress.
-    const onProgress = (position: number): void =>
-      report(seconds === null ? lastByte / message.file.size : position / (seconds || 1));
+    const onProgress = (position: number): void => {
+      reached = Math.max(reached, position);
+      report(seconds === null ? lastByte / file.size : position / (seconds || 1));
+    };
+    const packetsFrom = (start: EncodedPacket): AsyncIterable<EncodedPacket> =>
+      readPackets(track, start, (end) => {
+        isDamaged = true;
+        reached = Math.max(reached, end - zero);
+      });
+    const done = (result: Blob): Converted => ({
+      result,
+      cutOffAt: endsEarly || isDamaged ? reached : null,
+    });
+    const [channels, sampleRate] = [await track.getNumberOfChannels(), await track.getSampleRate()];
+    if (!isSampleRate(sampleRate) || !isChannelCount(channels)) throw new BudgetError();
     if ((await track.getCodec()) === 'aac') {
-      const copied = await copyAac({ track, zero, index: message.track }, folder, onProgress);
-      if (copied !== null) return copied;
+      const copied = { track, zero, index: message.track, budget, packetsFrom };
+      const result = await copyAac(copied, folder, onProgress);
+      if (result !== null) return done(result);
     }
-    if (!(await mayDecode(track))) {
+    const config = await track.getDecoderConfig();
+    if (config === null || !(await mayDecode(track))) {
       throw new CannotConvert('undecodable', await codecName(track));
     }
-    const reader: AudioReader = {
-      id: `track-${message.track}`,
-      channels: await track.getNumberOfChannels(),
-      sampleRate: await track.getSampleRate(),
-      pieces: (from) => readTrackPieces(track, zero, from),
+    const decode = async function* (from: number): AsyncGenerator<Piece> {
+      const sink = new EncodedPacketSink(track);
+      const first = (from > 0 ? await sink.getPacket(from) : null) ?? (await sink.getFirstPacket());
+      if (first !== null) yield* decodePackets(packetsFrom(first), config, budget);
     };
-    return await encode(reader, folder, message.encoderUrl, onProgress);
+    const isPcm = config.codec.startsWith('pcm');
+    const reader: AudioReader = {
+      ...{ id: `track-${message.track}`, channels, sampleRate, budget },
+      pieces(from) {
+        const start = from > 0 ? zero + from : 0;
+        return movedBy(zero, isPcm ? readPcmPieces(track, start) : decode(start));
+      },
+    };
+    return done(await encode(reader, work, onProgress));
   } finally {
     input.dispose();
   }
@@ -233,14 +298,15 @@ const problemOf = (error: unknown): ConvertProblem => {
 const convert: Convert = async (message, reply): Promise<ConvertEnd> => {
   try {
     const { file } = message;
-    if (await startsWith(file, '#!AMR')) throw new CannotConvert('undecodable', 'AMR');
-    const folder = await openFolder(message.key);
-    const report = createReporter(folder, reply);
+    for (const [name, text, at] of UNDECODABLE) {
+      if (await startsWith(file, text, at)) throw new CannotConvert('undecodable', name);
+    }
+    const budget = createBudget(file.size);
+    const folder = await openFolder(message.key, budget);
+    const work = { message, folder, budget, report: createReporter(folder, reply), reply };
     const isAiff = (await startsWith(file, 'FORM')) && (await startsWith(file, 'AIF', 8));
-    const result = isAiff
-      ? await convertAiff(message, folder, report)
-      : await convertTrack(message, folder, report, reply);
-    return { kind: 'converted', result, isOnDisk: folder.isOnDisk };
+    const { result, cutOffAt } = await (isAiff ? convertAiff(work) : convertTrack(work));
+    return { kind: 'converted', result, isOnDisk: folder.isOnDisk, cutOffAt };
   } catch (error) {
     const [problem, codec] =
       error instanceof CannotConvert ? [error.problem, error.codec] : [problemOf(error), ''];

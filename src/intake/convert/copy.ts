@@ -1,5 +1,6 @@
 /** Copies AAC frames from a media file, without encoding them again. */
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny';
+import type { Budget } from '../../engine/audio-headers/budget.js';
 import { bytesOf, packedFrame, readAdts, readFrames, silentFrame, type AacStream } from './aac.js';
 import { finishM4a } from './m4a.js';
 import { type WorkFolder, openWork, PLAN_BYTES } from './storage.js';
@@ -19,7 +20,7 @@ const streamOf = async (
 ): Promise<{ readonly stream: AacStream; readonly isAdts: boolean } | null> => {
   const decoder = await track.getDecoderConfig();
   if (decoder === null) return null;
-  const { description, sampleRate, numberOfChannels: channels } = decoder;
+  const { codec, description, sampleRate, numberOfChannels: channels } = decoder;
   const config = description === undefined ? readAdts(first.data)?.config : bytesOf(description);
   if (config === undefined || config.length < 2) return null;
   const next = await new EncodedPacketSink(track).getNextPacket(first);
@@ -28,7 +29,7 @@ const streamOf = async (
   const [short, long] = FRAME_LENGTHS;
   const frameLength = Math.abs(measured - long) < Math.abs(measured - short) ? long : short;
   return {
-    stream: { config, sampleRate, channels, frameLength },
+    stream: { config, codec, sampleRate, channels, frameLength },
     isAdts: description === undefined,
   };
 };
@@ -39,6 +40,9 @@ export interface CopiedTrack {
   readonly zero: number;
   /** Names the track, so that only the same work continues. */
   readonly index: number;
+  readonly budget: Budget;
+  /** The packets from one on, as far as they can be read. */
+  readonly packetsFrom: (start: EncodedPacket) => AsyncIterable<EncodedPacket>;
 }
 
 /**
@@ -46,7 +50,7 @@ export interface CopiedTrack {
  * so that all times stay the same.
  */
 export const copyAac = async (
-  { track, zero, index }: CopiedTrack,
+  { track, zero, index, budget, packetsFrom }: CopiedTrack,
   folder: WorkFolder,
   onProgress: (seconds: number) => void,
 ): Promise<Blob | null> => {
@@ -68,21 +72,24 @@ export const copyAac = async (
 
   const work = openWork(folder, { kind: 'copy', index, origin, frameLength });
   let frames = 0;
-  const end = readFrames(work, PLAN_BYTES, () => (frames += 1));
-  work.truncate(end);
+  let written = PLAN_BYTES;
+  for (const { end } of readFrames(work, PLAN_BYTES)) [frames, written] = [frames + 1, end];
+  work.truncate(written);
   const add = (frame: Uint8Array): void => {
     work.append(packedFrame(frame));
     frames += 1;
   };
   const addSilence = (): void => {
+    budget.fill(frameSeconds);
     if (silence !== undefined) add(silence);
   };
   while (frames < silentFrames) addSilence();
 
   const done = zero + origin + (frames + 0.5) * frameSeconds;
   const start = frames > silentFrames ? ((await sink.getPacket(done)) ?? first) : first;
-  for await (const packet of sink.packets(start)) {
+  for await (const packet of packetsFrom(start)) {
     const position = packet.timestamp - zero;
+    budget.reach(position);
     const ahead = (position - origin) / frameSeconds - frames;
     // What was copied before a reload, or is in the file twice.
     if (ahead < -TOLERANCE_FRAMES || (packet === start && ahead < -0.75)) continue;
@@ -92,7 +99,8 @@ export const copyAac = async (
     }
     const frame = frameOf(packet, isAdts);
     if (frame.length > 0) add(frame);
+    else budget.waste();
     onProgress(position);
   }
-  return finishM4a(folder, stream, (count) => ({ skip, length: count * frameLength - skip }));
+  return finishM4a(folder, stream, { skip, length: frames * frameLength - skip });
 };

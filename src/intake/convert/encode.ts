@@ -1,19 +1,13 @@
 /** Encodes decoded audio to AAC in an m4a file, or to a WAV file. */
-import { packedFrame, readFrames } from './aac.js';
-import { FRAME_LENGTH, type AacEncoder, type CreateEncoder } from './aac-encoders.js';
+import type { Budget } from '../../engine/audio-headers/budget.js';
+import type { Piece } from '../../peaks/decode-packets.js';
+import { FRAME_LENGTH, packedFrame, readFrames } from './aac.js';
+import { openEncoder, type FoundEncoder } from './encoders.js';
 import { finishM4a } from './m4a.js';
-import {
-  createBlocks,
-  createResampler,
-  createTimeline,
-  mixed,
-  toInt16,
-  wavHeader,
-  type Piece,
-  type Resampler,
-  type Samples,
-} from './pcm.js';
+import { createResampler, mixed, toInt16, wavHeader, type Resampler, type Samples } from './pcm.js';
+import { createSoundCheck } from './sound-check.js';
 import { type WorkFolder, openWork, PLAN_BYTES } from './storage.js';
+import { onTimeline } from './timeline.js';
 
 /** Decoded audio that can be read from any time on. */
 export interface AudioReader {
@@ -21,6 +15,7 @@ export interface AudioReader {
   readonly id: string;
   readonly channels: number;
   readonly sampleRate: number;
+  readonly budget: Budget;
   /** The audio from a time in seconds on. The first piece may begin before it. */
   readonly pieces: (from: number) => AsyncIterable<Piece>;
 }
@@ -29,92 +24,82 @@ export interface AudioReader {
 const LEAD_SECONDS = 0.2;
 
 /**
- * Reads the audio from a time in seconds on, mixed and at another sample rate. `onSamples` is called for each part;
- * `drain` is awaited between them.
+ * Reads the audio from a time in seconds on, mixed and at another sample rate. Waits for `onSamples` before it decodes
+ * more.
  */
 const readSamples = async (
   reader: AudioReader,
   { from, channels, sampleRate }: { from: number; channels: 1 | 2; sampleRate: number },
-  onSamples: (samples: Samples) => void,
-  drain: (seconds: number) => Promise<void>,
+  onSamples: (samples: Samples) => Promise<void>,
 ): Promise<void> => {
   let resampler: Resampler | null = null;
-  // A decoder may use another rate than the file says.
-  const resamplerOf = (rate: number): Resampler =>
-    (resampler ??= createResampler(rate, sampleRate, onSamples));
-  const timeline = createTimeline(from, (samples, rate) =>
-    resamplerOf(rate).push(mixed(samples, channels)),
-  );
-  for await (const piece of reader.pieces(Math.max(0, from - LEAD_SECONDS))) {
-    timeline(piece);
-    await drain(piece.start);
+  const waiting: Samples[] = [];
+  const drain = async (): Promise<void> => {
+    for (const samples of waiting.splice(0)) await onSamples(samples);
+  };
+  const pieces = reader.pieces(Math.max(0, from - LEAD_SECONDS));
+  for await (const { samples, sampleRate: rate } of onTimeline(pieces, from, reader.budget)) {
+    // A decoder may use another rate than the file says.
+    resampler ??= createResampler(rate, sampleRate, (resampled) => waiting.push(resampled));
+    resampler.push(mixed(samples, channels));
+    await drain();
   }
-  resamplerOf(sampleRate).flush();
-  await drain(from);
+  resampler?.flush();
+  await drain();
 };
 
 /** Frames that are encoded again after an interruption, because an encoder needs some until it is exact. */
 const LEAD_FRAMES = 2;
 
-export interface AacTarget {
-  readonly create: CreateEncoder;
-  readonly sampleRate: number;
-  readonly channels: 1 | 2;
-}
-
-/** Calls `onProgress` with the position in seconds. Continues where an earlier call with the same folder ended. */
+/**
+ * Calls `onProgress` with the position in seconds. Continues where an earlier call with the same folder ended. Throws
+ * `SilentEncoderError` if the encoder writes silence instead of the sound.
+ */
 export const encodeAac = async (
   reader: AudioReader,
   folder: WorkFolder,
-  { create, sampleRate, channels }: AacTarget,
+  { name, delay, sampleRate, channels }: FoundEncoder,
   onProgress: (seconds: number) => void,
 ): Promise<Blob> => {
-  const work = openWork(folder, { kind: 'aac', id: reader.id, sampleRate, channels });
+  const work = openWork(folder, { kind: 'aac', id: reader.id, name, sampleRate, channels });
   let frames = 0;
-  const end = readFrames(work, PLAN_BYTES, () => (frames += 1));
-  work.truncate(end);
+  let written = PLAN_BYTES;
+  for (const { end } of readFrames(work, PLAN_BYTES)) [frames, written] = [frames + 1, end];
+  work.truncate(written);
   const first = Math.max(0, frames - LEAD_FRAMES);
   let unneeded = frames - first;
-  const encoder: AacEncoder = await create({
-    sampleRate,
-    channels,
-    onFrame(frame) {
-      if (unneeded > 0) unneeded -= 1;
-      else work.append(packedFrame(frame));
-    },
+  const check = createSoundCheck();
+  const encoder = await openEncoder({ sampleRate, channels }, (frame) => {
+    check.wrote(frame);
+    if (unneeded > 0) unneeded -= 1;
+    else work.append(packedFrame(frame));
   });
   try {
-    const waiting: Samples[] = [];
-    const blocks = createBlocks(FRAME_LENGTH, channels, (block) => waiting.push(block));
     let length = first * FRAME_LENGTH;
-    const encodeWaiting = async (seconds: number): Promise<void> => {
-      for (const block of waiting.splice(0)) await encoder.encode(block);
-      onProgress(seconds);
-    };
     await readSamples(
       reader,
       { from: length / sampleRate, channels, sampleRate },
-      (samples) => {
+      async (samples) => {
+        await encoder.encode(samples);
+        check.read(samples);
+        await check.run(encoder.stream);
         length += samples[0]?.length ?? 0;
-        blocks.push(samples);
+        onProgress(length / sampleRate);
       },
-      encodeWaiting,
     );
     if (length === 0) throw new Error('there is no sound');
-    blocks.flush();
-    // Some encoders do not send their last frames, so there is a block of silence for each of them.
-    for (let more = Math.ceil(encoder.delay / FRAME_LENGTH); more > 0; more -= 1) {
-      waiting.push(Array.from({ length: channels }, () => new Float32Array(FRAME_LENGTH)));
-    }
-    await encodeWaiting(length / sampleRate);
-    await encoder.flush();
-    const { stream, delay: skip } = encoder;
-    return await finishM4a(folder, stream, (count) => ({
-      skip,
-      length: Math.min(length, count * FRAME_LENGTH - skip),
-    }));
-  } finally {
-    encoder.close();
+    // Some encoders do not send their last frames, so there is silence for each of them.
+    const padding = Math.ceil(length / FRAME_LENGTH) * FRAME_LENGTH - length;
+    const more = padding + Math.ceil(delay / FRAME_LENGTH) * FRAME_LENGTH;
+    await encoder.encode(Array.from({ length: channels }, () => new Float32Array(more)));
+    await encoder.finish();
+    const { stream } = encoder;
+    if (stream === null) throw new Error('the encoder sends nothing');
+    await check.run(stream, true);
+    return await finishM4a(folder, stream, { skip: delay, length });
+  } catch (error) {
+    await encoder.cancel();
+    throw error;
   }
 };
 
@@ -131,16 +116,14 @@ export const encodeWav = async (
 ): Promise<Blob> => {
   const work = openWork(folder, { kind: 'wav', id: reader.id });
   const start = PLAN_BYTES;
-  const done = Math.floor((work.size - start) / 2);
-  work.truncate(start + done * 2);
+  const secondsDone = (): number => (work.size - start) / 2 / WAV_RATE;
+  work.truncate(start + Math.floor((work.size - start) / 2) * 2);
   await readSamples(
     reader,
-    { from: done / WAV_RATE, channels: 1, sampleRate: WAV_RATE },
+    { from: secondsDone(), channels: 1, sampleRate: WAV_RATE },
     ([samples]) => {
       if (samples !== undefined) work.append(new Uint8Array(toInt16(samples).buffer));
-    },
-    (seconds) => {
-      onProgress(seconds);
+      onProgress(secondsDone());
       return Promise.resolve();
     },
   );

@@ -1,4 +1,5 @@
 /** Converts a recording in a worker. */
+import { builtHashes } from '../../peaks/load-module.js';
 import {
   parseConvertReply,
   type AudioTrackFacts,
@@ -34,9 +35,10 @@ const absolute = (find: () => URL): string | null => {
 };
 
 /** Addresses of the files beside this script. Bundlers recognise exactly these `new URL(…)` expressions. */
-const addresses = (): Pick<ConvertMessage, 'converterUrl' | 'encoderUrl'> => ({
+const addresses = (): Pick<ConvertMessage, 'converterUrl' | 'encoderUrl' | 'hashes'> => ({
   converterUrl: absolute(() => new URL('./audio-transcribe.converter.js', import.meta.url)),
   encoderUrl: absolute(() => new URL('./audio-transcribe.aac.js', import.meta.url)),
+  hashes: builtHashes(),
 });
 
 const cannot = (problem: 'unavailable' | 'unreadable'): ConvertEnd => ({
@@ -68,8 +70,47 @@ const convertInWorker = (
     worker.postMessage(message);
   });
 
+/** Each conversion needs some 50 MB and a processor. */
+const MOST_AT_ONCE = 2;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Resolves when less than `MOST_AT_ONCE` conversions run, in the order of the calls. Call the result at the end. */
+const takeTurn = (signal: AbortSignal): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    const next = (): void => {
+      if (running < MOST_AT_ONCE) waiting.shift()?.();
+    };
+    const start = (): void => {
+      signal.removeEventListener('abort', abort);
+      running += 1;
+      resolve(() => {
+        running -= 1;
+        next();
+      });
+    };
+    const abort = (): void => {
+      waiting.splice(waiting.indexOf(start), 1);
+      reject(signal.reason as Error);
+    };
+    signal.throwIfAborted();
+    signal.addEventListener('abort', abort, { once: true });
+    waiting.push(start);
+    next();
+  });
+
 /** Converts a file to m4a or WAV. Rejects with the signal's reason; never for another reason. */
 export const convertFile = async (file: Blob, options: ConvertOptions): Promise<ConvertEnd> => {
+  const endTurn = await takeTurn(options.signal);
+  try {
+    return await convertNow(file, options);
+  } finally {
+    endTurn();
+  }
+};
+
+const convertNow = async (file: Blob, options: ConvertOptions): Promise<ConvertEnd> => {
   const { key, track, signal, startWorker } = options;
   const worker = await startWorker(signal);
   if (worker === null) return cannot('unavailable');

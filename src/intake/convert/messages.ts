@@ -2,6 +2,7 @@
  * The messages between the page and the worker about conversion. Both sides ignore other messages. If they change, raise
  * `WORKER_CONTRACT` in `hashing/messages.ts`.
  */
+import { parseHashes, type ModuleHashes } from '../../peaks/load-module.js';
 import { isRecord } from '../../peaks/messages.js';
 
 /** The converter's function, as a property of the worker's global object. Some bundlers drop the exports of its module. */
@@ -19,13 +20,17 @@ export interface ConvertMessage {
   readonly converterUrl: string | null;
   /** The URL of the AAC encoder; null if there is none. */
   readonly encoderUrl: string | null;
+  /** Of these two modules. */
+  readonly hashes?: ModuleHashes;
 }
 
 /** Why a file cannot be converted. */
 export type ConvertProblem =
   /** This browser cannot decode it. */
   | 'undecodable'
-  /** It has no sound, or is damaged. */
+  /** It has no sound. */
+  | 'no-sound'
+  /** It is damaged, or needs more than any recording does. */
   | 'unreadable'
   /** The disk is full. */
   | 'no-space'
@@ -52,7 +57,13 @@ export interface ConvertProgress {
 
 export type ConvertEnd =
   /** `isOnDisk`: true if the result is in the file `resultName(key)` of `names.ts`. */
-  | { readonly kind: 'converted'; readonly result: Blob; readonly isOnDisk: boolean }
+  | {
+      readonly kind: 'converted';
+      readonly result: Blob;
+      readonly isOnDisk: boolean;
+      /** Where the recording ends, in seconds, if its file was cut off; else null. */
+      readonly cutOffAt: number | null;
+    }
   | { readonly kind: 'cannot'; readonly problem: ConvertProblem; readonly codec: string };
 
 export type ConvertReply =
@@ -61,7 +72,7 @@ export type ConvertReply =
   | { readonly type: 'convert-end'; readonly end: ConvertEnd };
 
 const PROBLEMS: ReadonlySet<unknown> = new Set<ConvertProblem>([
-  ...(['undecodable', 'unreadable', 'no-space', 'too-long'] as const),
+  ...(['undecodable', 'no-sound', 'unreadable', 'no-space', 'too-long'] as const),
   ...(['unavailable', 'not-loaded', 'file-changed'] as const),
 ]);
 
@@ -81,15 +92,16 @@ export const parseConvertMessage = (value: unknown): ConvertMessage | null => {
   const { type, file, key, track, converterUrl, encoderUrl } = value;
   if (type !== 'convert' || !(file instanceof Blob)) return null;
   if (typeof key !== 'string' || !KEY.test(key) || !isIndex(track)) return null;
-  if (!isAddress(converterUrl) || !isAddress(encoderUrl)) return null;
-  return { type, file, key, track, converterUrl, encoderUrl };
+  const hashes = parseHashes(value['hashes']);
+  if (!isAddress(converterUrl) || !isAddress(encoderUrl) || hashes === undefined) return null;
+  return { type, file, key, track, converterUrl, encoderUrl, hashes };
 };
 
 const parseEnd = (value: unknown): ConvertEnd | null => {
   if (!isRecord(value)) return null;
-  const { kind, result, isOnDisk, problem, codec } = value;
+  const { kind, result, isOnDisk, cutOffAt, problem, codec } = value;
   if (kind === 'converted' && result instanceof Blob && typeof isOnDisk === 'boolean') {
-    return { kind, result, isOnDisk };
+    return { kind, result, isOnDisk, cutOffAt: typeof cutOffAt === 'number' ? cutOffAt : null };
   }
   return kind === 'cannot' && isProblem(problem) && typeof codec === 'string'
     ? { kind, problem, codec }

@@ -1,54 +1,25 @@
-/**
- * Decoded audio: on a continuous timeline, with fewer channels, at another sample rate, and as a WAV file. The microphone
- * uses it too.
- */
+/** Decoded audio: with fewer channels, at another sample rate, and as a WAV file. The microphone uses it too. */
 
 /** One array per channel, of the same length. */
 export type Samples = readonly Float32Array[];
 
-/** A piece of decoded audio. */
-export interface Piece {
-  /** Seconds from the start of the recording. Negative for what an encoder has added before it. */
-  readonly start: number;
-  readonly sampleRate: number;
-  readonly channels: Samples;
-}
+const HALF_POWER = Math.SQRT1_2;
 
-/** Timestamps of some formats are rounded. Differences up to this many seconds are no gap. */
-const TOLERANCE = 0.05;
-
-/** Silence is added in pieces of this many samples, so that a long gap needs little memory. */
-const SILENCE_SAMPLES = 65_536;
+/** Weights of a channel that is left or right of the middle, and of one behind the listener. */
+const [SIDE, BACK] = [HALF_POWER, 0.5];
 
 /**
- * Puts pieces on a timeline that begins `from` seconds after the start of the recording: a gap becomes silence, and what
- * was there before is left out. Returns a function that calls `onSamples` for each piece.
+ * How much of each channel is in one: the weights of ITU-R BS.775, as browsers use them. The centre, which has the voices
+ * of a film, keeps its level.
  */
-export const createTimeline = (
-  from: number,
-  onSamples: (samples: Samples, sampleRate: number) => void,
-): ((piece: Piece) => void) => {
-  let position: number | null = null;
-  return ({ start, sampleRate, channels }) => {
-    const length = channels[0]?.length ?? 0;
-    const expected = position ?? Math.round(from * sampleRate);
-    const exact = Math.round(start * sampleRate) - expected;
-    // The first piece is placed exactly.
-    const isGap = position === null || Math.abs(exact) >= TOLERANCE * sampleRate;
-    const gap = isGap ? Math.max(0, exact) : 0;
-    const overlap = isGap ? Math.max(0, -exact) : 0;
-    if (overlap >= length) return;
-    for (let left = gap; left > 0; left -= SILENCE_SAMPLES) {
-      const count = Math.min(left, SILENCE_SAMPLES);
-      onSamples(
-        channels.map(() => new Float32Array(count)),
-        sampleRate,
-      );
-    }
-    const rest = overlap === 0 ? channels : channels.map((all) => all.subarray(overlap));
-    onSamples(rest, sampleRate);
-    position = expected + gap + length - overlap;
-  };
+const weightsOf = (channels: number): readonly number[] => {
+  if (channels === 3) return [SIDE, SIDE, 1];
+  if (channels === 4) return [0.25, 0.25, 0.25, 0.25];
+  if (channels === 5) return [SIDE, SIDE, 1, BACK, BACK];
+  // The fourth channel has only low frequencies.
+  if (channels === 6) return [SIDE, SIDE, 1, 0, BACK, BACK];
+  if (channels === 8) return [SIDE, SIDE, 1, 0, BACK, BACK, BACK, BACK];
+  return new Array<number>(channels).fill(1 / channels);
 };
 
 /** Mixes to at most `count` channels. More than two channels become one. */
@@ -60,10 +31,11 @@ export const mixed = (samples: Samples, count: 1 | 2): Samples => {
   if (samples.length === 2 && second !== undefined) {
     return [first.map((value, at) => (value + (second[at] ?? 0)) / 2)];
   }
-  const mono = first.map((_value, at) => {
-    let sum = 0;
-    for (const channel of samples) sum += channel[at] ?? 0;
-    return sum / samples.length;
+  const weights = weightsOf(samples.length);
+  const mono = new Float32Array(first.length);
+  samples.forEach((channel, index) => {
+    const weight = weights[index] ?? 0;
+    channel.forEach((value, at) => (mono[at] = (mono[at] ?? 0) + weight * value));
   });
   return count === 1 ? [mono] : [mono, mono];
 };
@@ -142,38 +114,6 @@ export const createResampler = (
   return {
     push,
     flush: () => push(pending.map(() => new Float32Array(half))),
-  };
-};
-
-/** Collects samples into blocks of one length. */
-export const createBlocks = (
-  length: number,
-  channels: number,
-  onBlock: (block: Samples) => void,
-): { push(samples: Samples): void; /** The last block, filled with silence. */ flush(): void } => {
-  let block = Array.from({ length: channels }, () => new Float32Array(length));
-  let filled = 0;
-  const emit = (): void => {
-    onBlock(block);
-    block = block.map(() => new Float32Array(length));
-    filled = 0;
-  };
-  return {
-    push(samples) {
-      const total = samples[0]?.length ?? 0;
-      for (let at = 0; at < total;) {
-        const count = Math.min(length - filled, total - at);
-        block.forEach((own, channel) =>
-          own.set(samples[channel]?.subarray(at, at + count) ?? [], filled),
-        );
-        filled += count;
-        at += count;
-        if (filled === length) emit();
-      }
-    },
-    flush() {
-      if (filled > 0) emit();
-    },
   };
 };
 

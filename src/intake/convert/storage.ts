@@ -1,4 +1,5 @@
 /** Where a conversion writes: to disk in the origin private file system, or to memory where the browser has none. */
+import type { Budget } from '../../engine/audio-headers/budget.js';
 import type { Bytes } from './aac.js';
 import { FOLDER, partName, resultName } from './names.js';
 
@@ -12,6 +13,8 @@ export class TooLongError extends Error {
 
 /** A file of a conversion. */
 export interface WorkFile extends Bytes {
+  append(bytes: Uint8Array): void;
+  truncate(size: number): void;
   /** Writes what was collected, so that it outlives the worker. */
   flush(): void;
   /** Ends the work on the file, and returns its content. */
@@ -44,7 +47,7 @@ interface SyncFile extends FileSystemFileHandle {
 /** Small writes are collected up to this many bytes. */
 const BUFFER_BYTES = 256 * 1024;
 
-const fileOnDisk = (handle: SyncFile, access: SyncHandle): WorkFile => {
+const fileOnDisk = (handle: SyncFile, access: SyncHandle, budget: Budget): WorkFile => {
   let size = access.getSize();
   const buffer = new Uint8Array(BUFFER_BYTES);
   let buffered = 0;
@@ -59,25 +62,27 @@ const fileOnDisk = (handle: SyncFile, access: SyncHandle): WorkFile => {
     writeAll(size - buffered, buffer.subarray(0, buffered));
     buffered = 0;
   };
+  const append = (bytes: Uint8Array): void => {
+    budget.write(bytes.length);
+    if (buffered + bytes.length > buffer.length) flush();
+    if (bytes.length > buffer.length) {
+      writeAll(size, bytes);
+    } else {
+      buffer.set(bytes, buffered);
+      buffered += bytes.length;
+    }
+    size += bytes.length;
+  };
   return {
     get size() {
       return size;
     },
     flush,
+    append,
     read(at, length) {
       flush();
       const bytes = new Uint8Array(Math.max(0, Math.min(length, size - at)));
       return bytes.subarray(0, access.read(bytes, { at }));
-    },
-    append(bytes) {
-      if (buffered + bytes.length > buffer.length) flush();
-      if (bytes.length > buffer.length) {
-        writeAll(size, bytes);
-      } else {
-        buffer.set(bytes, buffered);
-        buffered += bytes.length;
-      }
-      size += bytes.length;
     },
     truncate(length) {
       flush();
@@ -109,17 +114,18 @@ const fileInMemory = (): WorkFile => {
     chunks = [bytes];
     return bytes;
   };
+  const append = (bytes: Uint8Array): void => {
+    if (size + bytes.length > MEMORY_LIMIT) throw new TooLongError();
+    chunks.push(bytes.slice());
+    size += bytes.length;
+  };
   return {
     get size() {
       return size;
     },
     flush: () => undefined,
     read: (at, length) => all().subarray(at, at + length),
-    append(bytes) {
-      if (size + bytes.length > MEMORY_LIMIT) throw new TooLongError();
-      chunks.push(bytes.slice());
-      size += bytes.length;
-    },
+    append,
     truncate(length) {
       chunks = [all().slice(0, length)];
       size = length;
@@ -144,14 +150,14 @@ const openAccess = async (handle: SyncFile): Promise<SyncHandle | null> => {
   }
 };
 
-const folderOnDisk = async (key: string): Promise<WorkFolder | null> => {
+const folderOnDisk = async (key: string, budget: Budget): Promise<WorkFolder | null> => {
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(FOLDER, { create: true });
     const open = async (name: string): Promise<WorkFile | null> => {
       const handle: SyncFile = await folder.getFileHandle(name, { create: true });
       const access = await openAccess(handle);
-      return access === null ? null : fileOnDisk(handle, access);
+      return access === null ? null : fileOnDisk(handle, access, budget);
     };
     const part = await open(partName(key));
     if (part === null) return null;
@@ -175,9 +181,9 @@ const folderOnDisk = async (key: string): Promise<WorkFolder | null> => {
   }
 };
 
-/** Opens the files of a conversion. */
-export const openFolder = async (key: string): Promise<WorkFolder> =>
-  (await folderOnDisk(key)) ?? {
+/** Opens the files of a conversion. What is written to disk counts in the budget. */
+export const openFolder = async (key: string, budget: Budget): Promise<WorkFolder> =>
+  (await folderOnDisk(key, budget)) ?? {
     isOnDisk: false,
     part: fileInMemory(),
     createResult: () => Promise.resolve(fileInMemory()),

@@ -1,4 +1,5 @@
 /** The part of the worker that converts recordings. The converter itself is loaded when it is needed. */
+import { loadModule, type ModuleHashes } from '../../peaks/load-module.js';
 import {
   CONVERT,
   parseConvertMessage,
@@ -15,17 +16,16 @@ export type Convert = (
   reply: (message: ConvertReply) => void,
 ) => Promise<ConvertEnd>;
 
-const loadConverter = async (url: string): Promise<Convert | null> => {
-  // Bundlers must not resolve this import: the URL is known only when the page runs.
-  await import(/* @vite-ignore */ /* webpackIgnore: true */ url);
+const loadConverter = async (url: string, hashes: ModuleHashes): Promise<Convert | null> => {
+  await loadModule(url, hashes);
   return (globalThis as { readonly [CONVERT]?: Convert })[CONVERT] ?? null;
 };
 
 const answer = async (message: ConvertMessage): Promise<void> => {
   const reply = (one: ConvertReply): void => self.postMessage(one);
-  const { converterUrl } = message;
+  const { converterUrl, hashes = null } = message;
   const convert =
-    converterUrl === null ? null : await loadConverter(converterUrl).catch(() => null);
+    converterUrl === null ? null : await loadConverter(converterUrl, hashes).catch(() => null);
   const end: ConvertEnd =
     convert === null
       ? { kind: 'cannot', problem: 'not-loaded', codec: '' }

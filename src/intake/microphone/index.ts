@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- its parts share one state */
 /** The microphone of an element. The element loads it when `sources` names it. */
 import type { CSSResult, LitElement, nothing, ReactiveController, TemplateResult } from 'lit';
 import {
@@ -52,7 +53,7 @@ export interface MicrophoneParts {
   };
   readonly recordings: RecordingStore;
   /** The scope of the page's session; null if the browser forbids `sessionStorage`. */
-  readonly page: { scope(): string | null };
+  readonly page: { scope(): string | null; existing(): string | null };
   readonly scope: Pick<OwnScope, 'now' | 'learn' | 'look'>;
   readonly session: { getState(): SessionState };
   readonly language: {
@@ -81,6 +82,12 @@ export interface Microphone {
   /** Stored recordings may have been deleted. */
   forget(): Promise<void>;
 }
+
+/** An event of the element. With `multiple`, `item` is the recording in the list. */
+type Told = Event & {
+  readonly item?: { readonly name: string } | null;
+  readonly error?: { readonly code: string };
+};
 
 const RECORDING: readonly MicrophoneState['name'][] = ['recording', 'paused', 'saving'];
 
@@ -223,6 +230,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
       const own = await scope.learn(AbortSignal.timeout(5_000)).catch(() => null);
       return own ?? parts.page.scope();
     },
+    sessionScope: () => parts.page.existing(),
     limits: () => host,
     fileName: (startedAtMs) => `${words().fileName} ${stampOf(startedAtMs)}.wav`,
     onChange,
@@ -296,19 +304,28 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
   };
 
   /** With `multiple`, the recording is an item of the list. */
-  const onReady = ({
-    item,
-  }: Event & { readonly item?: { readonly name: string } | null }): void => {
+  const onReady = ({ item }: Told): void => {
     if (item) void session.transcribed(item.name);
+  };
+
+  const nameOf = ({ item }: Told): string => item?.name ?? jobNow().title;
+  const onSubmitted = (event: Told): void => void session.submitted(nameOf(event), true);
+  const onError = (event: Told): void => {
+    if (event.error?.code.startsWith('task-') === true)
+      void session.submitted(nameOf(event), false);
   };
 
   const controller: ReactiveController = {
     hostConnected() {
+      host.addEventListener('transcribe-submitted', onSubmitted);
+      host.addEventListener('transcribe-error', onError);
       host.addEventListener('transcribe-ready', onReady);
       navigator.mediaDevices?.addEventListener('devicechange', onDeviceChange);
       void refresh();
     },
     hostDisconnected() {
+      host.removeEventListener('transcribe-submitted', onSubmitted);
+      host.removeEventListener('transcribe-error', onError);
       host.removeEventListener('transcribe-ready', onReady);
       navigator.mediaDevices?.removeEventListener('devicechange', onDeviceChange);
       whenRemoved(host, suspend);

@@ -37,6 +37,9 @@ const createMemoryStore = (): RecordingStore => {
       recordings.set(id, { kept: { ...kept, stage }, audio });
       return Promise.resolve();
     },
+    async adopt() {
+      return Promise.resolve();
+    },
     async remove(id) {
       recordings.delete(id);
       return Promise.resolve();
@@ -77,18 +80,25 @@ export interface RecordingsOptions {
   readonly unfinished: (scope: string) => Promise<readonly string[]>;
   /** Whose recording it is. Null: nothing may be stored. */
   readonly scope: () => Promise<string | null>;
+  /** The scope of recordings that were begun without a token in this session of the page; null for none. */
+  readonly sessionScope: () => string | null;
 }
 
 export interface Recordings {
   begin(): Promise<OwnRecording>;
   /** Null if the recording was deleted or another tab works on it. */
   open(id: string): Promise<OwnRecording | null>;
-  /** The recordings of this user that were not sent and that no tab works on, newest first. */
+  /**
+   * The recordings of this user that were not sent and that no tab works on, newest first. What was begun in this session
+   * of the page belongs to this user from now on.
+   */
   unsent(scope: string): Promise<readonly UnsentRecording[]>;
   /** Deletes a recording that this page works on, and releases its lock. */
   drop(recording: OwnRecording): Promise<void>;
   /** The recording is sent as a file with this name. */
   sent(recording: OwnRecording, name: string): void;
+  /** Whether there is a task for the file with this name, so that its recording is not called unsent. */
+  submitted(name: string, hasTask: boolean): Promise<void>;
   /** The file with this name is transcribed, so its recording is not needed after this page. */
   transcribed(name: string): Promise<void>;
   /**
@@ -145,6 +155,10 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
       return { id, startedAtMs, store, place, lock };
     },
     async unsent(scope) {
+      const session = options.sessionScope();
+      for (const one of session === null || session === scope ? [] : await list()) {
+        if (one.scope === session) await store.adopt(one.id, scope).catch(() => undefined);
+      }
       const [all, held, unfinished] = await Promise.all([
         list(),
         locks.held(),
@@ -171,6 +185,12 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
       lock?.release();
     },
     sent: (recording, name) => void sent.set(name, recording),
+    async submitted(name, hasTask) {
+      for (const { id, stage } of await sentAs(name)) {
+        const next = hasTask ? 'submitted' : 'sent';
+        if (stage !== 'done' && stage !== next) await store.mark(id, next).catch(() => undefined);
+      }
+    },
     async transcribed(name) {
       if (sent.get(name)?.store === memory) sent.delete(name);
       for (const { id } of await sentAs(name)) {
@@ -184,7 +204,8 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
       sent.delete(name);
       if (known?.store === memory) return known;
       for (const { id, stage } of await sentAs(name)) {
-        await (stage === 'done' ? remove(id) : store.mark(id, 'open').catch(() => undefined));
+        if (stage === 'done') await remove(id);
+        else if (stage === 'sent') await store.mark(id, 'open').catch(() => undefined);
       }
       known?.lock?.release();
       return null;

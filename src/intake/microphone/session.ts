@@ -91,6 +91,8 @@ export interface MicrophoneSession {
   /** The recordings of this user that were not sent and that no tab works on, newest first. */
   unsent(scope: string): Promise<readonly UnsentRecording[]>;
   open(id: string): Promise<void>;
+  /** Whether there is a task for the file with this name. */
+  submitted(name: string, hasTask: boolean): Promise<void>;
   /** The file with this name is transcribed. */
   transcribed(name: string): Promise<void>;
   /** The element shows another job. If the file with this name was not transcribed, its recording is offered again. */
@@ -307,6 +309,8 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
         return become({ name: 'off' });
       }
       const { recorder, place } = current;
+      // It is being finished, or is shown and only this page has it.
+      if (state.name === 'saving' || (state.name === 'review' && place === 'memory')) return;
       closeCapture();
       await recorder.finish();
       // A recording in memory is kept by this page only.
@@ -322,6 +326,7 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
       current = withRecorder(opened, (await opened.store.read(id))?.size ?? 0);
       await review('left');
     },
+    submitted: (name, hasTask) => recordings.submitted(name, hasTask),
     transcribed: (name) => recordings.transcribed(name),
     async over(name) {
       const again = await recordings.over(name);

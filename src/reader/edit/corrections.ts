@@ -1,46 +1,55 @@
-/** Corrects the text of a line or its speaker, one at a time. */
+/** Corrects the text of a paragraph or a speaker, one at a time. */
 import { html, render } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { shownName, type TranscriptEdit } from '../../transcript/index.js';
+import {
+  shownName,
+  type Draft,
+  type SegmentRange,
+  type TranscriptEdit,
+} from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
-import type { Shown, ToastMessage } from '../store.js';
+import type { AudioCommands } from '../player/audio.js';
+import type { ReaderState, ToastMessage } from '../store.js';
 import { browserView, type EditView } from './edit-dialog.js';
+import { createParagraphs, playingOffset, type EditedRows } from './paragraphs.js';
+import { createReplacing, type Replacing } from './replacing.js';
 import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
-import { createTextEditor } from './text-editor.js';
-
-/** The parts of the row list that corrections need. */
-interface CorrectedRows {
-  /** Moves the focus to a line. */
-  focus(index: number): void;
-  textOf(index: number): HTMLElement | undefined;
-}
 
 export interface Corrections {
   /** The dialogs; may be placed anywhere in the reader. */
   readonly element: HTMLElement;
-  correctText(segment: number): void;
+  readonly replacing: Replacing;
+  /**
+   * Opens the paragraph of a segment. The caret is at an offset in the segment's text; without one, at the word that
+   * plays, else at the start of the segment.
+   */
+  correctText(segment: number, offset?: number): void;
   changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void;
-  /** Shows the texts of another language. An open line is saved, because its row is made again. */
+  /** The rows were made again, or the audio has changed. */
+  refresh(change: 'rows' | 'audio'): void;
+  /** Shows the texts of another language. */
   relabel(): void;
-  /** Closes the editor and the dialog without saving. */
+  /** Closes the editor and the dialog without saving. The draft stays. */
   close(): void;
 }
 
 export const createCorrections = (options: {
-  readonly rows: CorrectedRows;
-  readonly shown: () => Shown;
+  readonly rows: EditedRows;
+  readonly shown: () => ReaderState;
   readonly strings: ReaderStrings;
-  /** Throws a RangeError with a message for the user if the edit does not fit. */
-  readonly onEdit: (edit: TranscriptEdit) => void;
+  readonly audio: AudioCommands;
+  /** Throws a RangeError with a message for the user if the edits do not fit. */
+  readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
+  readonly onDrafts: (drafts: readonly Draft[]) => void;
+  readonly onEdited: (range: SegmentRange | null) => void;
   /** Undoes the last edit. */
   readonly onUndo: () => void;
-  /** Plays one line and stops; null if there is no audio. */
-  readonly onPlay: () => ((segment: number) => void) | null;
   /** Shows what has changed. */
   readonly notify: (message: ToastMessage) => void;
+  readonly announce: (sentence: string) => void;
   readonly view?: EditView;
 }): Corrections => {
-  const { rows, shown, strings, onEdit, onUndo, onPlay, notify, view = browserView } = options;
+  const { rows, shown, strings, onEdit, onUndo, notify, view = browserView } = options;
   const nameOf: NameOf = (speaker) => shownName(speaker, strings);
 
   const shownNow = (name: string | null): string => {
@@ -65,41 +74,37 @@ export const createCorrections = (options: {
 
   /** The sentence about an edit whose dialog has not closed yet. */
   let made = '';
-  const edit = (change: TranscriptEdit): void => {
-    const sentence = sentenceOf(change);
-    onEdit(change);
-    made = sentence;
-  };
 
-  const ended = (): void => {
-    if (made !== '') notify({ text: made, undo: onUndo });
-    made = '';
-  };
-
-  const editor = createTextEditor({ strings, view });
-  const dialog = createSpeakerDialog({ strings, view, nameOf, onEdit: edit });
+  const paragraphs = createParagraphs({
+    ...options,
+    view,
+    nameOf,
+    onSaved: (text) => notify({ text, undo: onUndo }),
+    onDraftKept: () => notify({ text: strings.editing.draftKept }),
+  });
+  const dialog = createSpeakerDialog({
+    strings,
+    view,
+    nameOf,
+    onEdit: (change) => {
+      const sentence = sentenceOf(change);
+      onEdit([change]);
+      made = sentence;
+    },
+  });
 
   const element = document.createElement('div');
-  render(html`${dialog.element} ${editor.element}`, element);
+  render(html`${dialog.element} ${paragraphs.element}`, element);
 
   return {
     element,
-    correctText(index) {
-      const segment = shown().transcript.segments[index];
-      const text = rows.textOf(index);
-      // Save the open line first.
-      if (!segment || !text || !editor.finish()) return;
-      const play = onPlay();
-      editor.open({
-        segment,
-        text,
-        onPlay: play && (() => play(index)),
-        onSave: (corrected) => edit({ kind: 'correct-text', segment: index, text: corrected }),
-        onClose: () => {
-          rows.focus(index);
-          ended();
-        },
-      });
+    replacing: createReplacing({ ...options, onDone: (text) => notify({ text, undo: onUndo }) }),
+    correctText(index, offset) {
+      const { transcript, playing, playback } = shown();
+      const segment = transcript.segments[index];
+      if (!segment) return;
+      const isPlaying = playing.includes(index);
+      paragraphs.open(index, offset ?? (isPlaying ? playingOffset(segment, playback.position) : 0));
     },
     changeSpeaker(place, anchor) {
       const { transcript, speakers } = shown();
@@ -112,16 +117,18 @@ export const createCorrections = (options: {
           // A merge or a change of one line may have removed the button.
           if (anchor.isConnected) anchor.focus({ preventScroll: true });
           else rows.focus(place.segment ?? place.turn.first);
-          ended();
+          if (made !== '') notify({ text: made, undo: onUndo });
+          made = '';
         },
       });
     },
+    refresh: paragraphs.refresh,
     relabel() {
-      if (!editor.finish()) editor.close();
+      paragraphs.refresh('rows');
       dialog.relabel();
     },
     close() {
-      editor.close();
+      paragraphs.close();
       dialog.close();
     },
   };

@@ -64,12 +64,108 @@ export const editStyles = css`
     outline-offset: -1px;
   }
 
-  /* In the row of the line. */
+  /* In the place of the paragraph, or in the row of the line. */
   .text-editor {
     grid-area: 1 / 2 / auto / -1;
     gap: 0.5rem;
-    max-inline-size: 70ch;
-    padding: 0.25rem 0.25rem 0.5rem 0;
+    max-inline-size: 74ch;
+    padding: 0.25rem 0 0.75rem;
+    scroll-margin-block: 1rem;
+  }
+
+  .text-editor .key {
+    flex: none;
+    min-inline-size: 0;
+    padding-inline: 0.35em;
+    font-size: 0.75em;
+    font-weight: 400;
+  }
+
+  .text-editor .button .key {
+    margin-inline-start: 0.5em;
+    border-color: currentcolor;
+    background: transparent;
+    color: inherit;
+  }
+
+  .edit-audio {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.15rem 0.3rem;
+    min-inline-size: 0;
+  }
+
+  .edit-dialog .edit-audio {
+    flex: none;
+    padding: 0 1rem max(0.75rem, env(safe-area-inset-bottom));
+  }
+
+  .sheet.low :is(.edit-audio, .edit-buttons .quiet) {
+    display: none;
+  }
+
+  .sheet .text-editor .edit-fields {
+    min-block-size: 4.5rem;
+  }
+
+  .edit-key {
+    appearance: none;
+    display: inline-flex;
+    align-items: center;
+    gap: 0.35rem;
+    min-inline-size: 36px;
+    min-block-size: 36px;
+    padding: 0 0.4rem;
+    border: 0;
+    border-radius: calc(var(--_radius-small) * 0.7);
+    background: transparent;
+    color: var(--_text);
+    font-size: 0.925em;
+    cursor: pointer;
+  }
+
+  .edit-key:hover {
+    background: var(--_surface-sunken);
+  }
+
+  .edit-key[aria-pressed='true'] {
+    background: var(--_accent-soft);
+    color: var(--_accent-text);
+  }
+
+  .edit-rate {
+    min-inline-size: 3ch;
+    color: var(--_text-muted);
+    font-size: 0.875em;
+    text-align: center;
+  }
+
+  .speaker-choice {
+    display: grid;
+    justify-items: start;
+    gap: 0.4rem;
+    min-inline-size: 0;
+    padding: 0.75rem;
+    border: 1px solid var(--_border-strong);
+    border-radius: var(--_radius-small);
+  }
+
+  .speaker-choice .field {
+    inline-size: min(100%, 22rem);
+  }
+
+  /* Phones have none of these keys. */
+  @media (hover: none) and (pointer: coarse) {
+    .text-editor .key {
+      display: none;
+    }
+
+    .edit-key {
+      min-inline-size: 44px;
+      min-block-size: 44px;
+      justify-content: center;
+    }
   }
 
   :not(.edit-dialog) > .text-editor > .edit-title {

@@ -21,6 +21,10 @@ import { createSilenceSkipper } from './skip-silence.js';
 
 /** Seconds. */
 export const SKIP = 10;
+/** Seconds, while text is typed. */
+export const TYPING_SKIP = 3;
+/** Milliseconds that are heard again after a pause while text is typed. */
+const RESUME_EARLIER = 1_000;
 
 /** What the user can do with the audio. Times in ms. */
 export interface AudioCommands {
@@ -44,6 +48,8 @@ export interface AudioCommands {
   next(): void;
   /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
   playSegment(index: number, options: { readonly loop: boolean }): void;
+  /** Repeats a range until it is released or another is played. Without audio, only seeks to it. */
+  repeatRange(start_ms: number, end_ms: number): void;
   /** Plays from the start of a segment. Without audio, only seeks to it. */
   playFrom(index: number): void;
 }
@@ -194,8 +200,34 @@ export const createAudio = (options: AudioOptions): Audio => {
     if (segment) seek(entryPoint(segment));
   };
 
+  const isTyping = (): boolean => store.getState().edited !== null;
+  /** Where the user paused; null while it plays. */
+  let pausedAt: number | null = null;
+
+  const pause = (): void => {
+    playback.pause();
+    pausedAt = playback.state().position;
+  };
+
+  /** While text is typed, what was heard before a pause is heard again. */
+  const resume = (): void => {
+    const { position, ended } = playback.state();
+    // Only after a pause: a place that was chosen meanwhile is played from there.
+    if (isTyping() && !ended && pausedAt === position) {
+      const earlier = position - RESUME_EARLIER;
+      playback.seek(range.range === null ? earlier : Math.max(earlier, range.range.start_ms));
+    }
+    pausedAt = null;
+    playback.play();
+  };
+
   const commands: AudioCommands = {
-    toggle: () => (playback.state().playing ? playback.pause() : playback.play()),
+    toggle: () => (playback.state().playing ? pause() : resume()),
+    repeatRange(start_ms, end_ms) {
+      if (!isPlayable()) return seek(start_ms);
+      range.play({ start_ms, end_ms }, { loop: true });
+      onSeek();
+    },
     seek,
     skip: (ms) => seek(playback.state().position + ms),
     setRate(rate) {
@@ -252,7 +284,13 @@ export const createAudio = (options: AudioOptions): Audio => {
   const mediaSession = createMediaSession({
     title,
     playback: playback.state,
-    commands: { ...commands, play: playback.play, pause: playback.pause },
+    commands: {
+      ...commands,
+      play: resume,
+      pause,
+      previous: () => (isTyping() ? commands.skip(-TYPING_SKIP * 1000) : commands.previous()),
+      next: () => (isTyping() ? commands.skip(TYPING_SKIP * 1000) : commands.next()),
+    },
     step: SKIP * 1000,
   });
 

@@ -1,8 +1,9 @@
 /** Keyboard shortcuts: the player's table, the listener, and the dialog that lists them, with its styles. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import type { ReaderState } from '../store.js';
+import { ACTIONS, editKeyName, editLabel } from '../edit/edit-keys.js';
 import { SKIP, type AudioCommands } from './audio.js';
 import { RATES } from './player-bar.js';
 
@@ -120,8 +121,15 @@ const keyName = (key: string, strings: ReaderStrings): string =>
 /** The dialog that lists the shortcuts. `showModal` opens it. */
 export const renderShortcutHelp = (
   table: readonly Shortcut[],
+  canEdit: boolean,
   strings: ReaderStrings,
 ): TemplateResult => {
+  const row = (keys: readonly string[], label: string): TemplateResult => html`
+    <div class="shortcut">
+      <dt>${keys.map((key) => html`<kbd class="key">${key}</kbd>`)}</dt>
+      <dd><bdi>${label}</bdi></dd>
+    </div>
+  `;
   const close = ({ currentTarget }: Event): void =>
     (currentTarget as HTMLElement).closest('dialog')?.close();
   // A click on the backdrop targets the dialog element itself.
@@ -144,15 +152,21 @@ export const renderShortcutHelp = (
           </button>
         </div>
         <dl class="shortcut-list">
-          ${table.map(
-            ({ keys, label }) => html`
-              <div class="shortcut">
-                <dt>${keys.map((key) => html`<kbd class="key">${keyName(key, strings)}</kbd>`)}</dt>
-                <dd><bdi>${label}</bdi></dd>
-              </div>
-            `,
+          ${table.map(({ keys, label }) =>
+            row(
+              keys.map((key) => keyName(key, strings)),
+              label,
+            ),
           )}
         </dl>
+        ${
+          canEdit
+            ? html`<h4 class="shortcuts-title">${strings.editing.whileTyping}</h4>
+                <dl class="shortcut-list">
+                  ${ACTIONS.map((action) => row([editKeyName(action)], editLabel(action, strings)))}
+                </dl>`
+            : nothing
+        }
         <p class="shortcuts-hint"><bdi>${strings.shortcutsHint}</bdi></p>
       </div>
     </dialog>

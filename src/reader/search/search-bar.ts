@@ -2,11 +2,10 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { closeIcon, nextIcon, searchIcon, upIcon } from '../../ui/icons.js';
-import type { Search } from '../store.js';
+import { closeIcon, nextIcon, pencilIcon, searchIcon, upIcon } from '../../ui/icons.js';
+import { formatClock, parseClock } from '../../transcript/index.js';
+import type { OpenSearch } from '../store.js';
 import type { SearchCommands } from './search.js';
-
-type OpenSearch = Extract<Search, { is: 'open' }>;
 
 const tool = (
   label: string,
@@ -27,20 +26,27 @@ const tool = (
 `;
 
 export const renderSearchBar = (
-  { query, hits, current }: OpenSearch,
+  search: OpenSearch,
   options: {
     readonly commands: SearchCommands;
     /** Closes the search and moves the focus to the transcript. */
     readonly onLeave: () => void;
+    /** Goes to a time in milliseconds, if the user typed one. */
+    readonly onTime: (ms: number) => void;
+    /** Shows the part that replaces; null if nothing can be corrected. */
+    readonly replacePart: ((search: OpenSearch) => TemplateResult) | null;
     readonly strings: ReaderStrings;
   },
 ): TemplateResult => {
-  const { commands, onLeave, strings } = options;
+  const { commands, onLeave, onTime, replacePart, strings } = options;
+  const { query, hits, current, replacement } = search;
+  const time = parseClock(query);
   const onKeydown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      commands.step(event.shiftKey ? -1 : 1);
+      if (time !== null && !event.shiftKey) onTime(time);
+      else commands.step(event.shiftKey ? -1 : 1);
     } else if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
@@ -69,7 +75,14 @@ export const renderSearchBar = (
         @focus=${commands.prepare}
       />
       ${
-        isEmpty
+        time === null
+          ? nothing
+          : html`<button type="button" class="button small quiet" @click=${() => onTime(time)}>
+              ${strings.goTo(formatClock(time))}
+            </button>`
+      }
+      ${
+        isEmpty || (time !== null && none)
           ? nothing
           : html`<bdi class="search-count tabular ${none ? 'none' : ''}" aria-hidden="true"
               >${current === null ? strings.noHits : strings.shortHitOf(current + 1, hits.count)}</bdi
@@ -77,8 +90,23 @@ export const renderSearchBar = (
       }
       ${tool(strings.previousHit, upIcon, () => commands.step(-1), none)}
       ${tool(strings.nextHit, nextIcon, () => commands.step(1), none)}
+      ${
+        replacePart === null
+          ? nothing
+          : html`<button
+              type="button"
+              class="tool"
+              aria-label=${strings.replacing.open}
+              title=${strings.replacing.open}
+              aria-expanded=${replacement === null ? 'false' : 'true'}
+              @click=${() => commands.replaceWith(replacement === null ? '' : null)}
+            >
+              ${pencilIcon}
+            </button>`
+      }
       ${tool(strings.closeSearch, closeIcon, onLeave)}
     </div>
+    ${replacement === null || replacePart === null ? nothing : replacePart(search)}
   `;
 };
 
@@ -97,6 +125,27 @@ export const searchStyles = css`
   .search:focus-within {
     outline: var(--_focus);
     outline-offset: -1px;
+  }
+
+  .replace {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4rem 0.75rem;
+    min-inline-size: 0;
+    padding-block: 0.5rem 0.25rem;
+  }
+
+  .replace .name-field {
+    flex: 1 1 12rem;
+    min-inline-size: 0;
+    inline-size: auto;
+  }
+
+  .replace-buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.4rem;
   }
 
   .search-field {
@@ -177,6 +226,7 @@ export const searchStyles = css`
   }
 
   @media print {
+    .replace,
     .search {
       display: none;
     }

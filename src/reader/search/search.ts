@@ -3,11 +3,13 @@ import type { ReactiveController } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import {
   createSearchIndex,
+  filterHits,
   NO_HITS,
+  type HitFilter,
   type SearchHits,
   type SearchIndex,
 } from '../../transcript/index.js';
-import { OPENED_SEARCH, type ReaderStore, type Search } from '../store.js';
+import { OPENED_SEARCH, type OpenSearch, type ReaderStore, type Search } from '../store.js';
 
 /** A range of a row's text, with offsets in UTF-16 units. */
 export interface Stretch {
@@ -155,6 +157,12 @@ export interface SearchCommands {
   search(query: string): void;
   /** Goes to the next match or to the one before, around the ends. */
   step(by: 1 | -1): void;
+  /** Narrows the matches. */
+  filter(filter: HitFilter): void;
+  /** Sets the text that replaces matches; null hides its field. */
+  replaceWith(replacement: string | null): void;
+  /** Goes to the first match at or after a place in the text, else to the first of all. */
+  goFrom(segment: number, offset: number): void;
   /** Builds the index in the background, so that no key press waits for a long transcript. */
   prepare(): void;
 }
@@ -208,8 +216,10 @@ export const createSearching = (options: {
   const indexNow = (): SearchIndex =>
     (index ??= createSearchIndex(store.getState().transcript, language));
 
-  const find = (query: string): SearchHits =>
-    query.trim() === '' ? NO_HITS : indexNow().find(query);
+  const find = (query: string, filter: HitFilter): SearchHits =>
+    query.trim() === ''
+      ? NO_HITS
+      : filterHits(indexNow().find(query), store.getState().transcript.segments, query, filter);
 
   const highlight = (): void => {
     if (!isInPage) return;
@@ -224,8 +234,13 @@ export const createSearching = (options: {
     highlight();
   };
 
+  const opened = (): OpenSearch => {
+    const { search } = store.getState();
+    return search.is === 'open' ? search : OPENED_SEARCH;
+  };
+
   const goTo = (query: string, hits: SearchHits, current: number): void => {
-    const search: Search = { is: 'open', query, hits, current };
+    const search: Search = { ...opened(), query, hits, current };
     reveal(hits.segmentOf(current));
     commit(search);
     announce(searchCount(search, strings));
@@ -236,7 +251,7 @@ export const createSearching = (options: {
     const { search } = store.getState();
     index &&= createSearchIndex(transcript, { previous: index, ...language });
     if (search.is === 'closed') return;
-    const hits = find(search.query);
+    const hits = find(search.query, search.filter);
     const current =
       hits.count === 0 || search.current === null ? null : Math.min(search.current, hits.count - 1);
     commit({ ...search, hits, current });
@@ -247,18 +262,37 @@ export const createSearching = (options: {
     if (!indexNow().prepare(SLICE)) preparing = setTimeout(prepare);
   };
 
+  const search = (query: string): void => {
+    const hits = find(query, opened().filter);
+    const first = hits.firstFrom(place());
+    if (hits.count > 0) return goTo(query, hits, first < hits.count ? first : 0);
+    const none: Search = { ...opened(), query, hits, current: null };
+    commit(none);
+    announce(searchCount(none, strings));
+  };
+
   return {
     open() {
       if (store.getState().search.is === 'closed') commit(OPENED_SEARCH);
     },
     close: () => commit({ is: 'closed' }),
-    search(query) {
-      const hits = find(query);
-      const first = hits.firstFrom(place());
-      if (hits.count > 0) return goTo(query, hits, first < hits.count ? first : 0);
-      const search: Search = { is: 'open', query, hits, current: null };
-      commit(search);
-      announce(searchCount(search, strings));
+    search,
+    filter(filter) {
+      commit({ ...opened(), filter });
+      search(opened().query);
+    },
+    replaceWith: (replacement) => commit({ ...opened(), replacement }),
+    goFrom(segment, offset) {
+      const { query, hits } = opened();
+      if (hits.count === 0) return search(query);
+      let hit = hits.firstFrom(segment);
+      while (
+        hit < hits.count &&
+        hits.segmentOf(hit) === segment &&
+        (hits.piecesOf(hit)[0]?.start ?? Infinity) < offset
+      )
+        hit += 1;
+      goTo(query, hits, hit % hits.count);
     },
     step(by) {
       const { search } = store.getState();

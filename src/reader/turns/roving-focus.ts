@@ -138,9 +138,16 @@ export const createRovingFocus = (options: {
     return index === from ? from + direction : index;
   };
 
+  /** The next row in a direction that has words. */
+  const beside = (index: number, direction: 1 | -1): number => {
+    let next = index + direction;
+    while (rowOf(next)?.hidden === true) next += direction;
+    return next;
+  };
+
   const targets: Readonly<Record<string, (index: number) => number>> = {
-    ArrowUp: (index) => index - 1,
-    ArrowDown: (index) => index + 1,
+    ArrowUp: (index) => beside(index, -1),
+    ArrowDown: (index) => beside(index, 1),
     PageUp: (index) => page(index, -1),
     PageDown: (index) => page(index, 1),
     Home: () => 0,

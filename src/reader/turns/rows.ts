@@ -248,6 +248,7 @@ export const createRows = (options: {
     if (view === 'lines') writeTime(row.firstElementChild, segment.start_ms);
     writeText(view === 'lines' ? textOfRow(row) : row, segment);
     row.dataset['index'] = String(index);
+    row.hidden = segment.text === '';
     if (segment.language !== undefined) writeLanguage(textOfRow(row), segment);
     return row;
   };
@@ -259,6 +260,7 @@ export const createRows = (options: {
       if (before.start_ms !== after.start_ms) writeTime(timeOfRow(row), after.start_ms);
       if (before.language !== after.language) writeLanguage(textOfRow(row), after);
       if (before.text === after.text) return;
+      row.hidden = after.text === '';
       writeText(textOfRow(row), after);
       const paragraph = row.closest<HTMLElement>('.paragraph');
       if (!paragraph) return;

@@ -1,5 +1,12 @@
 /** The transcript as a list of turns, updated in place. */
-import { formatClock, type Speaker, type Transcript, type Turn } from '../../transcript/index.js';
+import {
+  formatClock,
+  wordsIn,
+  type SegmentRange,
+  type Speaker,
+  type Transcript,
+  type Turn,
+} from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
@@ -26,6 +33,12 @@ export interface TurnList {
   textOf(index: number): HTMLElement | undefined;
   /** Moves the focus to a segment's button. The list does not scroll. */
   focus(index: number): void;
+  /** The segment that has the focus, by its button or its menu; null for none. */
+  readonly focused: number | null;
+  /** The segments that are shown as one paragraph with this one: in lines, only this one. */
+  paragraphOf(index: number): SegmentRange;
+  /** The elements that show the text of these segments: paragraphs, or the text of lines. */
+  elementsOf(range: SegmentRange): readonly HTMLElement[];
   readonly view: View;
   /**
    * Shows turns as paragraphs, which is the default, or a line per segment. The focus, the playing marks and
@@ -71,6 +84,8 @@ interface TurnListOptions {
   readonly onFollow: () => void;
   /** Called when the user clicks the name above a turn, or the button next to it. Only while editable. */
   readonly onSpeaker?: (turn: number, button: HTMLElement) => void;
+  /** Called when the user double-clicks a word. Only while editable. */
+  readonly onCorrect?: (index: number, offset: number) => void;
   /** Called when the rows near the view have changed, or were created or rewritten. */
   readonly onViewChange?: () => void;
   /** Called when the shared button has moved to this row. */
@@ -83,6 +98,21 @@ interface TurnListOptions {
 const FIRST_ROWS = 40;
 /** Position of a row that is scrolled into view, as a fraction of the view's height. */
 const FOUND_PLACE = 0.35;
+
+/** Where the word at a point begins in a text, in UTF-16 units; 0 if there is none. */
+const offsetAt = (element: HTMLElement, x: number, y: number): number => {
+  const text = element.firstChild;
+  if (!(text instanceof Text)) return 0;
+  const range = new Range();
+  const word = wordsIn(text.data).find(({ start, end }) => {
+    range.setStart(text, start);
+    range.setEnd(text, end);
+    return [...range.getClientRects()].some(
+      (box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom,
+    );
+  });
+  return word?.start ?? 0;
+};
 
 const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
@@ -218,7 +248,16 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     else if (text && !isSelected) onSegment(indexOf(text.closest('.segment')));
   };
 
+  const onDoubleClick = ({ target, clientX, clientY }: MouseEvent): void => {
+    if (!(target instanceof Element) || !scroller.classList.contains('editable')) return;
+    const text = target.closest<HTMLElement>('.text');
+    if (!text) return;
+    document.getSelection()?.removeAllRanges();
+    options.onCorrect?.(indexOf(text.closest('.segment')), offsetAt(text, clientX, clientY));
+  };
+
   scroller.addEventListener('click', onClick, { signal });
+  scroller.addEventListener('dblclick', onDoubleClick, { signal });
   scroller.addEventListener('scroll', look, { signal, passive: true });
   // The page may scroll the playing line to the other side of the window.
   const onPageScroll = (): void => void (chipIndex !== null && drawChip());
@@ -265,6 +304,27 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       return row && textOfRow(row);
     },
     focus: roving.focus,
+    get focused() {
+      return scroller.matches(':focus-within') ? roving.stop : null;
+    },
+    paragraphOf(index) {
+      const rows = list
+        .rowOf(index)
+        ?.closest('.paragraph')
+        ?.querySelectorAll<HTMLElement>('.segment');
+      const [first, last] = [rows?.[0], rows?.[rows.length - 1]];
+      return first && last
+        ? { first: indexOf(first), end: indexOf(last) + 1 }
+        : { first: index, end: index + 1 };
+    },
+    elementsOf({ first, end }) {
+      const elements = new Set<HTMLElement>();
+      for (let index = first; index < end; index += 1) {
+        const row = list.rowOf(index);
+        if (row) elements.add(row.closest<HTMLElement>('.paragraph') ?? textOfRow(row));
+      }
+      return [...elements];
+    },
     get view() {
       return view;
     },

@@ -1,17 +1,18 @@
 import { type Emit, type HandlerEvent, safeEmitter } from '../events.js';
 import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
-import type { WatcherStorage } from '../storage.js';
-import { type Clock, systemClock } from '../time.js';
+import { createMemoryStorage, type WatcherStorage } from '../storage.js';
+import { type Clock, steadied, type SteadyClock, systemClock } from '../time.js';
 import type { OnFinished, OnSubmitted } from './task.js';
 
-/** The clock of the watcher. */
-export interface WatcherClock extends Clock {
+/** The clock of the watcher. `now` is read when the watcher is created, and `elapsed` from then on. */
+export interface WatcherClock extends SteadyClock {
   /** Calls `run` once after `ms` milliseconds; returns a function that cancels it. */
   setTimer(run: () => void, ms: number): () => void;
 }
 
-export const systemTimer: WatcherClock = {
+const systemTimer: WatcherClock = {
   ...systemClock,
+  elapsed: () => performance.now(),
   setTimer: (run, ms) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
@@ -67,10 +68,13 @@ export interface TaskStepsOptions {
 }
 
 export interface TaskWatcherOptions extends TaskStepsOptions {
-  /** Where tasks are kept: an unstorage storage, or `createRedisStorage`. */
-  readonly storage: WatcherStorage;
+  /**
+   * Where tasks are kept: an unstorage storage. Only one process may watch it. Default: in memory, so that tasks are
+   * lost when the process ends.
+   */
+  readonly storage?: WatcherStorage | undefined;
   readonly limits?: WatcherLimits | undefined;
-  /** Default: the system clock and `setTimeout`. */
+  /** Default: the system clock, `performance.now` and `setTimeout`. */
   readonly clock?: WatcherClock | undefined;
 }
 
@@ -97,7 +101,8 @@ export interface WatcherSettings extends StepSettings {
   readonly hooksAtOnce: number;
   readonly resultMs: number;
   readonly listMs: number;
-  readonly clock: WatcherClock;
+  /** Does not jump. */
+  readonly clock: Pick<WatcherClock, 'now' | 'setTimer'>;
 }
 
 const STEP_OPTIONS = [
@@ -187,21 +192,19 @@ export const readWatcherSettings = (options: TaskWatcherOptions): WatcherSetting
     options: ['storage'],
     limits: WATCHER_LIMITS,
   });
-  if (options.storage === undefined || options.storage === null) {
-    return read.refuse('storage is missing: give an unstorage storage, or createRedisStorage(…).');
-  }
-  const { limits = {}, clock = systemTimer } = options;
+  const { limits = {}, clock = systemTimer, storage = createMemoryStorage() } = options;
+  const { setTimer } = read.withMethods(clock, 'clock', ['now', 'elapsed', 'setTimer']);
   const count = (value: number | undefined, name: string, byDefault: number): number =>
     read.wholeNumber(value ?? byDefault, `limits.${name}`, 'calls', 10_000);
   const seconds = (value: number | undefined, name: string, byDefault: number): number =>
     read.wholeNumber(value ?? byDefault, `limits.${name}`, 'seconds', LONGEST_SECONDS) * 1000;
   return {
     ...settings,
-    storage: read.withMethods(options.storage, 'storage', METHODS),
+    storage: read.withMethods(storage, 'storage', METHODS),
     queriesAtOnce: count(limits.queriesAtOnce, 'queriesAtOnce', 16),
     hooksAtOnce: count(limits.hooksAtOnce, 'hooksAtOnce', 8),
     resultMs: seconds(limits.resultSeconds, 'resultSeconds', 3600),
     listMs: seconds(limits.listSeconds, 'listSeconds', 30 * DAY),
-    clock: read.withMethods(clock, 'clock', ['now', 'setTimer']),
+    clock: { ...steadied(clock), setTimer },
   };
 };

@@ -2,7 +2,7 @@
 import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { field, object } from '../../protocol/read.js';
 import { ServiceFailure } from '../service-client.js';
-import { createHealth, createSteps, intervalAt, type NewTask } from './steps.js';
+import { createHealth, createSteps, type NewTask, postponed } from './steps.js';
 import { readStepSettings, type TaskStepsOptions } from './options.js';
 import {
   type TaskAnswer,
@@ -72,11 +72,8 @@ export const createTaskSteps = (
 
   const query = async ({ state, data }: QueuedTask): Promise<TaskStep> => {
     const now = clock.now();
-    const mustWait = now < health.pausedUntil() || (health.isTroubled() && running > 0);
-    if (mustWait) {
-      const wait = Math.random() * intervalAt(now - state.submittedAt);
-      return stepOf({ ...state, queryAt: Math.max(now, health.pausedUntil()) + wait }, data);
-    }
+    const mustWait = now < health.pausedUntil(state) || (health.isTroubled() && running > 0);
+    if (mustWait) return stepOf(postponed(state, now, health), data);
     running += 1;
     const answer = await steps.query(state).finally(() => (running -= 1));
     health.note(answer);

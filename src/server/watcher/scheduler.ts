@@ -1,49 +1,94 @@
-/** Queries and calls hooks when they are due, with one timer, and shares the tasks with other instances. */
+/** Queries tasks and calls hooks when they are due. Only one process may watch the tasks of a storage. */
 import type { RawTask } from '../../protocol/index.js';
 import { createAlarm } from '../events.js';
-import { createDueQueue, createWorkQueue } from './queues.js';
-import { createEntries, type Entry, exclusive } from './entry.js';
+import type { WatcherSettings } from './options.js';
 import {
-  createHealth,
   type Answer,
   backoff,
-  intervalAt,
+  createHealth,
   type NewTask,
+  postponed,
+  restored,
   type Steps,
 } from './steps.js';
-import { createInstances, SWEEP_MS, createTakeOver } from './instances.js';
-import type { WatcherSettings } from './options.js';
-import type { TaskKey, TaskStore } from './store.js';
+import { inBatches, type TaskKey, type TaskStore } from './store.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
 
 const RESULT_REFUSED =
   'The storage of the task watcher refused a result. onFinished gets it from memory; pages get it from the service.';
 const STORAGE_PAUSE_MS = 5_000;
-/** While another instance calls the hook. */
-const CLAIMED_PAUSE_MS = 30_000;
-const EXPIRY_MS = 3_600_000;
-/** From the start of an instance until it takes tasks over, in ms. */
-const JOIN_MS = 2_000;
-/** Not a task's key. */
-const SWEEP = 'sweep';
+/** How often the storage is searched for tasks that this process does not watch, in ms. */
+const LOOK_MS = 60_000;
+const SWEEP_MS = 3_600_000;
+
+/** A task that this process watches, or could not store yet. */
+interface Entry {
+  readonly key: TaskKey;
+  state: TaskState;
+  /** Not stored at all yet. */
+  isNew: boolean;
+  /** The storage has an older state. */
+  isUnsaved: boolean;
+  /** One thing at a time is done for a task. */
+  tail: Promise<unknown>;
+  /** The running query, shared by all who ask. */
+  flight: Promise<Answer | null> | null;
+  isHooking: boolean;
+  /** The last write to the storage. */
+  writing: Promise<unknown>;
+  cancelTimer: () => void;
+  /** A result that the storage has refused. `lost` if it did not have the result when the hook was due. */
+  result: { readonly data: unknown } | 'lost' | null;
+}
 
 export interface Scheduler {
   start(): void;
   stop(): Promise<void>;
-  runOnce(): Promise<void>;
-  /** Keeps a new task. Never rejects. */
+  isRunning(): boolean;
+  /** Keeps a new task, unless it was forgotten. Never rejects. */
   add(task: NewTask, response: RawTask): Promise<void>;
-  /** Goes on with a task that had been parked. Rejects if the storage fails. */
-  resume(key: TaskKey, state: TaskState): Promise<void>;
+  /** Makes the hook of a parked task due again. False if there is no such task. Rejects if the storage fails. */
+  retry(key: TaskKey): Promise<boolean>;
   /** Deletes a task and watches it no further. Does not wait for a query or hook that is running. */
   forget(key: TaskKey): Promise<void>;
-  /** The state of a task that this instance watches. */
+  /** The state of a task that this process watches. */
   stateOf(key: TaskKey): TaskState | undefined;
-  /** Queries a task that this instance watches. Null if it does not, if the task has ended, or during a pause. */
+  /** Queries a task that this process watches. Null if it does not, if the task is busy or has ended, or during a pause. */
   poll(key: TaskKey): Promise<Answer | null>;
   /** Reports a failure of the storage, at most once a minute. */
   storageFailed(cause: unknown): void;
 }
+
+/** Runs each work when one of `limit()` slots is free, in the order of the calls. */
+const createSlots = (limit: () => number) => {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  const fill = (): void => {
+    while (waiting.length > 0 && busy < limit()) {
+      busy += 1;
+      waiting.shift()?.();
+    }
+  };
+  return async (work: () => Promise<unknown>): Promise<void> => {
+    await new Promise<void>((begin) => {
+      waiting.push(begin);
+      fill();
+    });
+    try {
+      await work();
+    } finally {
+      busy -= 1;
+      fill();
+    }
+  };
+};
+
+/** Runs `work` after everything that was started before for this task. */
+const exclusive = <T>(entry: Entry, work: () => Promise<T>): Promise<T> => {
+  const run = entry.tail.then(work);
+  entry.tail = run.catch(() => undefined);
+  return run;
+};
 
 export const createScheduler = (
   settings: WatcherSettings,
@@ -51,65 +96,46 @@ export const createScheduler = (
   store: TaskStore,
 ): Scheduler => {
   const { clock, emit } = settings;
-  const entries = createEntries(store);
-  const { drop, write } = entries;
-  let mode: 'idle' | 'running' | 'once' = 'idle';
-  const instances = createInstances(store, clock, () => mode === 'once');
+  const entries = new Map<TaskKey, Entry>();
+  const running = new Set<Promise<unknown>>();
+  /** Keys that left `entries` since the last look began. What it has read about them is outdated. */
+  const left = new Set<TaskKey>();
+  const forgetting = new Set<TaskKey>();
   const health = createHealth(clock);
-  let expiryAt = 0;
+  const inQuerySlot = createSlots(() => (health.isTroubled() ? 1 : settings.queriesAtOnce));
+  const inHookSlot = createSlots(() => settings.hooksAtOnce);
+  let isRunning = false;
+  let cancelLook = (): void => undefined;
+  let sweptAt: number | null = null;
 
   const alarm = createAlarm(emit, clock);
   const storageFailed = (cause: unknown): void =>
     alarm('The storage of the task watcher failed; it is tried again. No task is lost.', cause);
 
-  const isWorking = (): boolean => mode !== 'idle';
-  const schedule = (entry: Entry): void => {
-    if (!entries.has(entry)) return;
-    const now = clock.now();
-    const at = entry.isUnsaved
-      ? now + STORAGE_PAUSE_MS * (0.5 + Math.random())
-      : dueAt(entry.state);
-    if (at !== null && (mode === 'running' || entry.isUnsaved)) due.set(entry.key, at);
+  const has = (entry: Entry): boolean => entries.get(entry.key) === entry;
+  const drop = (entry: Entry): void => {
+    if (!has(entry)) return;
+    entry.cancelTimer();
+    entries.delete(entry.key);
+    left.add(entry.key);
   };
-  const owned = (state: TaskState) => ({ state, owner: isWorking() ? instances.self : null });
-
-  /** Stores the state of an entry. If the storage fails, it is tried again until it works. */
-  const persist = async (entry: Entry): Promise<void> => {
-    const { state } = entry;
-    try {
-      await entries.save(entry, owned(state));
-      entry.isNew = false;
-      entry.isUnsaved = false;
-      if (state.doneAt !== null || isParked(state) || !isWorking()) drop(entry);
-    } catch (cause) {
-      entry.isUnsaved = true;
-      storageFailed(cause);
-    }
-  };
-
-  /** False if the task was taken over or forgotten. Rejects if the storage fails. */
-  const isStillOurs = async (entry: Entry): Promise<boolean> => {
-    const stored = await store.loadActive(entry.key);
-    if (stored !== null && stored !== 'unreadable' && stored.owner === instances.self) return true;
-    drop(entry);
-    return false;
-  };
-
-  const noteHealth = (answer: Answer): void => {
-    health.note(answer);
-    if (answer.pauseMs !== null) queries.drain().forEach(postpone);
-  };
-  /** Spreads the queries that a pause has delayed, so that they don't all start at its end. */
-  const postpone = (entry: Entry): void => {
-    const ageMs = clock.now() - entry.state.submittedAt;
-    entry.state = {
-      ...entry.state,
-      queryAt: health.pausedUntil() + Math.random() * intervalAt(ageMs),
+  const create = (key: TaskKey, state: TaskState, isNew: boolean): Entry => {
+    const entry: Entry = {
+      ...{ key, state, isNew, isUnsaved: isNew, isHooking: false, flight: null, result: null },
+      ...{ tail: Promise.resolve(), writing: Promise.resolve(), cancelTimer: () => undefined },
     };
-    schedule(entry);
+    entries.set(key, entry);
+    return entry;
   };
 
-  /** Stores a result. If the storage does not take it, it is kept in memory, and queried again after a crash. */
+  /** Nothing is written about a forgotten task: `forget` drops the entry, then waits for the last write. */
+  const write = (entry: Entry, work: () => Promise<void>): Promise<void> => {
+    if (!has(entry)) return Promise.resolve();
+    const run = work();
+    entry.writing = run.catch(() => undefined);
+    return run;
+  };
+  /** If the storage does not take a result, it is kept in memory, and queried again after a crash. */
   const keepResult = async (entry: Entry, data: unknown): Promise<void> => {
     entry.result = entry.result === 'lost' ? { data } : null;
     await store.saveResult(entry.key, data).catch((cause: unknown) => {
@@ -117,220 +143,200 @@ export const createScheduler = (
       alarm(RESULT_REFUSED, cause);
     });
   };
-
-  /** Takes over what a query found out. */
-  const accept = async (entry: Entry, { task, data }: Answer): Promise<void> => {
-    const before = entry.state;
-    entry.state = task;
-    const hasEnded = task.endedAt !== null;
-    const isNews = task.status !== before.status || task.missingSince !== before.missingSince;
-    if (!hasEnded && !isNews) return;
+  /** Stores a task, with its result if it has just succeeded. False if the storage fails: `schedule` tries it again. */
+  const persist = async (entry: Entry, data: unknown = null): Promise<boolean> => {
+    const { key, state, isNew } = entry;
     try {
       await write(entry, async () => {
+        if (await store.isForgotten(key)) return drop(entry);
+        if (isNew) await store.add(key, state);
+        entry.isNew = false;
         if (data !== null) await keepResult(entry, data);
-        await store.saveActive(entry.key, owned(task));
+        if (!isNew) await store.save(key, state);
+        entry.isUnsaved = false;
       });
     } catch (cause) {
-      entry.result = null;
+      entry.isUnsaved = true;
       storageFailed(cause);
-      const failures = before.failures + 1;
-      if (hasEnded) entry.state = { ...before, failures, queryAt: clock.now() + backoff(failures) };
+      return false;
     }
+    if (state.doneAt !== null || !isRunning) drop(entry);
+    return true;
   };
 
-  const pollNow = async (entry: Entry): Promise<Answer | null> => {
-    if (instances.count() > 1 && !entry.isUnsaved) {
-      const isOurs = await isStillOurs(entry).catch((cause: unknown) => {
-        storageFailed(cause);
-        return true;
+  const isDue = (at: number | null): boolean => at !== null && at <= clock.now();
+  const schedule = (entry: Entry): void => {
+    entry.cancelTimer();
+    if (!has(entry) || !(isRunning || entry.isUnsaved)) return;
+    const pause = STORAGE_PAUSE_MS * (0.5 + Math.random());
+    const at = entry.isUnsaved ? clock.now() + pause : dueAt(entry.state);
+    if (at === null) return;
+    const begin = (): void => {
+      const run = work(entry).finally(() => running.delete(run));
+      running.add(run);
+    };
+    entry.cancelTimer = clock.setTimer(begin, Math.max(0, at - clock.now()));
+  };
+  /** Does what is due for a task. */
+  const work = async (entry: Entry): Promise<void> => {
+    if (entry.isUnsaved) await exclusive(entry, () => persist(entry));
+    else if (isDue(entry.state.hookAt)) {
+      await inHookSlot(() => exclusive(entry, () => callHook(entry)));
+    } else if (isDue(entry.state.queryAt)) {
+      await inQuerySlot(async () => {
+        if (!isRunning) return;
+        if (clock.now() >= health.pausedUntil(entry.state)) await poll(entry);
+        else entry.state = postponed(entry.state, clock.now(), health);
       });
-      if (!isOurs) return null;
     }
-    if (entry.state.endedAt !== null || !entries.has(entry)) return null;
-    const answer = await steps.query(entry.state);
-    noteHealth(answer);
-    await accept(entry, answer);
-    // Its first hook has failed for too long.
-    if (isParked(entry.state)) await persist(entry);
+    schedule(entry);
+  };
+
+  const query = async (entry: Entry): Promise<Answer | null> => {
+    if (entry.state.endedAt !== null || !has(entry)) return null;
+    const before = entry.state;
+    const answer = await steps.query(before);
+    health.note(answer);
+    const { task, data } = answer;
+    const hasEnded = task.endedAt !== null;
+    entry.state = task;
+    if (
+      (hasEnded || task.status !== before.status || task.missingSince !== before.missingSince) &&
+      !(await persist(entry, data)) &&
+      hasEnded
+    ) {
+      // No hook is called that cannot be recorded: ask again when the storage works.
+      const failures = before.failures + 1;
+      entry.result = null;
+      entry.state = { ...before, failures, queryAt: clock.now() + backoff(failures) };
+    }
     schedule(entry);
     return answer;
   };
   const poll = (entry: Entry): Promise<Answer | null> =>
-    (entry.flight ??= exclusive(entry, () => pollNow(entry)).finally(() => (entry.flight = null)));
+    (entry.flight ??= exclusive(entry, () => query(entry)).finally(() => (entry.flight = null)));
 
   const callHook = async (entry: Entry): Promise<void> => {
-    const { key } = entry;
-    if (!(await isStillOurs(entry))) return;
-    if (!(await store.claim(key, instances.self))) {
-      entry.state = { ...entry.state, hookAt: clock.now() + CLAIMED_PAUSE_MS };
+    const { key, state, result } = entry;
+    const wantsResult = nextHook(state) === 'finished' && state.status === 'SUCCESS';
+    let data: unknown = null;
+    try {
+      if (await store.isForgotten(key)) return drop(entry);
+      if (wantsResult)
+        data = result !== null && result !== 'lost' ? result.data : await store.loadResult(key);
+    } catch (cause) {
+      storageFailed(cause);
+      entry.state = { ...state, hookAt: clock.now() + STORAGE_PAUSE_MS };
       return;
     }
-    const finished = await store.loadFinished(key);
-    if (finished !== null) {
-      // The hook has succeeded, but the instance died before it could delete the task.
-      await write(entry, () => store.finish(key, finished));
-      await store.unclaim(key);
-      return drop(entry);
-    }
-    const wantsResult = nextHook(entry.state) === 'finished' && entry.state.status === 'SUCCESS';
-    const kept = entry.result === 'lost' ? null : entry.result;
-    const data = wantsResult ? (kept ? kept.data : await store.loadResult(key)) : null;
-    if (!entries.has(entry)) return store.unclaim(key);
+    if (!isRunning || !has(entry) || !isDue(state.hookAt)) return;
     if (data === undefined) {
       // Ask the service for it again.
       entry.result = 'lost';
       const again = { status: 'PROGRESS', endedAt: null, hookAt: null, queryAt: clock.now() };
-      entry.state = { ...entry.state, ...again };
-    } else {
-      entry.state = await steps.callHook(entry.state, data);
+      entry.state = { ...state, ...again };
+      return;
     }
+    entry.isHooking = true;
+    entry.state = await steps.callHook(state, data);
+    entry.isHooking = false;
     await persist(entry);
-    if (!entry.isUnsaved) await store.unclaim(key);
   };
 
-  const queries = createWorkQueue<Entry>(
-    () => (health.isTroubled() ? 1 : settings.queriesAtOnce),
-    async (entry) => {
-      await poll(entry).catch(storageFailed);
-    },
-  );
-  const hooks = createWorkQueue<Entry>(
-    () => settings.hooksAtOnce,
-    async (entry) => {
-      try {
-        await exclusive(entry, () => callHook(entry));
-      } catch (cause) {
-        storageFailed(cause);
-        entry.state = { ...entry.state, hookAt: clock.now() + STORAGE_PAUSE_MS };
-      }
-      schedule(entry);
-    },
-  );
-
-  const onDue = (key: string): void => {
-    if (key === SWEEP) return void sweepAgain();
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    const now = clock.now();
-    const { hookAt, queryAt } = entry.state;
-    if (entry.isUnsaved) {
-      void exclusive(entry, () => persist(entry)).then(() => schedule(entry));
-    } else if (hookAt !== null && hookAt <= now) {
-      hooks.push(entry);
-    } else if (queryAt !== null && queryAt <= now) {
-      if (now < health.pausedUntil()) postpone(entry);
-      else queries.push(entry);
-    } else {
-      schedule(entry);
+  /** Watches a stored task. */
+  const adopt = async (key: TaskKey): Promise<void> => {
+    const [state, finished] = await Promise.all([store.loadActive(key), store.loadFinished(key)]);
+    const isOutdated = entries.has(key) || left.has(key) || forgetting.has(key);
+    if (state === null || !isRunning || isOutdated) return;
+    if (state === 'unreadable') {
+      alarm('The storage of the task watcher holds an entry that is not a task.');
+      return;
     }
+    // If the process died between two writes, the hooks of a finished task have succeeded.
+    const entry = create(key, finished ?? restored(state, clock.now()), false);
+    if (finished) await persist(entry);
+    schedule(entry);
   };
-  const due = createDueQueue(clock, onDue);
-
-  const takeOver = createTakeOver({
-    ...{ store, instances, clock, alarm },
-    isOneShot: () => mode === 'once',
-    isWatched: entries.isTaken,
-    adopt: async (key, state) => {
-      const entry = entries.create(key, state, false);
-      await write(entry, () => store.saveActive(key, owned(state))).catch((cause: unknown) => {
-        drop(entry);
-        throw cause;
-      });
-      schedule(entry);
-    },
-  });
-  const sweep = async (): Promise<void> => {
-    await instances.renew();
-    if (mode === 'running' && !hasJoined) return;
-    await takeOver();
-    if (clock.now() < expiryAt) return;
-    expiryAt = clock.now() + EXPIRY_MS;
+  /** Finds the tasks that the storage kept during a restart, or that another process left there before it ended. */
+  const look = async (): Promise<void> => {
+    left.clear();
+    const keys = await store.activeKeys();
+    await inBatches(
+      keys.filter((key) => !entries.has(key)),
+      adopt,
+    );
+    if (sweptAt !== null && clock.now() - sweptAt < SWEEP_MS) return;
     await store.sweepExpired();
+    sweptAt = clock.now();
   };
-  /** False until instances that start at the same time have seen each other. */
-  let hasJoined = false;
-  let sweeping: Promise<void> = Promise.resolve();
-  const sweepAgain = (): Promise<void> =>
-    (sweeping = sweep()
+  const lookAgain = (): void => {
+    const run = look()
       .catch(storageFailed)
       .then(() => {
-        const pause = (hasJoined ? SWEEP_MS : JOIN_MS) * (0.75 + Math.random() / 4);
-        hasJoined = true;
-        if (mode === 'running') due.set(SWEEP, clock.now() + pause);
-      }));
-
-  const leave = async (): Promise<void> => {
-    await Promise.all([queries.idle(), hooks.idle()]);
-    await Promise.all(
-      entries
-        .all()
-        .filter(({ isUnsaved }) => isUnsaved)
-        .map((entry) => exclusive(entry, () => persist(entry))),
-    );
-    entries.clear();
-    await instances.leave();
-  };
-
-  const add = async (task: NewTask, response: RawTask): Promise<void> => {
-    const key = await store.keyOf(task);
-    if (entries.get(key)) return;
-    const { task: state, data } = steps.first(task, response);
-    const entry = entries.create(key, state, true);
-    await exclusive(entry, async () => {
-      if (data !== null) await write(entry, () => keepResult(entry, data));
-      await persist(entry);
-    });
-    schedule(entry);
+        if (isRunning) cancelLook = clock.setTimer(lookAgain, LOOK_MS);
+      })
+      .finally(() => running.delete(run));
+    running.add(run);
   };
 
   return {
     start() {
-      if (mode !== 'idle') return;
-      mode = 'running';
-      void sweepAgain();
+      if (isRunning) return;
+      isRunning = true;
+      for (const entry of entries.values()) schedule(entry);
+      lookAgain();
     },
     async stop() {
-      if (mode === 'idle') return;
-      mode = 'idle';
-      due.clear();
-      queries.drain();
-      hooks.drain();
-      await sweeping;
-      await leave().catch(storageFailed);
+      if (!isRunning) return;
+      isRunning = false;
+      cancelLook();
+      for (const entry of entries.values()) entry.cancelTimer();
+      while (running.size > 0) await Promise.all(running);
+      const unsaved = [...entries.values()].filter(({ isUnsaved }) => isUnsaved);
+      await Promise.all(unsaved.map((entry) => exclusive(entry, () => persist(entry))));
+      entries.forEach(drop);
     },
-    async runOnce() {
-      if (mode !== 'idle') throw new Error('The watcher is running already: call stop first.');
-      mode = 'once';
+    isRunning: () => isRunning,
+    async add(task, response) {
+      const key = await store.keyOf(task);
+      if (entries.has(key) || forgetting.has(key)) return;
+      const { task: state, data } = steps.first(task, response);
+      const entry = create(key, state, true);
+      await exclusive(entry, () => persist(entry, data));
+      schedule(entry);
+    },
+    async retry(key) {
+      const entry = entries.get(key);
+      const state = entry?.state ?? (await store.loadActive(key));
+      if (state === null || state === 'unreadable' || !isParked(state)) return false;
+      const revived = steps.revive(state);
+      if (entry === undefined) {
+        await store.save(key, revived);
+        if (isRunning) await adopt(key);
+      } else {
+        await write(entry, () => store.save(key, revived));
+        entry.state = revived;
+        schedule(entry);
+      }
+      return true;
+    },
+    async forget(key) {
+      forgetting.add(key);
       try {
-        await sweep();
-        for (;;) {
-          const now = clock.now();
-          const ready = entries.all().filter(({ isUnsaved, state }) => {
-            const isHookDue = state.hookAt !== null && state.hookAt <= now;
-            const isQueryDue =
-              state.queryAt !== null && state.queryAt <= now && now >= health.pausedUntil();
-            return !isUnsaved && (isHookDue || isQueryDue);
-          });
-          if (ready.length === 0) break;
-          for (const { key } of ready) onDue(key);
-          await Promise.all([queries.idle(), hooks.idle()]);
-        }
-        await leave();
+        const entry = entries.get(key);
+        if (entry) drop(entry);
+        await entry?.writing;
+        await store.forget(key);
       } finally {
-        mode = 'idle';
+        left.add(key);
+        forgetting.delete(key);
       }
     },
-    add,
-    async resume(key, state) {
-      await store.unpark(key, owned(state));
-      if (isWorking()) schedule(entries.create(key, state, false));
-    },
-    forget: entries.forget,
     stateOf: (key) => entries.get(key)?.state,
     async poll(key) {
       const entry = entries.get(key);
-      const isRunning = entry !== undefined && entry.state.queryAt !== null;
-      return isRunning && clock.now() >= health.pausedUntil() ? poll(entry) : null;
+      if (entry === undefined || entry.state.queryAt === null || entry.isHooking) return null;
+      return clock.now() >= health.pausedUntil(entry.state) ? poll(entry) : null;
     },
     storageFailed,
   };

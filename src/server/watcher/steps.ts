@@ -29,7 +29,7 @@ export interface Answer {
   readonly data: unknown;
   /** The reason why there was no answer about the task. */
   readonly failure: ServiceFailure | null;
-  /** The service itself is in trouble: wait this many milliseconds before the next query of any task. Null if it works. */
+  /** The service asks for a pause of all queries, in ms; 0 if it failed without saying so. Null if it works. */
   readonly pauseMs: number | null;
 }
 
@@ -55,7 +55,7 @@ export interface Steps {
 /** First wait after a failure, in ms. It doubles with each further failure. */
 const FIRST_PAUSE_MS = 1_000;
 /** The longest wait after failures, in ms. */
-export const LONGEST_PAUSE_MS = 10 * 60_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
 /** A status is stored with each write, and listed. */
 const MOST_STATUS_CHARACTERS = 60;
 const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
@@ -80,33 +80,70 @@ const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
 
 /** Pauses all queries while the service is in trouble, so that an outage costs about a query a minute. */
 export interface Health {
-  /** No query before this time, in ms since the epoch. */
-  pausedUntil(): number;
+  /** No query of this task before this time, in ms since the epoch. */
+  pausedUntil(task: TaskState): number;
   /** True until a query succeeds: only one at a time may try whether the service works again. */
   isTroubled(): boolean;
   note(answer: Answer): void;
 }
 
+/** The service works if it has answered a query in this time, in ms. Healthy tasks are queried at least every minute. */
+const RECENT_MS = 2 * 60_000;
+/** This many failures in a row are about the task. */
+const SEVERAL = 3;
 /** In ms. */
 const LONGEST_OUTAGE_PAUSE_MS = 60_000;
+/** After a pause, tasks that have not failed yet try first whether the service works again. In ms. */
+const HEAD_START_MS = 10_000;
 
 export const createHealth = (clock: Clock): Health => {
   let until = 0;
   let troubles = 0;
+  let workedAt = clock.now();
   return {
-    pausedUntil: () => until,
+    pausedUntil: ({ failures }) => (troubles > 0 && failures > 0 ? until + HEAD_START_MS : until),
     isTroubled: () => troubles > 0,
-    note({ pauseMs }) {
+    note({ pauseMs, task }) {
+      const now = clock.now();
       if (pauseMs === null) {
         troubles = 0;
+        workedAt = now;
         return;
       }
-      const now = clock.now();
+      // Tasks that always fail must not delay those that the service answers. It may ask for a pause, but not forever.
+      const isAboutTask = pauseMs === 0 || task.failures >= SEVERAL;
+      if (isAboutTask && now - workedAt < RECENT_MS) return;
       // Queries that were running at the same time count once.
       if (now >= until) troubles += 1;
       const pause = Math.max(pauseMs, Math.min(backoff(troubles), LONGEST_OUTAGE_PAUSE_MS));
       until = Math.max(until, now + pause);
     },
+  };
+};
+
+/** The state of a task whose query a pause has delayed. Queries are spread, so that they don't all start at its end. */
+export const postponed = (task: TaskState, now: number, health: Health): TaskState => {
+  const pace = Math.min(HEAD_START_MS, intervalAt(now - task.submittedAt));
+  const wait = task.failures === 0 ? Math.random() * pace : backoff(task.failures);
+  return { ...task, queryAt: Math.max(now, health.pausedUntil(task)) + wait };
+};
+
+/**
+ * The state of a task that was stored by an earlier process. Overdue queries are spread. A time that is too far away
+ * comes from a clock that was wrong.
+ */
+export const restored = (task: TaskState, now: number): TaskState => {
+  const { queryAt, hookAt, missingSince, hook } = task;
+  const latest = now + LONGEST_PAUSE_MS;
+  const submittedAt = Math.min(task.submittedAt, now);
+  const soon = now + Math.random() * intervalAt(now - submittedAt);
+  return {
+    ...task,
+    submittedAt,
+    queryAt: queryAt === null ? null : queryAt <= now ? soon : Math.min(queryAt, latest),
+    hookAt: hookAt === null ? null : Math.min(hookAt, latest),
+    missingSince: missingSince === null ? null : Math.min(missingSince, now),
+    hook: hook === null ? null : { ...hook, since: Math.min(hook.since, now) },
   };
 };
 
@@ -138,6 +175,8 @@ export const createSteps = (settings: StepSettings): Steps => {
     throw new ServiceFailure('service-answer-invalid', 200);
   };
 
+  const isOver = ({ submittedAt }: TaskState, now: number): boolean => now - submittedAt >= taskMs;
+
   const ended = (task: TaskState, status: EndStatus, now: number): TaskState => ({
     ...task,
     status,
@@ -152,7 +191,7 @@ export const createSteps = (settings: StepSettings): Steps => {
   /** The state after an answer of the service. */
   const stateAfter = (task: TaskState, status: string, now: number): TaskState => {
     if (isTerminal(status)) return ended(task, status, now);
-    if (now - task.submittedAt >= taskMs) return ended(task, 'TIMED_OUT', now);
+    if (isOver(task, now)) return ended(task, 'TIMED_OUT', now);
     return {
       ...task,
       status: status.slice(0, MOST_STATUS_CHARACTERS),
@@ -168,6 +207,7 @@ export const createSteps = (settings: StepSettings): Steps => {
     const since = task.missingSince ?? now;
     if (now - since >= missingMs) return ended(task, 'NOT_FOUND', now);
     const failures = task.failures + 1;
+    if (isOver(task, now) && failures >= SEVERAL) return ended(task, 'TIMED_OUT', now);
     return { ...task, failures, missingSince: since, queryAt: now + backoff(failures + 1) };
   };
 
@@ -180,11 +220,19 @@ export const createSteps = (settings: StepSettings): Steps => {
       return { task: missing(task, now), ...none, pauseMs: null };
     }
     const failures = task.failures + 1;
-    const pauseMs = isTrouble(failure)
-      ? (parseRetryAfter(failure.options.retryAfter ?? null, now, LONGEST_RETRY_AFTER_MS) ?? 0)
-      : null;
-    const queryAt = now + Math.max(pauseMs ?? 0, backoff(failures));
-    return { task: { ...task, failures, queryAt }, ...none, pauseMs };
+    const retryAfter = failure.options.retryAfter ?? null;
+    const asked = parseRetryAfter(retryAfter, now, LONGEST_RETRY_AFTER_MS);
+    const least = failure.serviceStatus === 429 ? FIRST_PAUSE_MS : 0;
+    const pauseMs = isTrouble(failure) ? (asked ?? least) : null;
+    const pace = intervalAt(now - task.submittedAt);
+    const queryAt = now + Math.max(pauseMs ?? 0, pace, backoff(failures));
+    const next = isOver(task, now) && failures >= SEVERAL ? ended(task, 'TIMED_OUT', now) : task;
+    // `failures` counts for the health of the service, even if the task has ended.
+    return {
+      task: { ...next, failures, queryAt: next === task ? queryAt : null },
+      ...none,
+      pauseMs,
+    };
   };
 
   const answered = (task: TaskState, { status, raw }: RawTask, now: number): Answer =>

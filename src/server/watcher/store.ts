@@ -5,52 +5,28 @@ import { withDeadline } from '../time.js';
 import type { WatcherSettings } from './options.js';
 import { readTaskState, type TaskName, type TaskState } from './task.js';
 
-/** A task in progress, or one whose hooks are not done. */
-export interface OwnedTask {
-  readonly state: TaskState;
-  /** The instance that watches it. Null if none does. */
-  readonly owner: string | null;
-}
-
 /** `<user>:<task>`, two hashes. */
 export type TaskKey = string;
-
-/** The heartbeat of an instance. */
-export interface Heartbeat {
-  /** Changes with each beat. */
-  readonly beat: number;
-  /** Until when the instance counts as alive, in ms since the epoch, on its own clock. */
-  readonly until: number;
-}
 
 export interface TaskStore {
   keyOf(task: TaskName): Promise<TaskKey>;
   /** Keeps a new task, and lists it for its user. */
-  add(key: TaskKey, task: OwnedTask): Promise<void>;
-  saveActive(key: TaskKey, task: OwnedTask): Promise<void>;
-  /** Null if it is not active. `unreadable` if the stored value is not a task. */
-  loadActive(key: TaskKey): Promise<OwnedTask | 'unreadable' | null>;
+  add(key: TaskKey, state: TaskState): Promise<void>;
+  /** Stores an active task; moves it to the finished ones if its hooks are done. */
+  save(key: TaskKey, state: TaskState): Promise<void>;
+  /** A task in progress, or one whose hooks are not done. Null if there is none. */
+  loadActive(key: TaskKey): Promise<TaskState | 'unreadable' | null>;
   activeKeys(): Promise<readonly TaskKey[]>;
+  loadFinished(key: TaskKey): Promise<TaskState | null>;
   saveResult(key: TaskKey, data: unknown): Promise<void>;
   /** Undefined if there is none. */
   loadResult(key: TaskKey): Promise<unknown>;
-  /** Moves an active task to the finished ones. */
-  finish(key: TaskKey, state: TaskState): Promise<void>;
-  loadFinished(key: TaskKey): Promise<TaskState | null>;
-  /** Moves an active task to those whose hook failed for too long. */
-  park(key: TaskKey, state: TaskState): Promise<void>;
-  unpark(key: TaskKey, task: OwnedTask): Promise<void>;
-  loadParked(key: TaskKey): Promise<TaskState | null>;
-  parkedKeys(): Promise<readonly TaskKey[]>;
+  /** Deletes a task, and leaves a mark so that nothing adds it again. */
   forget(key: TaskKey): Promise<void>;
+  /** By this process or another one. */
+  isForgotten(key: TaskKey): Promise<boolean>;
   /** The keys of a user's tasks, newest first, each with its position in the list. */
   listOf(userId: string): Promise<readonly { readonly key: TaskKey; readonly at: string }[]>;
-  /** False if another instance is calling a hook of this task. Always true without `setIfAbsent`. */
-  claim(key: TaskKey, owner: string): Promise<boolean>;
-  unclaim(key: TaskKey): Promise<void>;
-  beat(instance: string, heartbeat: Heartbeat): Promise<void>;
-  removeInstance(instance: string): Promise<void>;
-  instances(): Promise<ReadonlyMap<string, Heartbeat>>;
   /** Deletes what has expired, for storages that ignore `ttl`. */
   sweepExpired(): Promise<void>;
 }
@@ -58,20 +34,32 @@ export interface TaskStore {
 const STORE_TIMEOUT_MS = 5_000;
 /** Listing all keys may take a storage several round trips. */
 const LIST_TIMEOUT_MS = 60_000;
-/** A claim outlives the longest call of a hook, and the writes after it. */
-const CLAIM_MARGIN_MS = 60_000;
-/** Storages that obey `ttl` delete the heartbeats of instances that ended without `stop`. */
-const INSTANCE_TTL_MS = 86_400_000;
-/** Deleted at the same time. */
-const BATCH = 20;
-/** Twelve digits of base 36 last for 100 000 years. */
-const TIME_DIGITS = 12;
+/** Handled at the same time. */
+const BATCH = 50;
+/** Ten digits of base 36 last for 100 000 years, and are exact as numbers. */
+const TIME_DIGITS = 10;
 const LAST_TIME = 36 ** TIME_DIGITS - 1;
+
+const TASK = /^[0-9a-f]{32}:[0-9a-f]{32}$/;
+const LISTED = /^[0-9a-f]{32}:[0-9a-z]{10}-[0-9a-f]{32}$/;
 
 const hexOf = (subject: readonly string[]): Promise<string> => hashOf(subject, 16);
 
+/** Later times come first in alphabetical order. */
+const listKey = (key: TaskKey, { submittedAt }: TaskState): string => {
+  const [user = '', task = ''] = key.split(':');
+  const time = (LAST_TIME - Math.max(0, Math.round(submittedAt))).toString(36);
+  return `${user}:${time.padStart(TIME_DIGITS, '0')}-${task}`;
+};
+const taskKey = (listed: string): TaskKey => {
+  const [user = '', rest = ''] = listed.split(':');
+  return `${user}:${rest.slice(TIME_DIGITS + 1)}`;
+};
+const timeOf = (listed: string): number =>
+  LAST_TIME - Number.parseInt(listed.slice(33, 33 + TIME_DIGITS), 36);
+
 const parsed = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string') return value ?? undefined;
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -79,31 +67,24 @@ const parsed = (value: unknown): unknown => {
   }
 };
 
-const readOwned = (value: unknown): OwnedTask | 'unreadable' | null => {
-  if (value === null || value === undefined) return null;
-  const source = parsed(value);
-  if (!isObject(source)) return 'unreadable';
-  const { state, owner } = source;
-  const task = readTaskState(state);
-  return task && (owner === null || typeof owner === 'string')
-    ? { state: task, owner }
-    : 'unreadable';
-};
-
-const readHeartbeat = (value: unknown): Heartbeat | null => {
-  const source = parsed(value);
-  if (!isObject(source)) return null;
-  const { beat, until } = source;
-  return typeof beat === 'number' && typeof until === 'number' ? { beat, until } : null;
+export const inBatches = async <T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  for (let start = 0; start < items.length; start += BATCH) {
+    await Promise.all(items.slice(start, start + BATCH).map(work));
+  }
 };
 
 export const createTaskStore = (
   settings: Pick<
     WatcherSettings,
-    'storage' | 'serviceUrl' | 'clientId' | 'clock' | 'listMs' | 'resultMs' | 'hookTimeoutMs'
+    'storage' | 'serviceUrl' | 'clientId' | 'clock' | 'listMs' | 'resultMs' | 'taskMs'
   >,
 ): TaskStore => {
-  const { storage, clock, listMs, resultMs, hookTimeoutMs } = settings;
+  const { storage, clock, listMs, resultMs } = settings;
+  /** A page can ask for a task at least this long after it was forgotten, in ms. */
+  const forgottenMs = Math.max(settings.taskMs, listMs);
   let prefix: Promise<string> | null = null;
   const address = async (area: string, key = ''): Promise<string> =>
     `audio-transcribe:watcher:${await (prefix ??= hexOf([settings.serviceUrl, settings.clientId]))}:${area}:${key}`;
@@ -134,119 +115,77 @@ export const createTaskStore = (
       .map((key) => key.slice(areaBase.length))
       .filter((key) => pattern.test(key));
   };
-  const TASK = /^[0-9a-f]{32}:[0-9a-f]{32}$/;
-  const LISTED = /^[0-9a-f]{32}:[0-9a-z]{12}-[0-9a-f]{32}$/;
+  const isForgotten = async (key: TaskKey): Promise<boolean> =>
+    parsed(await get('forgotten', key)) !== undefined;
+  const loadResult = async (key: TaskKey): Promise<unknown> => {
+    const value = parsed(await get('result', key));
+    return isObject(value) ? value['data'] : undefined;
+  };
+  const loadFinished = async (key: TaskKey): Promise<TaskState | null> =>
+    readTaskState(await get('done', key));
 
-  /** Later times come first in alphabetical order. */
-  const listKey = (key: TaskKey, { submittedAt }: TaskState): string => {
-    const [user = '', task = ''] = key.split(':');
-    const time = (LAST_TIME - Math.max(0, Math.round(submittedAt))).toString(36);
-    return `${user}:${time.padStart(TIME_DIGITS, '0')}-${task}`;
-  };
-  const taskKey = (listed: string): TaskKey => {
-    const [user = '', rest = ''] = listed.split(':');
-    return `${user}:${rest.slice(TIME_DIGITS + 1)}`;
-  };
-  const stateOf = async (area: string, key: TaskKey): Promise<TaskState | null> => {
-    const owned = readOwned(await get(area, key));
-    return owned === 'unreadable' ? null : (owned?.state ?? null);
-  };
-  const ownerless = (state: TaskState): OwnedTask => ({ state, owner: null });
-  const inBatches = async (
-    keys: readonly string[],
-    work: (key: string) => Promise<unknown>,
-  ): Promise<void> => {
-    for (let start = 0; start < keys.length; start += BATCH) {
-      await Promise.all(keys.slice(start, start + BATCH).map(work));
-    }
+  const finish = async (key: TaskKey, state: TaskState): Promise<void> => {
+    const listedMs = state.submittedAt + listMs - clock.now();
+    await set('done', key, state, Math.max(listedMs, resultMs));
+    const data = state.status === 'SUCCESS' ? await loadResult(key) : undefined;
+    if (data !== undefined) await set('result', key, { data }, resultMs);
+    await remove('active', key);
   };
 
-  const store: TaskStore = {
+  return {
     keyOf: async ({ userId, transcriptionId }) =>
       `${await hexOf([userId])}:${await hexOf([userId, transcriptionId])}`,
-    async add(key, task) {
+    async add(key, state) {
       // The list first: an entry without a task is ignored, a task without an entry is never listed.
-      await set('list', listKey(key, task.state), 1, listMs);
-      await set('active', key, task);
+      await set('list', listKey(key, state), 1, listMs);
+      await set('active', key, state);
     },
-    saveActive: (key, task) => set('active', key, task),
-    loadActive: async (key) => readOwned(await get('active', key)),
+    save: (key, state) => (state.doneAt === null ? set('active', key, state) : finish(key, state)),
+    async loadActive(key) {
+      const value = await get('active', key);
+      if (value === null || value === undefined) return null;
+      return readTaskState(value) ?? 'unreadable';
+    },
     activeKeys: () => keysOf('active', TASK),
+    loadFinished,
     saveResult: (key, data) => set('result', key, { data }),
-    async loadResult(key) {
-      const value = parsed(await get('result', key));
-      return isObject(value) ? value['data'] : undefined;
-    },
-    async finish(key, state) {
-      const listedUntil = state.submittedAt + listMs - clock.now();
-      await set('done', key, ownerless(state), Math.max(listedUntil, resultMs));
-      const data = state.status === 'SUCCESS' ? await store.loadResult(key) : undefined;
-      if (data !== undefined) await set('result', key, { data }, resultMs);
-      await remove('active', key);
-    },
-    loadFinished: (key) => stateOf('done', key),
-    async park(key, state) {
-      await set('parked', key, ownerless(state));
-      await remove('active', key);
-    },
-    async unpark(key, task) {
-      await set('active', key, task);
-      await remove('parked', key);
-    },
-    loadParked: (key) => stateOf('parked', key),
-    parkedKeys: () => keysOf('parked', TASK),
+    loadResult,
     async forget(key) {
+      await set('forgotten', key, clock.now(), forgottenMs);
       const [user = ''] = key.split(':');
       const listed = await keysOf('list', LISTED, `${user}:`);
       await inBatches(
         listed.filter((each) => taskKey(each) === key),
         (each) => remove('list', each),
       );
-      for (const area of ['active', 'parked', 'result', 'done']) await remove(area, key);
+      for (const area of ['active', 'result', 'done']) await remove(area, key);
     },
+    isForgotten,
     async listOf(userId) {
-      const user = await hexOf([userId]);
-      const listed = await keysOf('list', LISTED, `${user}:`);
+      const listed = await keysOf('list', LISTED, `${await hexOf([userId])}:`);
       return [...listed].sort().map((each) => ({ key: taskKey(each), at: each.slice(33) }));
     },
-    async claim(key, owner) {
-      if (typeof storage.setIfAbsent !== 'function') return true;
-      const name = await address('claim', key);
-      const ttl = ttlOf(hookTimeoutMs + CLAIM_MARGIN_MS);
-      return within(async () => (await storage.setIfAbsent?.(name, owner, ttl)) === true);
-    },
-    async unclaim(key) {
-      if (typeof storage.setIfAbsent === 'function') await remove('claim', key);
-    },
-    beat: (instance, heartbeat) => set('instance', instance, heartbeat, INSTANCE_TTL_MS),
-    removeInstance: (instance) => remove('instance', instance),
-    async instances() {
-      const found = new Map<string, Heartbeat>();
-      await inBatches(await keysOf('instance', /^[0-9a-f-]{36}$/), async (id) => {
-        const heartbeat = readHeartbeat(await get('instance', id));
-        if (heartbeat) found.set(id, heartbeat);
-      });
-      return found;
-    },
     async sweepExpired() {
-      const oldest = LAST_TIME - (clock.now() - listMs);
-      const expired = (await keysOf('list', LISTED)).filter(
-        (key) => Number.parseInt(key.slice(33, 33 + TIME_DIGITS), 36) > oldest,
+      const now = clock.now();
+      const listed = await keysOf('list', LISTED);
+      await inBatches(
+        listed.filter((each) => now - timeOf(each) > listMs),
+        async (each) => {
+          await remove('done', taskKey(each));
+          await remove('list', each);
+        },
       );
-      await inBatches(expired, async (key) => {
-        await remove('done', taskKey(key));
-        await remove('list', key);
+      await inBatches(await keysOf('forgotten', TASK), async (key) => {
+        const at = Number(parsed(await get('forgotten', key)));
+        if (!(now - at <= forgottenMs)) await remove('forgotten', key);
       });
       await inBatches(await keysOf('result', TASK), async (key) => {
-        const finished = await store.loadFinished(key);
-        if (finished === null) {
-          const isUsed = (await get('active', key)) ?? (await get('parked', key)) ?? null;
-          if (isUsed === null) await remove('result', key);
-        } else if (clock.now() - (finished.doneAt ?? 0) >= resultMs) {
-          await remove('result', key);
-        }
+        const finished = await loadFinished(key);
+        const isExpired = finished
+          ? now - (finished.doneAt ?? 0) >= resultMs
+          : parsed(await get('active', key)) === undefined;
+        if (isExpired) await remove('result', key);
       });
     },
   };
-  return store;
 };

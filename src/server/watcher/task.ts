@@ -182,7 +182,6 @@ const hookTrouble: Reader<HookTrouble> = (value, path) => {
     since: field(source, path, 'since', finite),
     error: {
       name: field(error, `${path}.error`, 'name', text),
-      message: field(error, `${path}.error`, 'message', text),
       ...(typeof code === 'string' ? { code } : {}),
     },
   };

@@ -7,31 +7,27 @@ import {
   type TaskRecorder,
   type FailedTask,
   freshAnswer,
+  isParked,
   nextHook,
   type TaskName,
   type TaskState,
 } from './task.js';
 import { createScheduler } from './scheduler.js';
 import { createSteps, type NewTask } from './steps.js';
-import { createTaskStore, type TaskKey } from './store.js';
+import { createTaskStore, inBatches, type TaskKey } from './store.js';
 
 export interface TaskWatcher extends Required<TaskRecorder> {
   /** Starts to query tasks and to call hooks, until `stop`. Calling it again does nothing. */
   start(): void;
-  /** Waits for running queries and hooks, and leaves the tasks to other instances. */
+  /** Waits for running queries and hooks. The storage keeps the tasks for the next process. */
   stop(): Promise<void>;
-  /**
-   * Does everything that is due once, for platforms that run nothing between requests: call it from a cron job. Rejects
-   * if the watcher has been started, or if the storage fails.
-   */
-  runOnce(): Promise<void>;
   /** The tasks whose hook failed for too long. Rejects if the storage fails. */
   failures(): Promise<readonly FailedTask[]>;
   /** Calls the hook of such a task again. Resolves with false if there is no such task. */
   retry(task: TaskName): Promise<boolean>;
   /**
-   * Deletes everything about a task, and watches it no further. What a running query or hook brings is not stored. Rejects
-   * if the storage fails.
+   * Deletes everything about a task, and watches it no further, even if its page asks for it again. What a running query
+   * or hook brings is not stored. Rejects if the storage fails.
    */
   forget(task: TaskName): Promise<void>;
 }
@@ -39,15 +35,19 @@ export interface TaskWatcher extends Required<TaskRecorder> {
 /** A page waits at most this long for the storage, in ms. */
 const LOOK_UP_MS = 2_000;
 
+const NOT_STARTED =
+  'createTaskWatcher: start() has not been called. Tasks are kept, but nothing queries them, and no hook is called.';
+
 /**
- * Queries submitted tasks until they end (4.8, section 8), and calls the hooks, whether or not a page is open. Does
- * nothing by itself before `start` or `runOnce`: a server that only records tasks for another process calls neither.
+ * Queries submitted tasks until they end (4.8, section 8), and calls the hooks, whether or not a page is open. Only one
+ * process may watch the tasks of a storage: for several, use `createBullTaskWatcher`. Does nothing by itself before
+ * `start`.
  *
  * Throws TranscribeError `configuration` if an option is missing or malformed.
  */
 export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
   const settings = readWatcherSettings(options);
-  const { clock } = settings;
+  const { clock, emit } = settings;
   const steps = createSteps(settings);
   const store = createTaskStore(settings);
   const scheduler = createScheduler(settings, steps, store);
@@ -61,10 +61,9 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
   /** What is stored about a task. */
   const stateOf = async (key: TaskKey): Promise<TaskState | null> => {
     const active = await store.loadActive(key);
-    if (active !== null && active !== 'unreadable') return active.state;
-    return (await store.loadFinished(key)) ?? (await store.loadParked(key));
+    return active === null || active === 'unreadable' ? store.loadFinished(key) : active;
   };
-  /** What is known about a task. `isKept` is false only if the task is certainly not stored. */
+  /** What is known about a task. `isKept` is false only if the task is certainly neither stored nor forgotten. */
   const lookUp = async (
     key: TaskKey,
   ): Promise<{ readonly isKept: boolean; readonly answer: TaskAnswer | null }> => {
@@ -84,6 +83,8 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
     }
   };
 
+  let isStartMissed = true;
+
   /** Goes on in the background if the storage hangs. */
   const add = (task: NewTask, response: RawTask): Promise<void> =>
     withDeadline(LOOK_UP_MS, undefined, () => scheduler.add(task, response)).catch(
@@ -91,10 +92,16 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
     );
 
   return {
-    start: () => scheduler.start(),
+    start() {
+      isStartMissed = false;
+      scheduler.start();
+    },
     stop: () => scheduler.stop(),
-    runOnce: () => scheduler.runOnce(),
-    submitted: add,
+    submitted(task, response) {
+      if (isStartMissed) emit({ kind: 'configuration', message: NOT_STARTED });
+      isStartMissed = false;
+      return add(task, response);
+    },
     async query(task, ask) {
       const key = await store.keyOf(task);
       const { isKept, answer } = await lookUp(key);
@@ -124,22 +131,18 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
     },
     async failures() {
       const failed: FailedTask[] = [];
-      for (const key of await store.parkedKeys()) {
-        const state = await store.loadParked(key);
-        const hook = state && nextHook(state);
-        if (!state?.hook || !hook) continue;
+      await inBatches(await store.activeKeys(), async (key) => {
+        const state = scheduler.stateOf(key) ?? (await stateOf(key));
+        const hook = state && isParked(state) ? nextHook(state) : null;
+        if (!state?.hook || !hook) return;
         const { userId, transcriptionId, sealedId, status } = state;
         const { attempts, error } = state.hook;
         failed.push({ userId, transcriptionId, sealedId, status, hook, attempts, error });
-      }
+      });
       return failed;
     },
     async retry(task) {
-      const key = await store.keyOf(task);
-      const parked = await store.loadParked(key);
-      if (parked === null) return false;
-      await scheduler.resume(key, steps.revive(parked));
-      return true;
+      return scheduler.retry(await store.keyOf(task));
     },
     async forget(task) {
       await scheduler.forget(await store.keyOf(task));

@@ -13,24 +13,28 @@ import {
 } from './edits.js';
 
 /**
- * The data to undo one edit. Stores only the changed segments, because copies of a long transcript take too
- * much memory.
+ * One step of undo: edits that are undone together. Stores only the changed segments, because copies of a long
+ * transcript take too much memory.
  */
 interface Step {
-  /** The changed segments as they were before the edit. */
+  readonly edits: readonly TranscriptEdit[];
+  /** The changed segments as they were before the step. */
   readonly before: SegmentChanges;
-  /** The layout before the edit. */
+  /** The layout before the step. */
   readonly layout: TextLayout | null;
 }
+
+/** An edit, or several that are undone together. */
+export type EditStep = TranscriptEdit | readonly TranscriptEdit[];
 
 export interface EditHistory {
   readonly original: Transcript;
   readonly current: Transcript;
   /** Applied edits, oldest first. */
   readonly edits: readonly TranscriptEdit[];
-  /** Undone edits. The last one is redone first. */
-  readonly undone: readonly TranscriptEdit[];
-  /** One for each of `edits`, for `undo`. */
+  /** Undone steps. The last one is redone first. */
+  readonly undone: readonly (readonly TranscriptEdit[])[];
+  /** The steps that `edits` were made in, for `undo`. */
   readonly steps: readonly Step[];
   /**
    * How the full text is built from the segments. Null until a text is corrected; until then the original
@@ -39,34 +43,39 @@ export interface EditHistory {
   readonly layout: TextLayout | null;
 }
 
-/** Applies edits in order and rebuilds the full text once at the end. */
-const advance = (history: EditHistory, changes: readonly TranscriptEdit[]): EditHistory => {
+const isList = (step: EditStep): step is readonly TranscriptEdit[] => Array.isArray(step);
+
+/** Applies steps in order and rebuilds the full text once at the end. */
+const advance = (history: EditHistory, changes: readonly EditStep[]): EditHistory => {
   const segments: Segment[] = [...history.current.segments];
-  const edits: TranscriptEdit[] = [];
   const steps: Step[] = [];
   let layout = history.layout;
   let textChanged = false;
   for (const change of changes) {
-    const after = segmentChanges(segments, change);
-    if (after.size === 0) continue;
     const before = new Map<number, Segment>();
-    steps.push({ before, layout });
-    edits.push(change);
-    if (change.kind === 'correct-text') layout ??= layOutText(history.original.text, segments);
-    after.forEach((segment, index) => {
-      const was = segments[index];
-      if (was) before.set(index, was);
-      segments[index] = segment;
-    });
-    if (change.kind !== 'correct-text' || layout === null) continue;
-    layout = layoutAfter(layout, change.segment, segments);
-    textChanged = true;
+    const edits: TranscriptEdit[] = [];
+    const layoutBefore = layout;
+    for (const one of isList(change) ? change : [change]) {
+      const after = segmentChanges(segments, one);
+      if (after.size === 0) continue;
+      edits.push(one);
+      if (one.kind === 'correct-text') layout ??= layOutText(history.original.text, segments);
+      after.forEach((segment, index) => {
+        const was = segments[index];
+        if (was && !before.has(index)) before.set(index, was);
+        segments[index] = segment;
+      });
+      if (one.kind !== 'correct-text' || layout === null) continue;
+      layout = layoutAfter(layout, one.segment, segments);
+      textChanged = true;
+    }
+    if (edits.length > 0) steps.push({ edits, before, layout: layoutBefore });
   }
-  if (edits.length === 0) return history;
+  if (steps.length === 0) return history;
   return Object.freeze({
     ...history,
     current: withSegments(history.current, segments, textChanged ? layout : null),
-    edits: Object.freeze([...history.edits, ...edits]),
+    edits: Object.freeze([...history.edits, ...steps.flatMap(({ edits }) => edits)]),
     undone: [],
     steps: [...history.steps, ...steps],
     layout,
@@ -74,24 +83,20 @@ const advance = (history: EditHistory, changes: readonly TranscriptEdit[]): Edit
 };
 
 /**
- * Creates a history with the given edits applied, oldest first. Edits that change nothing are left out.
+ * Creates a history with the given steps applied, oldest first. Edits that change nothing are left out.
  * Throws EditError if an edit does not fit.
  */
-export const startHistory = (
-  original: Transcript,
-  edits: readonly TranscriptEdit[] = [],
-): EditHistory =>
+export const startHistory = (original: Transcript, steps: readonly EditStep[] = []): EditHistory =>
   advance(
     Object.freeze({ original, current: original, edits: [], undone: [], steps: [], layout: null }),
-    edits,
+    steps,
   );
 
 /**
- * Applies an edit and clears the redo list. Names and texts are cleaned as in normaliseTranscript. Returns the same
- * history if the edit changes nothing. Throws EditError if the edit does not fit.
+ * Applies one step and clears the redo list. Names and texts are cleaned as in normaliseTranscript. Returns the same
+ * history if the step changes nothing. Throws EditError if an edit does not fit; then none of the step is applied.
  */
-export const edit = (history: EditHistory, change: TranscriptEdit): EditHistory =>
-  advance(history, [change]);
+export const edit = (history: EditHistory, step: EditStep): EditHistory => advance(history, [step]);
 
 const takeBack = ({ original, current, steps }: EditHistory, step: Step): Transcript => {
   if (steps.length === 1) return original;
@@ -106,22 +111,21 @@ const takeBack = ({ original, current, steps }: EditHistory, step: Step): Transc
   return withSegments(untouched, segments, textChanged ? step.layout : null);
 };
 
-/** Undoes the last edit. Returns the same history if there is none. */
+/** Undoes the last step. Returns the same history if there is none. */
 export const undo = (history: EditHistory): EditHistory => {
   const step = history.steps.at(-1);
-  const last = history.edits.at(-1);
-  if (!step || !last) return history;
+  if (!step) return history;
   return Object.freeze({
     ...history,
     current: takeBack(history, step),
-    edits: Object.freeze(history.edits.slice(0, -1)),
-    undone: Object.freeze([...history.undone, last]),
+    edits: Object.freeze(history.edits.slice(0, -step.edits.length)),
+    undone: Object.freeze([...history.undone, step.edits]),
     steps: history.steps.slice(0, -1),
     layout: step.layout,
   });
 };
 
-/** Redoes the edit that was undone last. Returns the same history if there is none. */
+/** Redoes the step that was undone last. Returns the same history if there is none. */
 export const redo = (history: EditHistory): EditHistory => {
   const next = history.undone.at(-1);
   if (!next) return history;

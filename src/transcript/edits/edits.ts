@@ -17,16 +17,12 @@ export type TranscriptEdit =
       readonly segments: readonly number[];
       readonly to: string | null;
     }
+  /** An empty text removes the segment's words. The segment stays, so that indexes stay valid. */
   | { readonly kind: 'correct-text'; readonly segment: number; readonly text: string };
 
 /** Why an edit does not fit a transcript. */
 export type EditProblem =
-  | 'name-empty'
-  | 'name-too-long'
-  | 'name-taken'
-  | 'speaker-unknown'
-  | 'segment-unknown'
-  | 'text-empty';
+  'name-empty' | 'name-too-long' | 'name-taken' | 'speaker-unknown' | 'segment-unknown';
 
 /** Maximum length of a speaker's name, in characters. */
 export const MAX_NAME_LENGTH = 120;
@@ -37,7 +33,6 @@ const SENTENCES: Readonly<Record<EditProblem, string>> = {
   'name-taken': 'Another speaker has this name already. Merge the two instead.',
   'speaker-unknown': 'This speaker is no longer in the transcript. Choose another speaker.',
   'segment-unknown': 'The transcript has no such line. Choose another one.',
-  'text-empty': 'A line cannot be empty. Type what was said.',
 };
 
 /** An edit that does not fit. The message tells the user what to do. */
@@ -57,10 +52,7 @@ const cleanName = (given: string): string => {
   return name;
 };
 
-const cleanText = (given: string): string => {
-  if (filledLines(given).length === 0) throw new EditError('text-empty');
-  return given.trim();
-};
+const cleanText = (given: string): string => (filledLines(given).length === 0 ? '' : given.trim());
 
 const withSpeaker = (segment: Segment, name: string | null): Segment => {
   const { speaker: _, ...rest } = segment;
@@ -175,6 +167,10 @@ export const layOutText = (text: string, segments: readonly Segment[]): TextLayo
   const gaps: string[] = [];
   let reached = 0;
   for (const segment of segments) {
+    if (segment.text === '') {
+      gaps.push('');
+      continue;
+    }
     let start = reached;
     while (isBlankAt(text, start)) start += 1;
     if (!text.startsWith(segment.text, start)) break;
@@ -184,9 +180,15 @@ export const layOutText = (text: string, segments: readonly Segment[]): TextLayo
   return { gaps, tail: text.slice(reached) };
 };
 
-/** Builds the full text from a layout and segments. */
-const weaveText = ({ gaps, tail }: TextLayout, segments: readonly Segment[]): string =>
-  `${gaps.map((gap, index) => `${gap}${segments[index]?.text ?? ''}`).join('')}${tail}`;
+/** Builds the full text from a layout and segments. An emptied segment leaves no gap. */
+const weaveText = ({ gaps, tail }: TextLayout, segments: readonly Segment[]): string => {
+  const texts = gaps.map((gap, index) => {
+    const text = segments[index]?.text ?? '';
+    return text === '' ? '' : gap + text;
+  });
+  const woven = `${texts.join('')}${tail}`;
+  return segments[0]?.text === '' ? woven.trimStart() : woven;
+};
 
 /**
  * The layout after a segment's text was corrected. Stays the same if it includes the segment; otherwise it is

@@ -126,10 +126,10 @@ const HEADER = ['start', 'end', 'start_ms', 'end_ms', 'speaker', 'language', 'te
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Where a spreadsheet could start a formula: at the start of the text, and after a semicolon, tab or line
- * break. Many programs split cells there even inside quotes.
+ * Where a spreadsheet could start a formula: at the start of the text, and after a semicolon, tab or line break. Many
+ * programs split cells there even inside quotes, and then take the next quotes for those of a cell.
  */
-const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![;\t\r\n])[\s\0\p{Cf}])*[=+\-@|%＝＋－＠])/gu;
+const FORMULA = /(?<=^|[;\t\r\n"])(?=(?:(?![;\t\r\n"])[\s\0\p{Cf}])*[=+\-@|%＝＋－＠])/gu;
 
 const textCell = (text: string): string => {
   const safe = text.replace(FORMULA, "'").replace(/^(?=[\t\r\n])/, "'");
@@ -189,6 +189,12 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   },
 };
 
+/** Without the segments whose words a user removed. */
+const withoutEmptied = (transcript: Transcript): Transcript => ({
+  ...transcript,
+  segments: transcript.segments.filter(({ text }) => text !== ''),
+});
+
 /**
  * Exports a transcript in one of EXPORT_FORMATS. Rejects with a RangeError for any other format. All formats
  * are text, except `docx`. The `docx` library is loaded on first use; if that fails, the call rejects.
@@ -203,6 +209,8 @@ export const exportTranscript = async (
   const { mediaType, write } = WRITERS[format];
   const { identities, numberedSpeaker } = options;
   const written =
-    format === 'json' ? transcript : withShownNames(transcript, identities, numberedSpeaker);
+    format === 'json'
+      ? transcript
+      : withShownNames(withoutEmptied(transcript), identities, numberedSpeaker);
   return { content: await write(written, options), mediaType, extension: format };
 };

@@ -6,6 +6,7 @@ import type * as time from '../../../src/transcript/time.js';
 import { onDemand } from '../../../src/ui/on-demand.js';
 import type * as nested from '../../support/nested-module.js';
 import { control, findPart, part, SERVICE, until, untilPart } from '../../support/element.js';
+import { recordingBytes, recordingFile } from '../../support/recording.js';
 
 /** The server refuses downloads whose path contains this. */
 const refuse = (path: string): void => {
@@ -54,7 +55,7 @@ describe('failed downloads', () => {
     );
     Object.assign(element, SERVICE);
     control(element, 'Choose a file').focus();
-    element.selectFile(new File(['RIFF????WAVE'], 'talk.wav'));
+    element.selectFile(recordingFile(recordingBytes(2_048), 'talk.wav'));
     await until(element, 'failed');
     expect(element.error?.code).to.equal('network');
     const focused = () => element.shadowRoot?.activeElement;

@@ -269,11 +269,14 @@ describe('the language of the reader', () => {
     control(element, 'Edit text').click();
     const field = (await untilOpen(element, 'textarea')) as HTMLTextAreaElement;
     field.value = 'Good evening.';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     page.lang = 'de';
-    while (element.transcript?.segments[0]?.text !== 'Good evening.')
+    while (!element.renderRoot.textContent?.includes('Sprecher')) {
       await new Promise(requestAnimationFrame);
+    }
     await element.updateComplete;
-    expect(element.renderRoot.textContent).to.contain('Good evening.');
+    const open = element.renderRoot.querySelector('textarea');
+    expect(`${open?.value} ${element.renderRoot.textContent}`).to.contain('Good evening.');
   });
 
   it('leaves a line alone that is edited while the page adds another language', async () => {

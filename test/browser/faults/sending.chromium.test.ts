@@ -16,10 +16,11 @@ const ROWS: readonly Row[] = [
     after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
   },
   {
-    title: 'new URLs are rejected: no further plan is requested',
+    title: 'new URLs have expired too: one further plan is requested',
     faults: [{ name: 'expired', at: 'part', times: always }],
     fails: 'storage-rejected',
-    after: oneUpload,
+    sentTwice: 1,
+    after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
   },
   {
     title: 'unknown upload: a new plan is requested',
@@ -28,10 +29,11 @@ const ROWS: readonly Row[] = [
     after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
   },
   {
-    title: 'a new upload is unknown: no further plan is requested',
+    title: 'a new upload is unknown too: one further plan is requested',
     faults: [{ name: 'unknown-upload', at: 'part', times: always }],
     fails: 'storage-rejected',
-    after: oneUpload,
+    sentTwice: 1,
+    after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
   },
   {
     title: '429 with Retry-After as a date',

@@ -44,6 +44,14 @@ describe('the microphone', () => {
       );
     });
 
+    it('starts at once if the permission was given before', async () => {
+      const element = await make();
+      microphone.decide('granted');
+      (await untilPart(element, 'record-button')).click();
+      await untilPart(element, 'finish-button');
+      expect(microphone.requests).to.have.length(1);
+    });
+
     it('asks for a voice: without echo and noise, in one channel', async () => {
       const element = await make();
       await startRecording(element, 0);
@@ -113,6 +121,47 @@ describe('the microphone', () => {
       expect(findPart(element, 'recorder')).to.equal(null);
       element.cancel();
       await untilPart(element, 'offer');
+    });
+
+    it('that is only in memory stays shown if the element is disabled, and can be sent after that', async () => {
+      const element = await make({ noResume: true, manualStart: true });
+      await startRecording(element);
+      await finish(element);
+      let updates = 0;
+      const { performUpdate } = element as unknown as { performUpdate(): void };
+      Object.assign(element, {
+        performUpdate(this: unknown) {
+          updates += 1;
+          performUpdate.call(this);
+        },
+      });
+      element.disabled = true;
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+      expect(updates).to.be.lessThan(10);
+      element.disabled = false;
+      await element.updateComplete;
+      part(element, 'start-button').click();
+      await condition(() => element.state === 'preparing');
+    });
+
+    it('that was begun without a token is offered to the user whose token comes later', async () => {
+      const storage_scope = `late-${Date.now()}`;
+      let isOnline = false;
+      const token = { access_token: 't', token_type: 'bearer', expires_in: 900, storage_scope };
+      const fetchToken = (): Promise<typeof token> =>
+        isOnline ? Promise.resolve(token) : Promise.reject(new Error('offline'));
+      const settings = { resumeScope: '', fetchToken } as Partial<AudioTranscribe>;
+      const element = await make(settings);
+      await startRecording(element, 1);
+      isOnline = true;
+      element.remove();
+      const next = await make(settings);
+      for (;;) {
+        const scopes = (await recordingStore.list()).map(({ scope }) => scope);
+        if (scopes.length === 1 && scopes[0] === `user:${storage_scope}`) break;
+        await new Promise(requestAnimationFrame);
+      }
+      await untilPart(next, 'offer');
     });
 
     it('stops at max-duration, and says so', async () => {

@@ -6,6 +6,7 @@ import {
   redo,
   startHistory,
   undo,
+  type Draft,
   type EditHistory,
   type Transcript,
 } from '../../../src/transcript/index.js';
@@ -24,11 +25,14 @@ export class ReaderHost extends LitElement {
   readonly said: string[] = [];
   /** Editing options of the transcript that `showEditable` shows. */
   history: EditHistory | null = null;
+  /** Texts that were typed and neither saved nor discarded. */
+  drafts: readonly Draft[] = [];
   readonly reader = new ReaderController(this, {
     onSegment: (indexes) => this.segments.push(indexes),
     announce: (sentence) => this.said.push(sentence),
     linkTo: (ms) => `https://page.test/#t=${ms / 1_000}`,
     onEdit: (operation) => this.#change((history) => edit(history, operation)),
+    onDrafts: (drafts) => (this.drafts = drafts),
     onUndo: () => this.#change(undo),
     onRedo: () => this.#change(redo),
   });
@@ -157,8 +161,11 @@ export const showReader = async (
 };
 
 /** Shows a reader whose transcript can be edited. */
-export const showEditable = async (transcript: Transcript = talk): Promise<ReaderHost> => {
-  const host = await showReader({ transcript });
+export const showEditable = async (
+  transcript: Transcript = talk,
+  audio: string | null = null,
+): Promise<ReaderHost> => {
+  const host = await showReader({ transcript, audio });
   host.history = startHistory(transcript);
   host.reader.setEditing({ canUndo: false, canRedo: false });
   await loadCorrections();

@@ -95,7 +95,8 @@ const RECIPES: Readonly<Record<string, Start>> = {
     );
   },
   worker: async (t) => {
-    const environmentOfWorker = { ...environment, KEPT: namespace() };
+    const LIMITER = { limit: () => Promise.resolve({ success: true }) };
+    const environmentOfWorker = { ...environment, KEPT: namespace(), LIMITER };
     const { default: worker } = await import('../../../demo/adapters/worker.js');
     return serve(
       t,

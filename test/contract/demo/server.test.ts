@@ -56,6 +56,24 @@ const ask = (to: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Pro
     sent.once('error', reject).end();
   });
 
+test('demo server: refuses bodies of more than 1 MiB, before it has read all of them', async () => {
+  const { port } = new URL(demo.url);
+  for (const to of [
+    '/__stage/slow/open/partner/files/upload/generate-presigned-urls',
+    '/__sandbox/faults',
+  ]) {
+    const sent = request({ host: '127.0.0.1', port, path: to, method: 'POST' });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      sent.once('response', ({ statusCode }) => resolve(statusCode));
+      sent.once('error', reject);
+    });
+    // It never ends.
+    sent.write(Buffer.alloc(1024 * 1024 + 1, ' '));
+    assert.equal(await answered, 413, to);
+    sent.destroy();
+  }
+});
+
 test('demo server: serves the pages and their files', async () => {
   for (const served of ['/', '/qa.html', '/theming.html', '/samples/voicemail.wav'])
     assert.equal((await ask(served)).status, 200, served);

@@ -43,10 +43,12 @@ const submitThrough = async (t: TestContext, answers: readonly Answer[]) => {
   t.after(() => close(server));
   const backend = createHttpBackend((await listen(server)) + BASE, createNodePorts({}, 20));
   const request = { file_url: 'https://files.example.com/a.mp3' };
-  const outcome = await backend.submit(request, { signal: new AbortController().signal }).then(
-    ({ status }) => status,
-    (error: unknown) => error,
-  );
+  const outcome = await backend
+    .submit(request, { signal: new AbortController().signal, key: 'a'.repeat(32) })
+    .then(
+      ({ status }) => status,
+      (error: unknown) => error,
+    );
   return { tasks: () => tasks, asked: () => service.at(SUBMIT).length, outcome };
 };
 
@@ -57,6 +59,7 @@ for (const [what, reply] of [
   ['502 with Retry-After', { status: 502, headers: LATER }],
   ['504 with Retry-After', { status: 504, headers: LATER }],
   ['507 with Retry-After', { status: 507, headers: LATER }],
+  ['503 without Retry-After', { status: 503 }],
   ['a 200 that is not JSON', { text: '<html>' }],
   ['a connection that is cut', 'cut'],
   ['no answer', 'hang'],
@@ -70,9 +73,9 @@ for (const [what, reply] of [
   });
 }
 
-for (const status of [429, 503]) {
-  test(`the service answers ${status} without Retry-After twice, then 200: exactly one task`, async (t) => {
-    const busy = { taken: false, reply: { status } };
+for (const reply of [{ status: 429 }, { status: 503, headers: LATER }]) {
+  test(`the service answers ${reply.status} without having processed it twice, then 200: exactly one task`, async (t) => {
+    const busy = { taken: false, reply };
     const { tasks, asked, outcome } = await submitThrough(t, [busy, busy]);
     assert.equal(outcome, 'PENDING');
     assert.deepEqual([tasks(), asked()], [1, 3]);

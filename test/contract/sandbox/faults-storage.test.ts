@@ -76,6 +76,7 @@ const LOST = [
   'expired',
   'unknown-upload',
   'status',
+  'storage-error',
   'html-error',
   'reset-at-once',
   'reset-mid-body',
@@ -84,7 +85,8 @@ const LOST = [
 for (const name of LOST) {
   test(`${name}: stores nothing of the part`, async (t) => {
     const { sandbox, bytesOf, urlOf, files, putPart, complete, own } = await planned(t);
-    sandbox.faults.set(part2({ name, ...(name === 'status' ? { status: 503 } : {}) }));
+    const options = { status: { status: 503 }, 'storage-error': { code: 'SlowDown' } };
+    sandbox.faults.set(part2({ name, ...(name in options && options[name as 'status']) }));
     await putPart(1);
     await sendTo(sandbox, putting(urlOf(2), bytesOf(2)));
     await putPart(3);

@@ -55,6 +55,7 @@ const SEEN: Readonly<Record<FaultName, readonly [Options, (seen: Seen) => void]>
     { status: 503, retryAfterSeconds: 7 },
     refusedWith(503, /told to answer/, ['retry-after', /^7$/]),
   ],
+  'storage-error': [{ code: 'SlowDown' }, refusedWith(503, /<Code>SlowDown<\/Code>/)],
   'html-error': [{}, refusedWith(502, /^<!doctype html>/, ['content-type', /^text\/html/])],
   'not-json': [
     {},

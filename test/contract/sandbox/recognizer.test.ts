@@ -8,9 +8,9 @@ import test, { after } from 'node:test';
 import { findRecognizer } from '../../../demo/sandbox/index.js';
 import { createRecognizer } from '../../../demo/sandbox/recognition/create-recognizer.js';
 import {
+  moonshine,
   OTHER_LANGUAGE_TEXT,
-  pocketSphinx,
-} from '../../../demo/sandbox/recognition/pocketsphinx/word-finder.js';
+} from '../../../demo/sandbox/recognition/moonshine/word-finder.js';
 import type { Recording, WordFinder } from '../../../demo/sandbox/recognition/word-finder.js';
 import { jobsHere, type Jobs } from '../../../demo/sandbox/recognition/work/jobs.js';
 import { REQUEST, voicemail } from '../../support/recognition-request.js';
@@ -42,7 +42,8 @@ const counting = () => {
 /** Decodes for real, but returns two made-up speakers in turn. */
 const inTurn = (asked: unknown[]): Jobs => ({
   ...jobsHere,
-  tellApart: (request) => {
+  voiceprints: () => Promise.resolve([]),
+  group: (request) => {
     asked.push(request);
     const voices = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
     const turns = request.speech.map((interval, index) => ({ ...interval, speaker: index % 2 }));
@@ -129,7 +130,7 @@ const wordsBy = (work: (signal: AbortSignal) => Promise<never>): WordFinder => (
 });
 const speakersBy = (work: (signal: AbortSignal) => Promise<never>): Jobs => ({
   ...jobsHere,
-  tellApart: (_request, signal) => work(signal),
+  voiceprints: (_request, signal) => work(signal),
 });
 
 test('recogniser: if words or speakers fail, aborts the other and reports the first failure', async () => {
@@ -158,28 +159,22 @@ test('recogniser: an abort stops both and rejects with its reason', async () => 
   assert.equal(stopped.length, 2);
 });
 
-test('recogniser: prefers a server in the environment, then PocketSphinx, then none', () => {
-  const pocketSphinx = { program: '/bin/x', languageFolder: '/y' };
+test('recogniser: prefers a server in the environment, then Moonshine, then none', () => {
   const nothing = {
-    pocketSphinx: null,
-    humanSpeechFolder: null,
-    voiceModel: null,
-    speakerFolder: null,
+    ...{ wordsFolder: null, humanSpeechFolder: null },
+    ...{ voiceModel: null, speakerFolder: null },
   };
-  const everything = { ...nothing, pocketSphinx };
+  const everything = { ...nothing, wordsFolder: '/y' };
   const RECOGNIZER_URL = 'http://127.0.0.1:9';
   assert.equal(findRecognizer({ RECOGNIZER_URL }, everything).name, 'openai');
-  assert.equal(findRecognizer({}, everything).name, 'pocketsphinx');
+  assert.equal(findRecognizer({}, everything).name, 'moonshine');
   assert.equal(findRecognizer({}, nothing).name, 'none');
   assert.throws(() => findRecognizer({ RECOGNIZER_URL: 'nonsense' }, everything), /RECOGNIZER_URL/);
 });
 
 test('recogniser: does not guess at languages other than English', async () => {
-  // The program does not exist, so the test fails if it is started.
-  const words = pocketSphinx({
-    program: '/nowhere/pocketsphinx_batch',
-    languageFolder: '/nowhere',
-  });
+  // The model does not exist, so the test fails if it is opened.
+  const words = moonshine('/nowhere', jobsHere.words);
   const recognizer = createRecognizer({ words, voiceModel: null, speakerFolder: null });
   const german = { ...REQUEST, language: 'de-CH' };
   const found = await recognizer.recognize(voicemail, german, watching().watch);
@@ -191,6 +186,6 @@ test('recogniser: does not guess at languages other than English', async () => {
   for (const language of ['auto', 'en', 'en-GB'])
     await assert.rejects(
       recognizer.recognize(voicemail, { ...REQUEST, language }, watching().watch),
-      /pocketsphinx_batch could not be started/,
+      /base-encoder_model\.onnx is missing/,
     );
 });

@@ -93,7 +93,8 @@ test('sweep: runs automatically until the sandbox is closed', async (t) => {
   let work = (): void => assert.fail('nothing was scheduled');
   let stopped = false;
   const every = (due: () => void, seconds: number) => {
-    assert.equal(seconds, 600);
+    // The other work looks for abandoned tasks.
+    if (seconds !== 600) return () => undefined;
     work = due;
     return () => {
       stopped = true;

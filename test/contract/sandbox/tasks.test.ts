@@ -9,7 +9,13 @@ import {
 } from '../../../demo/sandbox/index.js';
 import { SILENCE_TEXT } from '../../../demo/sandbox/recognition/recognizer-none.js';
 import { CLIENT_HEADERS } from '../../../src/protocol/index.js';
-import { clientOf, sample, sandboxFor, type Reply } from '../../support/sandbox-client.js';
+import {
+  clientOf,
+  manualClock,
+  sample,
+  sandboxFor,
+  type Reply,
+} from '../../support/sandbox-client.js';
 
 type Test = Parameters<typeof sandboxFor>[0];
 
@@ -280,4 +286,53 @@ test('closing stops a running task without ending it', async (t) => {
   await sandbox.close();
   assert.equal(sandbox.taskHistory(id).at(-1)?.status, 'STARTED');
   await assert.rejects(client.query(id));
+});
+
+test('an abandoned task: its work is stopped after two minutes without a query, and its place is free', async (t) => {
+  const clock = manualClock();
+  const looks: (() => void)[] = [];
+  let stopped = 0;
+  const recognizer: Recognizer = {
+    name: 'endless',
+    recognize: (_audio, _request, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped += 1;
+          reject(signal.reason as Error);
+        });
+      }),
+  };
+  const every = (work: () => void): (() => void) => {
+    looks.push(work);
+    return () => undefined;
+  };
+  const sandbox = await sandboxFor(t, { recognizer, clock, every, workers: 2 });
+  const client = clientOf(sandbox);
+  const submit = async (): Promise<string> => {
+    const { done } = await client.upload(
+      await client.userToken(),
+      await sample('voicemail.wav'),
+      'wav',
+    );
+    const { json } = await client.submit({ file_url: done.json['DownloadUrl'] });
+    return String(json['transcription_id']);
+  };
+  const [abandoned, watched] = [await submit(), await submit()];
+  const started = async (id: string): Promise<void> => {
+    while (sandbox.taskHistory(id).at(-1)?.status !== 'STARTED') await client.query(watched);
+  };
+  await started(abandoned);
+  await started(watched);
+  const look = (): void => looks.forEach((work) => work());
+  const statusOf = (id: string) => sandbox.taskHistory(id).at(-1)?.status;
+
+  clock.advance(119);
+  look();
+  assert.deepEqual([statusOf(abandoned), stopped], ['STARTED', 0]);
+  await client.query(watched);
+  clock.advance(1);
+  look();
+  assert.deepEqual([statusOf(abandoned), statusOf(watched), stopped], ['REVOKED', 'STARTED', 1]);
+  assert.match(sandbox.taskHistory(abandoned).at(-1)?.reason ?? '', /Nobody queried .* 120 s/);
+  assert.equal((await client.query(abandoned)).json['status'], 'REVOKED');
 });

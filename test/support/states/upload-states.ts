@@ -100,7 +100,7 @@ export const createUploadStates = (
   interrupted: async (page) => {
     await pick(page, 'interview.m4a');
     await reach(page, 'transcribing');
-    await page.reload();
+    await page.goto(page.url());
     await element(page).locator('[part~="offer"]').waitFor();
   },
   /** A stored job, as the element leaves it, whose file was too large to store and must be picked again. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { thirdPartyLicenses } from '../../../scripts/licenses.mjs';
+import { licenseExpression, thirdPartyLicenses } from '../../../scripts/licenses.mjs';
 
 const folderWith = async (
   test: TestContext,
@@ -65,5 +65,31 @@ describe('licences of bundled code', () => {
 
   it('throw if a module belongs to no package', () => {
     assert.throws(() => thirdPartyLicenses(['\0helper/x.js'], '/'), /helper\/x\.js is bundled/);
+  });
+
+  it('are one SPDX expression, with the choices in brackets', async (test) => {
+    const licensed = (name: string, license: string) =>
+      JSON.stringify({ name, version: '1.2.3', license });
+    const root = await folderWith(test, {
+      'node_modules/one/package.json': licensed('one', 'MPL-2.0'),
+      'node_modules/two/package.json': licensed('two', '(MIT OR WTFPL)'),
+      'node_modules/three/package.json': licensed('three', 'MIT'),
+    });
+    const inputs = [
+      'src/own.js',
+      ...['one', 'two', 'three'].map((it) => `node_modules/${it}/a.js`),
+    ];
+    assert.equal(licenseExpression(inputs, root, 'MIT'), 'MIT AND (MIT OR WTFPL) AND MPL-2.0');
+  });
+
+  it('of FFmpeg: its text, version and source', () => {
+    const root = new URL('../../../', import.meta.url).pathname;
+    const inputs = ['node_modules/@mediabunny/aac-encoder/dist/modules/build/aac.js'];
+    const text = thirdPartyLicenses(inputs, root);
+    assert.match(text, /audio-transcribe\.aac\.js contains libavcodec \d+\.\d+\.\d+/);
+    assert.match(text, /https:\/\/git\.ffmpeg\.org\/ffmpeg\.git/);
+    assert.match(text, /GNU LESSER GENERAL PUBLIC LICENSE\s+Version 2\.1, February 1999/);
+    assert.match(text, /6\. As an exception to the Sections above/);
+    assert.match(licenseExpression(inputs, root, 'MIT'), /LGPL-2\.1-or-later AND MPL-2\.0/);
   });
 });

@@ -7,7 +7,8 @@ import addFormats from 'ajv-formats';
 import { choicesOf, matches, NO_FILTER } from '../../../demo/qa/log/filters.js';
 import { browserOf, harOf } from '../../../demo/qa/log/har.js';
 import { reportOf } from '../../../demo/qa/log/report.js';
-import { factsOf, groupLog, ticksOf } from '../../../demo/qa/log/runs.js';
+import type { Outcome } from '../../../demo/qa/log/outcomes.js';
+import { factsOf, groupLog, listRuns, ticksOf } from '../../../demo/qa/log/runs.js';
 import { durationOf } from '../../../demo/qa/time.js';
 import { describeProgress, type Diagnostics } from '../../../src/engine/index.js';
 import { IDLE } from '../../../src/engine/session/state.js';
@@ -187,6 +188,29 @@ test('QA HAR: names the browser', () => {
   assert.deepEqual(names, ['Chrome 156.0.0.0', 'Firefox 140.0', 'Safari 26.0', 'unknown ']);
 });
 
+const outcome = (from: number, to: number, code: string | null): Outcome => ({
+  ...{ from, to, diagnostics: DIAGNOSTICS, options: { language: 'a|b' } },
+  error: code === null ? null : { code, reason: code },
+});
+
+test('QA runs: each has its own name and outcome, and a file that was refused at once is listed', () => {
+  const listed = listRuns(groupLog(LOG).runs, [
+    outcome(100, 450, null),
+    outcome(470, 471, 'file-unsupported'),
+    outcome(490, 1_500, 'network'),
+    // It ended well without a request of its own: a transcript that was shown again.
+    outcome(2_000, 2_100, null),
+  ]);
+  assert.deepEqual(
+    listed.map(({ number, entries, outcome: it }) => [number, entries.length, it?.error?.code]),
+    [
+      [3, 2, 'network'],
+      [2, 0, 'file-unsupported'],
+      [1, 7, undefined],
+    ],
+  );
+});
+
 test('QA bug report: has the error, the options, the faults, the requests and the diagnostics', () => {
   const report = reportOf({
     ...{
@@ -196,9 +220,7 @@ test('QA bug report: has the error, the options, the faults, the requests and th
       viewport: '1 × 1 px',
       at: 0,
     },
-    error: { code: 'network', reason: 'network' },
-    diagnostics: DIAGNOSTICS,
-    options: { language: 'a|b' },
+    outcome: outcome(0, 1, 'network'),
     faults: [{ id: 1, fault: { name: 'status', at: 'query', status: 503 }, seen: 2, struck: 1 }],
     entries: [...Array.from({ length: 200 }, (_, at) => entry(-at)), ...LOG],
     har: null,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { hashBlob, UnreadableError } from '../../../src/hashing/hash-blob.js';
+import { hashBlob } from '../../../src/hashing/hash-blob.js';
 import type { HashCheckpoint } from '../../../src/hashing/messages.js';
+import { isWebKit, readBlob, UnreadableError } from '../../../src/hashing/read-blob.js';
 import { bytesOf, ENGINES, factsOf, hashParts, nodeMd5, WatchedBlob } from './support.js';
 
 const SIZE = 300_001;
@@ -12,6 +13,19 @@ const wantsPartMd5 = (): boolean => true;
 
 const blobThatStreams = (stream: () => ReadableStream<Uint8Array<ArrayBuffer>>): Blob =>
   Object.assign(new Blob([bytes]), { stream });
+
+/** A file whose stream fails, or else ends, after this many bytes. Its slices can be read. */
+const stopsAfter = (readable: number, how: 'fails' | 'ends' = 'fails'): WatchedBlob => {
+  let isRead = readable === 0;
+  const pull = (controller: ReadableStreamDefaultController): void => {
+    if (!isRead) controller.enqueue(bytes.slice(0, readable));
+    else if (how === 'ends') controller.close();
+    else controller.error(new DOMException('moved', 'NotReadableError'));
+    isRead = true;
+  };
+  const stream = (): ReadableStream => new ReadableStream({ pull }, { highWaterMark: 0 });
+  return Object.assign(new WatchedBlob([bytes]), { stream });
+};
 
 for (const engine of ENGINES) {
   describe(`hashing a blob with ${engine}`, () => {
@@ -180,6 +194,21 @@ for (const engine of ENGINES) {
       assert.equal(parts[3]?.md5, nodeMd5(bytes.subarray(3 * PART)));
     });
 
+    for (const how of ['fails', 'ends'] as const) {
+      for (const readable of [0, PART, SIZE - 1]) {
+        it(`continues in slices if the stream ${how} after ${readable} bytes`, async () => {
+          const blob = stopsAfter(readable, how);
+          const { md5, parts } = await hashParts(blob, { engine, partSize: PART, wantsPartMd5 });
+          assert.equal(md5, nodeMd5(bytes));
+          assert.deepEqual(
+            parts.map(({ end }) => end),
+            [PART, 2 * PART, 3 * PART, SIZE],
+          );
+          assert.deepEqual(blob.slices, [readable]);
+        });
+      }
+    }
+
     it('yields between slices, with and without parts', async () => {
       const content = bytesOf(2_000_000);
       for (const options of [{}, { partSize: 300_000, wantsPartMd5 }]) {
@@ -197,21 +226,26 @@ for (const engine of ENGINES) {
 }
 
 describe('hashing a file that cannot be read to its end', () => {
-  const streams: readonly (readonly [string, number])[] = [
+  /** The file has `length` bytes, and not as many as it had when it was chosen. */
+  const changedTo = (length: number): Blob =>
+    Object.assign(new Blob([bytes]), {
+      stream: () => new Blob([bytesOf(length)]).stream(),
+      slice: (start: number, end: number) => new Blob([bytesOf(length)]).slice(start, end),
+    });
+
+  for (const [what, length] of [
     ['ends early', SIZE - 1],
     ['goes on', SIZE + 1],
-  ];
-  for (const [what, length] of streams) {
+  ] as const) {
     it(`rejects as unreadable if the file ${what}`, async () => {
-      const blob = blobThatStreams(() => new Blob([bytesOf(length)]).stream());
-      await assert.rejects(hashBlob(blob), UnreadableError);
+      await assert.rejects(hashBlob(changedTo(length)), UnreadableError);
     });
   }
 
-  it('rejects as unreadable if reading fails, with the reason', async () => {
-    const blob = blobThatStreams(
-      () => new ReadableStream({ pull: (controller) => controller.error(new Error('moved')) }),
-    );
+  it('rejects as unreadable if neither the stream nor slices can be read, with the reason', async () => {
+    const slice = (): Blob =>
+      Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('moved')) });
+    const blob = Object.assign(stopsAfter(PART), { slice });
     await assert.rejects(hashBlob(blob), { name: 'UnreadableError', message: 'moved' });
   });
 
@@ -236,5 +270,33 @@ describe('hashing a file that cannot be read to its end', () => {
     for (const partSize of [0, -1, 1.5, NaN, Infinity]) {
       await assert.rejects(hashBlob(new Blob([bytes]), { partSize }), RangeError);
     }
+  });
+});
+
+describe('reading a blob in slices', () => {
+  it('reads all bytes in slices of 4 MiB, and no stream', async () => {
+    const content = bytesOf(9 * 1024 * 1024 + 1);
+    const blob = Object.assign(new WatchedBlob([content]), { stream: () => assert.fail('stream') });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of readBlob(blob, { slices: true })) pieces.push(piece);
+    assert.equal(nodeMd5(Buffer.concat(pieces)), nodeMd5(content));
+    assert.deepEqual(blob.slices, [0, 4 * 1024 * 1024, 8 * 1024 * 1024]);
+  });
+
+  it('is for every browser on WebKit', () => {
+    const apple = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15';
+    const others = [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36',
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      '',
+    ];
+    for (const end of [
+      'Version/18.5 Mobile/15E148 Safari/604.1',
+      'CriOS/137.0 Mobile/15E148',
+      '',
+    ]) {
+      assert.ok(isWebKit(`${apple} (KHTML, like Gecko) ${end}`), end);
+    }
+    for (const userAgent of others) assert.ok(!isWebKit(userAgent), userAgent);
   });
 });

@@ -106,7 +106,8 @@ describe('hashing worker', () => {
     const unreadable = Object.assign(new Blob(['x']), {
       stream: () =>
         new ReadableStream({ start: (controller) => controller.error(new Error('it was moved')) }),
-      arrayBuffer: () => Promise.reject(new Error('it was moved')),
+      slice: () =>
+        Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('it was moved')) }),
     });
     const [end] = await hash(unreadable);
     assert.equal(end?.type, 'unreadable');

@@ -7,7 +7,7 @@ describe('request for peaks', () => {
   it('accepts a Blob or a URL, with and without a decoder', () => {
     for (const source of [new Blob(['x']), 'https://audio.test/a.mp3']) {
       for (const decoderUrl of ['https://page.test/decoder.js', null]) {
-        const request = { type: 'peaks', source, decoderUrl } as const;
+        const request = { type: 'peaks', source, decoderUrl, hashes: null } as const;
         assert.deepEqual(parsePeaksRequest({ ...request, more: 1 }), request);
       }
     }

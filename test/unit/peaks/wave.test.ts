@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createByteReader, isWave, readWave, type WaveOutcome } from '../../../src/peaks/wave.js';
+import { isWave } from '../../../src/engine/audio-headers/wave.js';
+import { createByteReader, readWave, type WaveOutcome } from '../../../src/peaks/wave.js';
 import { createPeakCollector, type Peaks } from '../../../src/peaks/peaks.js';
 import { CODINGS, ds64Chunk, noteChunk, waveFile, type WaveOptions } from './wave-files.js';
 
@@ -142,8 +143,42 @@ describe('wave file', () => {
   });
 
   it('stream: reports after each piece', async () => {
-    const { reports } = await read(waveFile({ samples: new Array<number>(10_000).fill(0.5) }));
+    const { reports } = await read(waveFile({ samples: new Array<number>(20_000).fill(0.5) }));
     assert.ok(reports >= 20);
+  });
+});
+
+describe('hostile wave file', () => {
+  const samples = new Array<number>(1_000).fill(0.5);
+  for (const [what, options] of [
+    ['4 GHz', { sampleRate: 4_000_000_000, coding: 'u8' }],
+    ['1 Hz', { sampleRate: 1 }],
+    ['65 channels', { channels: 65 }],
+  ] as const) {
+    it(`${what}: is not read`, async () => {
+      const { outcome, peaks } = await read(waveFile({ samples, ...options }));
+      assert.equal(outcome, 'unsupported');
+      assert.equal(peaks.levels.length, 0);
+    });
+  }
+
+  it('three million empty chunks: are not all read', async () => {
+    const empty = Buffer.from('junk\0\0\0\0'.repeat(3_000_000), 'latin1');
+    const file = waveFile({ samples, before: [empty] });
+    let pulled = 0;
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        controller.enqueue(file.slice(pulled, pulled + 65_536));
+        pulled += 65_536;
+      },
+    });
+    const outcome = await readWave(
+      createByteReader(stream),
+      createPeakCollector(),
+      () => undefined,
+    );
+    assert.equal(outcome, 'unsupported');
+    assert.ok(pulled <= 1024 * 1024, `${pulled} bytes`);
   });
 });
 

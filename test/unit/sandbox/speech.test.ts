@@ -1,4 +1,4 @@
-/** Where speech is split, and how the recogniser's output is converted. */
+/** Where speech is split, which texts are believed, and when their words are said. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -6,7 +6,9 @@ import {
   LONGEST_MS,
   quietestPlace,
 } from '../../../demo/sandbox/recognition/cut-intervals.js';
-import { parseSegmentation } from '../../../demo/sandbox/recognition/pocketsphinx/segmentation.js';
+import { believable } from '../../../demo/sandbox/recognition/moonshine/believable.js';
+import { timeWords } from '../../../demo/sandbox/recognition/moonshine/time-words.js';
+import { inSections } from '../../../demo/sandbox/recognition/sections.js';
 import { withMargins } from '../../../demo/sandbox/recognition/voice-activity.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
@@ -45,13 +47,13 @@ test('quietest point: the middle of the quietest 200 ms, wherever it is', () => 
 
 test('short speech: stays whole; without a quiet point, long speech is split in the middle half', () => {
   const short = [
-    { startMs: 0, endMs: 20_000 },
+    { startMs: 0, endMs: LONGEST_MS },
     { startMs: 20_500, endMs: 21_000 },
   ];
   assert.deepEqual(cutLong(short, []), short);
-  const steady = cutLong([{ startMs: 0, endMs: 24_000 }], levelsWith(24_000, []));
+  const steady = cutLong([{ startMs: 0, endMs: 16_000 }], levelsWith(16_000, []));
   assert.equal(steady.length, 2);
-  assert.ok(steady.every(({ startMs, endMs }) => endMs - startMs >= 6_000));
+  assert.ok(steady.every(({ startMs, endMs }) => endMs - startMs >= 4_000));
 });
 
 test('margins: never overlap, and stay within the audio', () => {
@@ -67,40 +69,70 @@ test('margins: never overlap, and stay within the audio', () => {
   ]);
 });
 
-const LINES = `0 S 0 T -8227899 A -7700480 L -527419 0 -220160 0 <s> 3 -406528 -398 good(2) 16 -1362944 -241 morning 73 -1642496 -991 [NOISE] 124 -1341440 -318 i'm 177 -355328 -524288 <sil> 188 -699392 -395 i 204 -676864 -249 it 260 -462848 -171 </s> 271
-1 S 0 T -1 A -1 L 0 0 -1 0 <s> 20 -1 0 ++BREATH++ 30 -1 0 </s> 40
-2 S 0 T 0 A 0 L 0 0
-`;
-
-test('recogniser output: words get their times, and other tokens are dropped', () => {
-  const intervals = [
-    { startMs: 1_000, endMs: 3_500 },
-    { startMs: 4_000, endMs: 4_400 },
-    { startMs: 5_000, endMs: 5_400 },
-  ];
-  const utterances = parseSegmentation(LINES, intervals);
-  assert.deepEqual(utterances, [
-    {
-      startMs: 1_030,
-      endMs: 3_500,
-      text: "Good morning I'm I it",
-      words: [
-        { startMs: 1_030, endMs: 1_160, text: 'good' },
-        { startMs: 1_160, endMs: 1_730, text: 'morning' },
-        { startMs: 2_240, endMs: 2_770, text: "I'm" },
-        { startMs: 2_880, endMs: 3_040, text: 'I' },
-        { startMs: 3_040, endMs: 3_500, text: 'it' },
-      ],
-    },
-  ]);
+test('sections: have at most 15 s of speech, and every interval once', () => {
+  const intervals = [9_000, 5_000, 2_000, 12_000, 1_000, 40_000, 3_000].map((length, index) => ({
+    startMs: index * 60_000,
+    endMs: index * 60_000 + length,
+  }));
+  const sections = inSections(intervals);
+  assert.deepEqual(sections.flat(), intervals);
+  assert.deepEqual(
+    sections.map(({ length }) => length),
+    [2, 3, 1, 1],
+  );
+  assert.deepEqual(inSections([]), []);
 });
 
-test('recogniser output: a missing utterance is an error, not silence', () => {
-  const intervals = Array.from({ length: 4 }, (_, index) => ({
-    startMs: index * 1_000,
-    endMs: index * 1_000 + 900,
-  }));
-  assert.equal(parseSegmentation(LINES, intervals), null);
-  assert.equal(parseSegmentation('', intervals), null);
-  assert.deepEqual(parseSegmentation('', []), []);
+test('believable text: a phrase that follows itself more than four times is an invention', () => {
+  const good = "No, no, no, no! I'm sure.";
+  assert.equal(believable(good, 12, 4), good);
+  const loop = Array.from({ length: 9 }, () => 'and then we go').join(' ');
+  assert.equal(believable(`${loop} home.`, 40, 20), '');
+  const start = 'The train left the city at nine in the morning, full of people';
+  assert.equal(
+    believable(`${start} ha ha ha ha ha ha, they said.`, 30, 10),
+    `${start} ha they said.`,
+  );
+  assert.equal(believable('you you you you you', 5, 5), '');
+});
+
+test('believable text: nobody says more than 6.5 tokens a second, and dots are no words', () => {
+  assert.equal(believable('Good morning to you all', 13, 2), 'Good morning to you all');
+  assert.equal(believable('Good morning to you all', 14, 2), '');
+  for (const text of ['', ' ', '...', '♪ ♪', '. . . .']) assert.equal(believable(text, 3, 5), '');
+});
+
+test('word times: leave out pauses, and follow the lengths of the words', () => {
+  // Speech for 2 s, a pause of 1 s, speech for 2 s.
+  const levels = Array.from({ length: 500 }, (_, frame) =>
+    frame < 200 || frame >= 300 ? -20 : -60,
+  );
+  const interval = { startMs: 10_000, endMs: 15_000 };
+  const words = timeWords('some words then other words again', interval, levels);
+  assert.equal(words.map(({ text }) => text).join(' '), 'some words then other words again');
+  assert.deepEqual([words[0]?.startMs, words.at(-1)?.endMs], [10_000, 15_000]);
+  for (const [index, { startMs, endMs }] of words.entries()) {
+    assert.ok(endMs >= startMs && startMs >= (words[index - 1]?.endMs ?? 0) - 1, String(index));
+    // No false precision.
+    assert.equal((startMs % 100) + (endMs % 100), 0);
+  }
+  const [third, fourth] = [words[2], words[3]];
+  assert.deepEqual([third?.endMs, fourth?.startMs], [12_000, 13_000]);
+});
+
+test('word times: stay within the interval and in order, whatever the levels are', () => {
+  const random = seededRandom(11);
+  for (let times = 0; times < 50; times += 1) {
+    const startMs = random.between(0, 5_000);
+    const interval = { startMs, endMs: startMs + 200 + random.between(0, 9_000) };
+    const frames = random.between(0, Math.floor((interval.endMs - startMs) / 10));
+    const levels = Array.from({ length: frames }, () => random.between(-100, 0));
+    const text = Array.from({ length: random.between(1, 20) }, () => 'word');
+    let before = startMs;
+    for (const word of timeWords(text.join(' '), interval, levels)) {
+      assert.ok(word.startMs >= before && word.endMs >= word.startMs, `seed 11, ${times}`);
+      assert.ok(word.endMs <= interval.endMs);
+      before = word.endMs;
+    }
+  }
 });

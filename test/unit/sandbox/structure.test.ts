@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after } from 'node:test';
 import { decodeAudio } from '../../../demo/sandbox/recognition/decode-audio.js';
-import { portionsOf } from '../../../demo/sandbox/recognition/pocketsphinx/word-finder.js';
 import { AudioRefused, UndecodableAudio } from '../../../demo/sandbox/recognition/recognizer.js';
 import { readStructure } from '../../../demo/sandbox/recognition/structure/check-structure.js';
 import { LONGEST_SECONDS } from '../../../demo/sandbox/recognition/structure/file-bytes.js';
@@ -214,18 +213,4 @@ test('structure: a recording may be as long as the limit, and no longer', async 
   assert.equal((await readStructure(file)).seconds, LONGEST_SECONDS);
   await truncate(file.path, 45 + second * LONGEST_SECONDS);
   await assert.rejects(readStructure(file), /longer than 6 hours/);
-});
-
-test('intervals: those of a long recording are distributed in order, those of a short one stay together', () => {
-  const interval = (index: number) => ({ startMs: index * 1_000, endMs: index * 1_000 + 800 });
-  const intervals = Array.from({ length: 10 }, (_, index) => interval(index));
-  assert.deepEqual(portionsOf([]), []);
-  assert.deepEqual(portionsOf(intervals, 8_000), [intervals]);
-  const portions = portionsOf(intervals, 7_999);
-  assert.deepEqual(portions, [intervals.slice(0, 5), intervals.slice(5)]);
-  assert.deepEqual(portionsOf(intervals, 2_000).flat(), intervals);
-  assert.deepEqual(
-    portionsOf(intervals, 2_000).map(({ length }) => length),
-    [3, 3, 3, 1],
-  );
 });

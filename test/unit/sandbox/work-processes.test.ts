@@ -44,10 +44,10 @@ const jobsOf = async (t: TestContext, code: string, options: ProcessJobsOptions 
     await rm(folder, { recursive: true, force: true });
   });
   const listen = (signal = never) =>
-    jobs.listen({ audio: voicemail, rawFile: null, voiceModel: null }, signal);
-  const run = (signal = never) =>
-    jobs.run({ program: 'none', args: [], folder, speech: [] }, signal);
-  return { jobs, folder, entry, write, listen, run };
+    jobs.listen({ audio: voicemail, rawFile: null, voiceModel: null, rank: 0 }, signal);
+  const words = (signal = never) =>
+    jobs.words({ rawFile: '', speech: [], wordsFolder: '', size: 'tiny', rank: 0 }, signal);
+  return { jobs, folder, entry, write, listen, words };
 };
 
 /** Waits for the file that a process writes, and reads it. */
@@ -101,14 +101,14 @@ test('work process: if it crashes, its job fails with a reason and the next job 
       return true;
     });
   }
-  const { run, folder } = await jobsOf(
+  const { words, folder } = await jobsOf(
     t,
-    `if (fs.existsSync(folder + '/once')) done({ kind: 'ran' });
+    `if (fs.existsSync(folder + '/once')) done({ kind: 'spoken', utterances: [] });
     else { note('once', ''); process.abort(); }`,
   );
-  await assert.rejects(run(), /crashed/);
+  await assert.rejects(words(), /crashed/);
   await noted(folder, 'once');
-  await run();
+  await words();
 });
 
 test('work process: an entry that cannot be run fails its job', async (t) => {
@@ -212,32 +212,32 @@ test('work process: if the sandbox is killed, a busy process and its programs en
   for (const id of ids) await untilEnded(id);
 });
 
-test('work process: is not reused after it decoded a recording, and is reused otherwise', async (t) => {
-  const { listen, run, jobs } = await jobsOf(
+test('work process: is not reused after it decoded a recording, and is reused for the same network', async (t) => {
+  const { listen, words, jobs } = await jobsOf(
     t,
     `if (job.kind === 'listen')
       done({ kind: 'heard', heard: { durationSeconds: process.pid, speech: [] } });
-    else if (job.kind === 'tell-apart')
-      done({ kind: 'speakers', speakers: { turns: [], voices: [Float64Array.of(process.pid)] } });
-    else done({ kind: 'ran' });`,
+    else if (job.kind === 'voiceprints')
+      done({ kind: 'voices', vectors: [Float64Array.of(process.pid)] });
+    else done({ kind: 'spoken', utterances: [{ startMs: 0, endMs: 1, text: String(process.pid) }] });`,
     { places: 1 },
   );
   const first = (await listen()).durationSeconds;
   const second = (await listen()).durationSeconds;
   assert.notEqual(first, second);
   assert.equal(await isAlive(first), false);
-  const idOf = async (): Promise<number> => {
-    const request = { rawFile: '', speech: [], speakerFolder: '' };
-    return (await jobs.tellApart(request, never)).voices[0]?.[0] ?? 0;
+  const voices = async (): Promise<number> => {
+    const request = { rawFile: '', speech: [], speakerFolder: '', rank: 0 };
+    return (await jobs.voiceprints(request, never))[0]?.[0] ?? 0;
   };
-  const third = await idOf();
-  await run();
-  assert.equal(await idOf(), third);
-  assert.ok(![first, second].includes(third));
+  const spoken = async (): Promise<number> => Number((await words())[0]?.text);
+  const [third, fourth] = [await voices(), await spoken()];
+  assert.equal(new Set([first, second, third, fourth]).size, 4);
+  assert.deepEqual([await voices(), await spoken()], [third, fourth]);
   await jobs.close?.();
-  assert.equal(await isAlive(third), false);
+  assert.deepEqual([await isAlive(third), await isAlive(fourth)], [false, false]);
   // Closed for now, but not permanently.
-  await run();
+  await words();
 });
 
 test('work process: does not inherit secrets from the environment', async (t) => {

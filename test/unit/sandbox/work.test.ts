@@ -5,14 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import {
-  RecognitionFailed,
-  UndecodableAudio,
-  type AudioFile,
-} from '../../../demo/sandbox/recognition/recognizer.js';
-import { runProgram } from '../../../demo/sandbox/recognition/run-program.js';
+import { UndecodableAudio, type AudioFile } from '../../../demo/sandbox/recognition/recognizer.js';
 import { jobsHere } from '../../../demo/sandbox/recognition/work/jobs.js';
-import { createPlaces } from '../../../demo/sandbox/recognition/work/places.js';
+import { createPlaces, type Turn } from '../../../demo/sandbox/recognition/work/places.js';
 import { jobsInProcesses } from '../../../demo/sandbox/recognition/work/process-jobs.js';
 
 const folderFor = async (t: TestContext): Promise<string> => {
@@ -35,7 +30,7 @@ for (const [name, jobs] of [
 ] as const) {
   test(`${name}: decoding finds speech and writes 16 kHz audio`, async (t) => {
     const rawFile = join(await folderFor(t), 'audio.raw');
-    const request = { audio: voicemail, rawFile, voiceModel: null };
+    const request = { audio: voicemail, rawFile, voiceModel: null, rank: 0 };
     const { durationSeconds, speech } = await jobs.listen(request, never);
     assert.ok(Math.abs(durationSeconds - 11.03) < 0.05);
     assert.equal(speech.length, 3);
@@ -54,12 +49,12 @@ for (const [name, jobs] of [
     const audio: AudioFile = { path: join(folder, 'audio.mp3'), fileType: 'mp3' };
     await writeFile(audio.path, `ID3${'x'.repeat(900)}`);
     await assert.rejects(
-      jobs.listen({ audio, rawFile, voiceModel: null }, never),
+      jobs.listen({ audio, rawFile, voiceModel: null, rank: 0 }, never),
       UndecodableAudio,
     );
     const speech = [{ startMs: 0, endMs: 1_000 }];
     await assert.rejects(
-      jobs.tellApart({ rawFile, speech, speakerFolder: folder }, never),
+      jobs.voiceprints({ rawFile, speech, speakerFolder: folder, rank: 0 }, never),
       (error) => {
         assert.ok(!(error instanceof UndecodableAudio));
         return error instanceof Error && /speaker model cannot be read/.test(error.message);
@@ -69,7 +64,7 @@ for (const [name, jobs] of [
 
   test(`${name}: an aborted job rejects with the reason`, async (t) => {
     const rawFile = join(await folderFor(t), 'audio.raw');
-    const request = { audio: voicemail, rawFile, voiceModel: null };
+    const request = { audio: voicemail, rawFile, voiceModel: null, rank: 0 };
     const stop = new AbortController();
     const listening = jobs.listen(request, stop.signal);
     stop.abort(new Error('enough'));
@@ -78,75 +73,81 @@ for (const [name, jobs] of [
   });
 }
 
-test('slots: are assigned in order, and an aborted wait leaves the queue', async () => {
-  const inTurn = createPlaces(2);
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Works that run until they are ended, in the order in which they began. */
+const works = (count: number) => {
+  const inTurn = createPlaces(count);
   const running: string[] = [];
   const ends = new Map<string, () => void>();
-  const work = (name: string, signal = never): Promise<string> =>
-    inTurn(async () => {
-      running.push(name);
-      await new Promise<void>((resolve) => ends.set(name, resolve));
-      return name;
-    }, signal);
+  return {
+    running,
+    start: (name: string, turn: Partial<Turn> = {}, signal = never): Promise<string> =>
+      inTurn(
+        async () => {
+          running.push(name);
+          await new Promise<void>((resolve) => ends.set(name, resolve));
+          return name;
+        },
+        { rank: 0, ...turn },
+        signal,
+      ),
+    end: async (name: string): Promise<void> => {
+      ends.get(name)?.();
+      await settled();
+    },
+  };
+};
+
+test('places: equal jobs run in the order they came, and an aborted wait leaves the queue', async () => {
+  const { running, start, end } = works(2);
   const stop = new AbortController();
-  const [a, b, c, d] = [work('a'), work('b'), work('c', stop.signal), work('d')];
-  const settled = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const [, b, c] = [start('a'), start('b'), start('c', {}, stop.signal), start('d')];
   await settled();
   assert.deepEqual(running, ['a', 'b']);
   stop.abort(new Error('no patience'));
   await assert.rejects(c, /no patience/);
-  ends.get('b')?.();
+  await end('b');
   assert.equal(await b, 'b');
-  await settled();
   assert.deepEqual(running, ['a', 'b', 'd']);
-  ends.get('a')?.();
-  ends.get('d')?.();
-  assert.deepEqual(await Promise.all([a, d]), ['a', 'd']);
-  await assert.rejects(
-    inTurn(() => Promise.reject(new Error('broken')), never),
-    /broken/,
-  );
-  assert.equal(await inTurn(() => Promise.resolve('free'), never), 'free');
 });
 
-test('programs: run without a shell, and a failure contains their output', async (t) => {
-  const folder = await folderFor(t);
-  const run = (code: string, signal = never): Promise<void> =>
-    runProgram(
-      { program: process.execPath, args: ['-e', code, '$(exit 1); *'], folder, speech: [] },
-      signal,
-    );
-  await run(`require('fs').writeFileSync('here', process.argv[1])`);
-  assert.equal(await readFile(join(folder, 'here'), 'utf8'), '$(exit 1); *');
-  await assert.rejects(run('console.error("no model"); process.exit(7)'), (error) => {
-    assert.ok(error instanceof RecognitionFailed);
-    assert.match(error.message, /ended with code 7\. no model$/);
-    return true;
-  });
-  await assert.rejects(run('process.kill(process.pid, "SIGTERM")'), /ended by SIGTERM/);
-  await assert.rejects(
-    runProgram({ program: join(folder, 'nothing'), args: [], folder, speech: [] }, never),
-    /could not be started/,
-  );
+test('places: a failed job frees its place', async () => {
+  const inTurn = createPlaces(1);
+  const broken = (): Promise<never> => Promise.reject(new Error('broken'));
+  await assert.rejects(inTurn(broken, { rank: 0 }, never), /broken/);
+  assert.equal(await inTurn(() => Promise.resolve('free'), { rank: 0 }, never), 'free');
 });
 
-test('programs: an aborted program has exited when its promise rejects', async (t) => {
-  const folder = await folderFor(t);
-  const stop = new AbortController();
-  const file = join(folder, 'process');
-  const code = `require('fs').writeFileSync('process', String(process.pid)); setInterval(() => {}, 1000)`;
-  const running = runProgram(
-    { program: process.execPath, args: ['-e', code], folder, speech: [] },
-    stop.signal,
-  );
-  const processId = async (): Promise<number> => {
-    for (;;) {
-      const text = await readFile(file, 'utf8').catch(() => '');
-      if (text !== '') return Number(text);
-    }
-  };
-  const child = await processId();
-  stop.abort(new Error('revoked'));
-  await assert.rejects(running, /revoked/);
-  assert.throws(() => process.kill(child, 0), { code: 'ESRCH' });
+test('places: a short recording is next, before the sections of a long one', async () => {
+  const { running, start, end } = works(2);
+  for (const section of ['1', '2', '3', '4']) void start(`hour ${section}`, { rank: 3_600_000 });
+  void start('visitor', { rank: 7_000 });
+  await settled();
+  await end('hour 1');
+  assert.deepEqual(running, ['hour 1', 'hour 2', 'visitor']);
+});
+
+test('places: long jobs leave one place free, and take the only place if there is no other', async () => {
+  const two = works(2);
+  for (const name of ['a', 'b']) void two.start(name, { long: true });
+  void two.start('short', { rank: 1 });
+  await settled();
+  assert.deepEqual(two.running, ['a', 'short']);
+  await two.end('a');
+  assert.deepEqual(two.running, ['a', 'short', 'b']);
+  const one = works(1);
+  void one.start('a', { long: true });
+  await settled();
+  assert.deepEqual(one.running, ['a']);
+});
+
+test('places: of the jobs that need the same model, one runs at a time', async () => {
+  const { running, start, end } = works(2);
+  for (const name of ['a', 'b']) void start(name, { only: 'base' });
+  void start('c', { only: 'tiny', rank: 1 });
+  await settled();
+  assert.deepEqual(running, ['a', 'c']);
+  await end('a');
+  assert.deepEqual(running, ['a', 'c', 'b']);
 });

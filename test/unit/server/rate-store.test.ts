@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Emit } from '../../../src/server/events.js';
-import type { KeyValueStorage, RateStore } from '../../../src/server.js';
+import type { RateStore } from '../../../src/server.js';
 import { readLimits } from '../../../src/server/settings.js';
 import { HttpError } from '../../../src/server/http.js';
-import { createStorageRateStore } from '../../../src/server/rate-limit.js';
 import { createUserLimits } from '../../../src/server/user-limits.js';
 import { FILE_URL, startHarness } from './harness.js';
 
@@ -53,17 +52,6 @@ const delayed = <T>(ms: number, value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), ms));
 const never = new Promise<never>(() => undefined);
 
-/** A storage that answers after `ms` milliseconds. */
-const slowStorage = (ms: number): KeyValueStorage => {
-  const entries = new Map<string, string>();
-  return {
-    getItem: async (key) => delayed(ms, entries.get(key) ?? null),
-    setItem: async (key, value) => delayed(ms, void entries.set(key, value)),
-    removeItem: async (key) => delayed(ms, void entries.delete(key)),
-  };
-};
-const overStorage = (storage: KeyValueStorage, timeoutMs = LONG_MS): RateStore =>
-  createStorageRateStore(storage, timeoutMs);
 const taking = (take: () => unknown): RateStore => ({ take: take as RateStore['take'] });
 
 /** Stores that a partner could pass; `alarms` is how often an instance reports a failure. */
@@ -71,35 +59,6 @@ const STORES: Readonly<
   Record<string, { store: () => RateStore | null; alarms: 0 | 1; waitMs?: number }>
 > = {
   'no store': { store: () => null, alarms: 0 },
-  'a storage that answers after 2 ms': { store: () => overStorage(slowStorage(2)), alarms: 0 },
-  'a storage that answers too late': {
-    store: () => overStorage(slowStorage(100), SHORT_MS),
-    alarms: 1,
-    waitMs: SHORT_MS,
-  },
-  'a storage whose reads hang': {
-    store: () => overStorage({ ...slowStorage(0), getItem: () => never }, SHORT_MS),
-    alarms: 1,
-    waitMs: SHORT_MS,
-  },
-  'a storage whose writes hang': {
-    store: () => overStorage({ ...slowStorage(0), setItem: () => never }, SHORT_MS),
-    alarms: 1,
-    waitMs: SHORT_MS,
-  },
-  'a storage whose writes fail': {
-    store: () =>
-      overStorage({ ...slowStorage(0), setItem: () => Promise.reject(new Error('read only')) }),
-    alarms: 1,
-  },
-  'a storage that forgets': {
-    store: () => overStorage({ ...slowStorage(0), getItem: () => Promise.resolve(null) }),
-    alarms: 0,
-  },
-  'a storage that holds something else': {
-    store: () => overStorage({ ...slowStorage(0), getItem: () => Promise.resolve({ a: 1 }) }),
-    alarms: 0,
-  },
   'a store that always allows': {
     store: () => taking(() => delayed(1, { allowed: true })),
     alarms: 0,
@@ -156,7 +115,8 @@ for (const [what, { store, alarms, waitMs }] of Object.entries(STORES)) {
 
 describe('a shared rate store', () => {
   it('allows 60 of 300 parallel submissions, 5 ms away, and reports no failure', async (t) => {
-    const { handler, ask, service, events } = await startHarness(t, { rateStore: slowStorage(5) });
+    const rateStore = taking(() => delayed(5, { allowed: true }));
+    const { handler, ask, service, events } = await startHarness(t, { rateStore });
     assert.equal(typeof handler, 'function');
     const answers = await Promise.all(
       Array.from({ length: 300 }, () =>
@@ -170,19 +130,15 @@ describe('a shared rate store', () => {
   });
 
   it('does not allow the limit a second time after it recovers from a failure', async () => {
-    const broken = { ...slowStorage(0), getItem: () => Promise.reject(new Error('down')) };
-    const working = slowStorage(0);
-    let storage: KeyValueStorage = broken;
-    const store = overStorage({
-      getItem: (key) => storage.getItem(key),
-      setItem: (key, value) => storage.setItem(key, value),
-      removeItem: (key) => storage.removeItem(key),
-    });
+    let isDown = true;
+    const store = taking(() =>
+      isDown ? Promise.reject(new Error('down')) : Promise.resolve({ allowed: true }),
+    );
     const { askAtOnce, events } = instance(store);
     assert.equal(await askAtOnce(40), 40);
-    storage = working;
+    isDown = false;
     assert.equal(await askAtOnce(300), 20);
-    storage = broken;
+    isDown = true;
     assert.equal(await askAtOnce(300), 0);
     assert.equal(events.length, 1);
   });

@@ -189,7 +189,7 @@ describe('request checks', () => {
 });
 
 describe('authorize', () => {
-  it('answers 500 without details if it throws; only onEvent receives the error', async (t) => {
+  it('answers 500 without details if it throws; onEvent receives the name of the error', async (t) => {
     const thrown = new Error('raw-service-text');
     const events: unknown[] = [];
     const harness = await startHarness(t, {
@@ -204,7 +204,9 @@ describe('authorize', () => {
     assert.deepEqual(events[0], {
       kind: 'configuration',
       message: 'authorize threw.',
-      cause: { name: 'Error', message: 'raw-service-text' },
+      option: 'authorize',
+      docs: 'docs/backend.md#options',
+      cause: { name: 'Error' },
     });
   });
 

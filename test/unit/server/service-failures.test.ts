@@ -46,11 +46,12 @@ const HARMLESS: readonly Expected[] = [
 ];
 
 const SUBMISSION: readonly Expected[] = [
-  ...HARMLESS.filter(([status]) => ![413, 500, 502, 504].includes(status)),
+  ...HARMLESS.filter(([status]) => ![413, 500, 502, 503, 504].includes(status)),
   [413, 'recording-too-large', 413],
   [500, 'submission-unknown', 502],
   [501, 'submission-unknown', 502],
   [502, 'submission-unknown', 502],
+  [503, 'submission-unknown', 502],
   [504, 'submission-unknown', 502],
   [520, 'submission-unknown', 502],
   [599, 'submission-unknown', 502],

@@ -78,8 +78,8 @@ describe('rate limit of submissions', () => {
     const harness = await startHarness(t, {
       limits: { submissions: { requests: 1, seconds: 60 } },
     });
-    harness.service.on(ROUTES.submit, () => ({ status: 503 }));
-    assert.equal((await trySubmit(harness)).status, 503);
+    harness.service.on(ROUTES.submit, () => ({ status: 422 }));
+    assert.equal((await trySubmit(harness)).status, 422);
     assert.equal((await trySubmit(harness)).status, 429);
   });
 

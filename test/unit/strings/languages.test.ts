@@ -44,7 +44,6 @@ const ENGLISH: Texts = {
       'name-taken': 'Another speaker has this name already. Merge the two instead.',
       'speaker-unknown': 'This speaker is no longer in the transcript. Choose another speaker.',
       'segment-unknown': 'The transcript has no such line. Choose another one.',
-      'text-empty': 'A line cannot be empty. Type what was said.',
     },
   },
   intake: englishIntake(formatsOf('en')),
@@ -98,6 +97,9 @@ const ARGUMENTS: Readonly<Record<string, readonly [arguments: unknown[], ...trac
   'reader.thisPassage': [[NUMBER], /7.?351/],
   'reader.speedValue': [[1.75], /1[.,]75/],
   'reader.volumeValue': [[0.29], /29/],
+  'reader.readingWaveform': [[0.29], /29/],
+  'reader.replacing.done': [[91_300], /91.?300/],
+  'reader.editing.draftAt': [['1:05'], /1:05/],
   'reader.talkShare': [[0.29], /29/],
   'reader.talkLength': [[{ hours: 0, minutes: 35, seconds: 17 }], /35/, /17/],
   'reader.positionValue': [

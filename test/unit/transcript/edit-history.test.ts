@@ -44,7 +44,21 @@ describe('edit history', () => {
     assert.deepEqual(texts(history), ['B', 'Two.']);
     assert.deepEqual(texts(undo(history)), ['A', 'Two.']);
     assert.equal(undo(undo(history)).current, talk);
-    assert.deepEqual(undo(undo(history)).undone, [correct(0, 'B'), correct(0, 'A')]);
+    assert.deepEqual(undo(undo(history)).undone, [[correct(0, 'B')], [correct(0, 'A')]]);
+  });
+
+  it('undoes and redoes the edits of one step together, and applies none if one does not fit', () => {
+    const step = [correct(0, 'A'), correct(1, 'B'), correct(0, 'C')];
+    const history = edit(startHistory(talk), step);
+    assert.deepEqual(texts(history), ['C', 'B']);
+    assert.deepEqual(history.edits, step);
+    const back = undo(history);
+    assert.equal(back.current, talk);
+    assert.deepEqual(back.edits, []);
+    assert.deepEqual(redo(back).edits, step);
+    assert.deepEqual(texts(redo(back)), ['C', 'B']);
+    assert.throws(() => edit(history, [correct(0, 'D'), correct(9, 'x')]), EditError);
+    assert.deepEqual(texts(history), ['C', 'B']);
   });
 
   it('returns the same object if there is nothing to undo or redo', () => {
@@ -91,7 +105,7 @@ describe('edit history', () => {
           transcript = applyEdit(transcript, change);
           assert.deepEqual(after.current, transcript);
           const back = undo(after);
-          assert.deepEqual(seen(back), { ...seen(before), undone: [change] });
+          assert.deepEqual(seen(back), { ...seen(before), undone: [[change]] });
           back.current.segments.forEach((segment, at) =>
             assert.equal(segment, before.current.segments[at]),
           );

@@ -119,12 +119,16 @@ describe('edit: text', () => {
   const textAfter = (data: TranscriptSource, ...edits: readonly TranscriptEdit[]) =>
     edits.reduce(applyEdit, normaliseTranscript(data)).text;
 
-  it('corrects a segment, and rejects an empty text', () => {
+  it('corrects a segment, and removes the words of a segment', () => {
     const corrected = applyEdit(talk, correct(3, '  Hi,\nBob. \n'));
     assert.equal(corrected.segments[3]?.text, 'Hi,\nBob.');
     assert.equal(corrected.text, 'Good morning. Hello. Noise. Hi,\nBob.');
-    for (const none of ['', ' \n\t', '\0'])
-      refused(correct(0, none), 'text-empty', /A line cannot be empty/);
+    for (const none of ['', ' \n\t', '\0']) {
+      const emptied = applyEdit(talk, correct(0, none));
+      assert.equal(emptied.segments[0]?.text, '');
+      assert.equal(emptied.segments.length, talk.segments.length);
+      assert.equal(emptied.text, 'Hello. Noise. Hello.');
+    }
     refused(correct(4, 'x'), 'segment-unknown', /no such line/);
   });
 

@@ -162,7 +162,7 @@ describe('exportTranscript', () => {
     assert.equal(
       await written(hostile, 'csv'),
       '\ufeffstart,end,start_ms,end_ms,speaker,language,text\r\n' +
-        '00:00:00.000,00:00:00.000,0,0,"<v Eve> & ""co"" -->","","One\r\n\r\nTwo --> three <b>bold</b> & more"\r\n' +
+        '00:00:00.000,00:00:00.000,0,0,"<v Eve> & ""co""\' -->","","One\r\n\r\nTwo --> three <b>bold</b> & more"\r\n' +
         '00:00:00.010,00:00:00.020,10,20,"\'=cmd()","","\'=HYPERLINK(""http://x"",""y"")"\r\n',
     );
     for (const text of ['+1', '-1', '@a', '\u00ad=1', '＝1', '|x', '%0A'])
@@ -175,6 +175,8 @@ describe('exportTranscript', () => {
     assert.equal(await cell('hallo;=cmd|calc;welt'), `"hallo;'=cmd|calc;welt"`);
     assert.equal(await cell('a\t @b\n+1\r-2'), `"a\t' @b\n'+1\r'-2"`);
     assert.equal(await cell('a;\t=x'), `"a;\t'=x"`);
+    assert.equal(await cell('x;"=HYPERLINK(1);"'), `"x;""'=HYPERLINK(1);"""`);
+    assert.equal(await cell('x; "" \t"+1'), `"x; """" \t""'+1"`);
     assert.equal(await cell('a;\u00ad=1; b - c;d=e'), `"a;'\u00ad=1; b - c;d=e"`);
   });
 
@@ -190,7 +192,7 @@ describe('exportTranscript', () => {
           for (const line of rows.join('\r\n').split(/[\r\n]/))
             // The first field before the quotes starts with a time.
             for (const field of line.split(separator))
-              assert.doesNotMatch(field, /^[\s\0\p{Cf}]*[=+\-@|%＝＋－＠]/u, JSON.stringify(csv));
+              assert.doesNotMatch(field, /^[\s\0\p{Cf}"]*[=+\-@|%＝＋－＠]/u, JSON.stringify(csv));
       }),
       { numRuns: 500, seed: 7 },
     );

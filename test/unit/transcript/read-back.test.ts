@@ -155,7 +155,7 @@ describe('an export, read back', () => {
         columns: true,
         record_delimiter: '\r\n',
       });
-      const unquoted = (cell = ''): string => cell.replace(/(?<=^|[;\t\r\n])'/g, '');
+      const unquoted = (cell = ''): string => cell.replace(/(?<=^|[;\t\r\n"])'/g, '');
       assert.deepEqual(
         rows.map(({ start_ms, end_ms, speaker, language, text }) => [
           ...[Number(start_ms), Number(end_ms)],

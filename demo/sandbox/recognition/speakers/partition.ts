@@ -1,59 +1,91 @@
 /**
- * Determines the number of voices. Voices less similar than ALWAYS_TWO belong to two people. That alone is not enough,
- * because the similarity of two people's voices depends on the recording, its channel and its codec. A finer partition
- * is chosen if its groups are much more similar within than between, and the next merge would be far less similar than
- * the last.
+ * Determines the number of voices. How similar the voices of two people are depends on the recording, its channel and its
+ * codec. So a partition counts only if its groups are clearly more similar within than between.
  */
-import { clustersAfter, dot, mergesOf, type Cluster, type Vector } from './clustering.js';
+import {
+  absorbSmall,
+  clustersAfter,
+  dot,
+  mergesOf,
+  similarity,
+  type Cluster,
+  type Vector,
+} from './clustering.js';
 
-/** Cosine similarities, chosen by measurement, see recognition.md. */
-const ALWAYS_TWO = 0.5;
+/** Mean cosine similarities, chosen by measurement, see recognition.md. */
+const LEAST_GAP = 0.14;
+/** The gap must be larger by this, divided by the number of vectors of the smaller cluster. */
+const DOUBT = 0.1;
 const ALWAYS_ONE = 0.75;
-const LEAP = 0.1;
-const LEAST_SILHOUETTE = 0.4;
-/** Maximum number of voices beyond those that certainly differ. */
-const MOST_MORE = 8;
+/** How similar two parts of one voice are, if a cluster has no two independent vectors. */
+const USUAL_WITHIN = 0.65;
+/** In ms. Somebody who speaks less is not told apart. */
+const LEAST_SPEECH_MS = 3_000;
+/** The same, as a share of all speech. */
+const LEAST_SHARE = 0.03;
+/** Maximum number of merges that are undone. */
+const MOST_UNDONE = 30;
 
-/**
- * How much closer the vectors are to their own cluster than to the next one (the mean silhouette over cosine
- * distances), from −1 to 1; 0 if there is only one cluster.
- */
-export const silhouette = (vectors: readonly Vector[], clusters: readonly Cluster[]): number => {
-  if (clusters.length < 2) return 0;
-  let total = 0;
-  for (const own of clusters) {
-    // A cluster of one vector has no silhouette.
-    if (own.members.length === 1) continue;
-    for (const member of own.members) {
-      const vector = vectors[member] as Vector;
-      const inner = 1 - (dot(vector, own.sum) - dot(vector, vector)) / (own.members.length - 1);
-      const outer = Math.min(
-        ...clusters
-          .filter((other) => other !== own)
-          .map((other) => 1 - dot(vector, other.sum) / other.members.length),
-      );
-      const scale = Math.max(inner, outer);
-      if (scale > 0) total += (outer - inner) / scale;
+export interface Evidence {
+  /** How many ms of speech a vector stands for. */
+  readonly speechMs: (vector: number) => number;
+  /** True if two vectors have no sound in common. Overlapping windows are similar, whoever speaks. */
+  readonly independent: (one: number, other: number) => boolean;
+}
+
+const SEPARATE: Evidence = { speechMs: () => LEAST_SPEECH_MS, independent: () => true };
+
+const within = (
+  { members }: Cluster,
+  vectors: readonly Vector[],
+  { independent }: Evidence,
+): number => {
+  let [sum, count] = [0, 0];
+  for (const [index, one] of members.entries())
+    for (const other of members.slice(index + 1)) {
+      if (!independent(one, other)) continue;
+      sum += dot(vectors[one] as Vector, vectors[other] as Vector);
+      count += 1;
     }
-  }
-  return total / vectors.length;
+  return count === 0 ? USUAL_WITHIN : sum / count;
+};
+
+/** True if each two clusters are clearly different voices. */
+const isClear = (
+  clusters: readonly Cluster[],
+  vectors: readonly Vector[],
+  evidence: Evidence,
+): boolean => {
+  const own = clusters.map((cluster) => within(cluster, vectors, evidence));
+  return clusters.every((one, index) =>
+    clusters.slice(index + 1).every((other, next) => {
+      const between = similarity(one, other);
+      const inside = ((own[index] ?? 0) + (own[index + 1 + next] ?? 0)) / 2;
+      const fewest = Math.min(one.members.length, other.members.length);
+      return between <= ALWAYS_ONE && inside - between >= LEAST_GAP + DOUBT / fewest;
+    }),
+  );
 };
 
 /** Groups vectors of length 1 by voice. The clusters are in the order of their first vectors. */
-export const partition = (vectors: readonly Vector[]): readonly Cluster[] => {
+export const partition = (
+  vectors: readonly Vector[],
+  evidence: Evidence = SEPARATE,
+): readonly Cluster[] => {
   const merges = mergesOf(vectors);
-  const certain = merges.filter(({ similarity }) => similarity >= ALWAYS_TWO).length;
-  let chosen = clustersAfter(vectors, merges, certain);
-  let best = Math.max(LEAST_SILHOUETTE, silhouette(vectors, chosen));
-  for (let count = certain - 1; count > Math.max(0, certain - 1 - MOST_MORE); count -= 1) {
-    const undone = merges[count]?.similarity ?? 1;
-    const before = merges[count - 1]?.similarity ?? 1;
-    if (undone >= ALWAYS_ONE) break;
-    if (before - undone < LEAP) continue;
-    const finer = clustersAfter(vectors, merges, count);
-    const value = silhouette(vectors, finer);
-    if (value <= best) continue;
-    [chosen, best] = [finer, value];
+  const weight = ({ members }: Cluster): number =>
+    members.reduce((sum, member) => sum + evidence.speechMs(member), 0);
+  const whole = vectors.reduce((sum, _, vector) => sum + evidence.speechMs(vector), 0);
+  const least = Math.max(LEAST_SPEECH_MS, LEAST_SHARE * whole);
+  let chosen = clustersAfter(vectors, merges, merges.length);
+  let tried = 1;
+  for (let undone = 1; undone <= Math.min(MOST_UNDONE, merges.length); undone += 1) {
+    const raw = clustersAfter(vectors, merges, merges.length - undone);
+    const large = raw.filter((cluster) => weight(cluster) >= least).length;
+    if (large <= tried) continue;
+    tried = large;
+    const clusters = absorbSmall(raw, weight, least);
+    if (isClear(clusters, vectors, evidence)) chosen = clusters;
   }
   return chosen;
 };

@@ -9,11 +9,12 @@ const outcomeOf = async (job: Job): Promise<Outcome> => {
   switch (job.kind) {
     case 'listen':
       return { kind: 'heard', heard: await jobsHere.listen(job.request, signal) };
-    case 'tell-apart':
-      return { kind: 'speakers', speakers: await jobsHere.tellApart(job.request, signal) };
-    case 'run':
-      await jobsHere.run(job.request, signal);
-      return { kind: 'ran' };
+    case 'words':
+      return { kind: 'spoken', utterances: await jobsHere.words(job.request, signal) };
+    case 'voiceprints':
+      return { kind: 'voices', vectors: await jobsHere.voiceprints(job.request, signal) };
+    case 'group':
+      return { kind: 'speakers', speakers: await jobsHere.group(job.request, signal) };
   }
 };
 

@@ -1,18 +1,23 @@
 /** Messages between the sandbox and a worker process: one job in, one outcome out. */
 import type { Heard, ListenRequest } from '../listen.js';
+import type { WordsRequest } from '../moonshine/recognize-words.js';
 import { AudioRefused, RecognitionFailed, UndecodableAudio } from '../recognizer.js';
-import type { RunRequest } from '../run-program.js';
-import type { Speakers, TellApartRequest } from '../speakers/tell-apart.js';
+import type { Vector } from '../speakers/clustering.js';
+import type { GroupRequest, Speakers } from '../speakers/group-voices.js';
+import type { VoiceprintsRequest } from '../speakers/voiceprints.js';
+import type { Utterance } from '../word-finder.js';
 
 export type Job =
   | { readonly kind: 'listen'; readonly request: ListenRequest }
-  | { readonly kind: 'tell-apart'; readonly request: TellApartRequest }
-  | { readonly kind: 'run'; readonly request: RunRequest };
+  | { readonly kind: 'words'; readonly request: WordsRequest }
+  | { readonly kind: 'voiceprints'; readonly request: VoiceprintsRequest }
+  | { readonly kind: 'group'; readonly request: GroupRequest };
 
 export type Outcome =
   | { readonly kind: 'heard'; readonly heard: Heard }
+  | { readonly kind: 'spoken'; readonly utterances: readonly Utterance[] }
+  | { readonly kind: 'voices'; readonly vectors: readonly Vector[] }
   | { readonly kind: 'speakers'; readonly speakers: Speakers }
-  | { readonly kind: 'ran' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'undecodable'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };

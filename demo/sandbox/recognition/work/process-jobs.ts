@@ -1,13 +1,11 @@
-/**
- * Runs jobs in worker processes with limits of memory and time, so that no recording can crash the sandbox. A process
- * that has decoded a recording, or has failed, is not used again; others are reused.
- */
+/** Runs jobs in worker processes with limits of memory and time, so that no recording can crash the sandbox. */
 import { stat } from 'node:fs/promises';
 import type { Interval } from '../speech-intervals.js';
 import type { Jobs } from './jobs.js';
 import { errorOfOutcome, type Job, type Outcome } from './messages.js';
-import { createPlaces } from './places.js';
-import { startProcess, type JobLimit, type WorkProcess } from './work-process.js';
+import { createPlaces, type Turn } from './places.js';
+import { createPool, type Holding } from './pool.js';
+import { startProcess, type JobLimit } from './work-process.js';
 
 export interface ProcessJobsOptions {
   /** Number of parallel jobs. Default: 2. */
@@ -30,6 +28,10 @@ const LEAST_SECONDS = 60;
 /** Decoding is much faster than this. Its time limit depends only on the size of the file, in bytes. */
 const DECODED_PER_SECOND = 32 * 1024;
 const MOST_DECODING_SECONDS = 3_600;
+/** In bytes. A larger file takes many seconds to decode, and decoding has no sections. */
+const LONG_FILE = 4 * 1024 ** 2;
+/** Grouping takes quadratic time: a few seconds for this many voiceprints, which are three hours. */
+const MANY_VECTORS = 7_200;
 
 /** For a file of this many bytes, in seconds. */
 export const secondsToListen = (bytes: number): number =>
@@ -41,13 +43,38 @@ export const secondsToRecognize = (speech: readonly Interval[]): number =>
     LEAST_SECONDS + (2 * speech.reduce((sum, it) => sum + it.endMs - it.startMs, 0)) / 1000,
   );
 
-const secondsFor = async (job: Job): Promise<number> =>
-  job.kind === 'listen'
-    ? secondsToListen((await stat(job.request.audio.path)).size)
-    : secondsToRecognize(job.request.speech);
+interface Plan extends Turn {
+  /** What its process has in memory. */
+  readonly holding: Holding;
+  /** Time limit in seconds. */
+  readonly seconds: number;
+}
+
+const planOf = async (job: Job): Promise<Plan> => {
+  const { rank } = job.request;
+  switch (job.kind) {
+    case 'listen': {
+      const { size } = await stat(job.request.audio.path);
+      const seconds = secondsToListen(size);
+      return { rank, long: size > LONG_FILE, holding: 'nothing', seconds };
+    }
+    case 'words': {
+      // Each model is in memory once.
+      const { size, speech } = job.request;
+      return { rank, only: size, holding: size, seconds: secondsToRecognize(speech) };
+    }
+    case 'voiceprints':
+      return { rank, holding: 'speakers', seconds: secondsToRecognize(job.request.speech) };
+    case 'group': {
+      const { speech, vectors } = job.request;
+      const seconds = secondsToRecognize(speech);
+      return { rank, long: vectors.length > MANY_VECTORS, holding: 'speakers', seconds };
+    }
+  }
+};
 
 /** After these jobs, the process can be reused, because it has not decoded a recording. */
-const REUSABLE: readonly Outcome['kind'][] = ['refused', 'speakers', 'ran'];
+const REUSABLE: readonly Outcome['kind'][] = ['refused', 'spoken', 'voices', 'speakers'];
 
 export const jobsInProcesses = ({
   places = 2,
@@ -56,32 +83,22 @@ export const jobsInProcesses = ({
   after = machineTimer,
 }: ProcessJobsOptions = {}): Jobs => {
   const inTurn = createPlaces(places);
-  const idle = new Set<WorkProcess>();
+  const pool = createPool(() => startProcess({ entry, memory }));
 
-  const keep = (process: WorkProcess): void => void idle.add(process);
-  const start = (): WorkProcess => {
-    const process = startProcess({ entry, memory });
-    void process.ended.then(() => idle.delete(process));
-    return process;
+  const run = async (job: Job, signal: AbortSignal): Promise<Outcome> => {
+    const { holding, seconds, ...turn } = await planOf(job);
+    return inTurn(
+      async () => {
+        const process = await pool.take(holding);
+        const outcome = await process.work(job, { seconds, after }, signal);
+        if (REUSABLE.includes(outcome.kind)) pool.giveBack(process);
+        else await process.kill();
+        return outcome;
+      },
+      turn,
+      signal,
+    );
   };
-  const take = (): WorkProcess => {
-    const [waiting] = idle;
-    if (waiting !== undefined) idle.delete(waiting);
-    // Starts a process in advance for the next job.
-    if (idle.size === 0) keep(start());
-    return waiting ?? start();
-  };
-
-  const run = (job: Job, signal: AbortSignal): Promise<Outcome> =>
-    inTurn(async () => {
-      const limit = { seconds: await secondsFor(job), after };
-      signal.throwIfAborted();
-      const process = take();
-      const outcome = await process.work(job, limit, signal);
-      if (REUSABLE.includes(outcome.kind) && idle.size <= places) keep(process);
-      else await process.kill();
-      return outcome;
-    }, signal);
 
   return {
     listen: async (request, signal) => {
@@ -89,17 +106,21 @@ export const jobsInProcesses = ({
       if (outcome.kind !== 'heard') throw errorOfOutcome(outcome);
       return outcome.heard;
     },
-    tellApart: async (request, signal) => {
-      const outcome = await run({ kind: 'tell-apart', request }, signal);
+    words: async (request, signal) => {
+      const outcome = await run({ kind: 'words', request }, signal);
+      if (outcome.kind !== 'spoken') throw errorOfOutcome(outcome);
+      return outcome.utterances;
+    },
+    voiceprints: async (request, signal) => {
+      const outcome = await run({ kind: 'voiceprints', request }, signal);
+      if (outcome.kind !== 'voices') throw errorOfOutcome(outcome);
+      return outcome.vectors;
+    },
+    group: async (request, signal) => {
+      const outcome = await run({ kind: 'group', request }, signal);
       if (outcome.kind !== 'speakers') throw errorOfOutcome(outcome);
       return outcome.speakers;
     },
-    run: async (request, signal) => {
-      const outcome = await run({ kind: 'run', request }, signal);
-      if (outcome.kind !== 'ran') throw errorOfOutcome(outcome);
-    },
-    close: async () => {
-      await Promise.all([...idle].map(({ kill }) => kill()));
-    },
+    close: pool.close,
   };
 };

@@ -9,7 +9,7 @@ const MEBIBYTE = 1024 ** 2;
 const COMPLAINT_LENGTH = 2_000;
 
 /** The environment variables that a process needs, without the sandbox's secrets. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH'];
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP'];
 
 export interface ProcessOptions {
   /** The module it runs. */
@@ -87,6 +87,7 @@ export const startProcess = (options: ProcessOptions): WorkProcess => {
   const [command, ...args] = commandFor(options);
   const child = spawn(command, args, {
     detached: true,
+    windowsHide: true,
     // Standard input is never written to: the process ends when it closes.
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',

@@ -18,6 +18,11 @@ describe('unsupported formats are named if they are known', () => {
     ['AMR', bytes('#!AMR\n'), { kind: 'audio', format: 'AMR' }],
     ['AIFF', bytes('FORM', SIZE, 'AIFF'), { kind: 'audio', format: 'AIFF' }],
     ['AIFF, compressed', bytes('FORM', SIZE, 'AIFC'), { kind: 'audio', format: 'AIFF' }],
+    [
+      'AC-3',
+      bytes([0x0b, 0x77, 0x12, 0x34, 0x14, 0x40]),
+      { kind: 'audio', format: 'Dolby Digital' },
+    ],
     ['Core Audio', bytes('caff', [0, 1, 0, 0]), { kind: 'audio', format: 'CAF' }],
     ['Windows Media', bytes([0x30, 0x26, 0xb2, 0x75]), { kind: 'audio', format: 'Windows Media' }],
     ['WavPack', bytes('wvpk'), { kind: 'audio', format: 'WavPack' }],

@@ -46,6 +46,16 @@ describe('ISO base media files', () => {
       bytes(M4A, box('moov', times('mvhd', 1000, 10_000), PICTURE, SOUND)),
       { kind: 'audio', fileType: 'm4a', durationSeconds: 2, beside: 'picture' },
     ],
+    [
+      'an index before the sound, and the whole sound',
+      bytes(M4A, INDEX, box('mdat', zeros(500))),
+      audio(2),
+    ],
+    [
+      'an index before sound that ends after the file',
+      bytes(M4A, INDEX, box('mdat', zeros(500)).subarray(0, 300)),
+      { kind: 'incomplete' },
+    ],
     ['a film without sound', bytes(M4A, box('moov', PICTURE)), other('silent-video')],
     ['subtitles only', bytes(M4A, box('moov', track('text'))), other('no-audio', 'MP4')],
     ['no tracks', bytes(M4A, box('moov')), other('no-audio', 'MP4')],

@@ -78,7 +78,7 @@ describe('WAV duration', () => {
     ['RF64 that was cut off', rf64('RF64', 6 * GIGABYTE, 5 * GIGABYTE), (5 * GIGABYTE) / 96_000],
     ['without a rate', whole(riff(waveFormat(1, 8000, 0), data(4000))), null],
     ['without a format', whole(riff(data(4000))), null],
-    ['without data', whole(riff(PCM)), null],
+    ['a chunk that ends after the file', whole(riff(PCM, chunk('LIST', zeros(9), 5000))), null],
     ['zeros instead of chunks', sparse(GIGABYTE, [0, riff()]), null],
   ];
   for (const [what, source, durationSeconds] of cases) {
@@ -87,4 +87,37 @@ describe('WAV duration', () => {
       assert.deepEqual(format, { kind: 'audio', fileType: 'wav', durationSeconds });
     });
   }
+});
+
+describe('WAV without samples', () => {
+  for (const [what, content] of [
+    ['only a header', riff(PCM)],
+    ['an empty chunk of data', riff(PCM, data(0))],
+    ['a recorder that stopped at once', riff(PCM, data(0, 0xffffffff))],
+  ] as const) {
+    it(`${what}: is no recording`, async () => {
+      assert.deepEqual(await detectAudioFormat(whole(content)), {
+        kind: 'unsupported',
+        found: { kind: 'no-audio', format: 'WAV' },
+      });
+    });
+  }
+
+  it('three million empty chunks: are not all read', async () => {
+    const content = new Uint8Array(Buffer.from('junk\0\0\0\0'.repeat(3_000_000), 'latin1'));
+    let read = 0;
+    const source: ByteSource = {
+      size: content.length,
+      read: (at, length) => {
+        read += length;
+        return Promise.resolve(
+          at === 0
+            ? riff(PCM, content.subarray(0, length - 36))
+            : content.subarray(at, at + length),
+        );
+      },
+    };
+    assert.equal((await detectAudioFormat(source)).kind, 'audio');
+    assert.ok(read <= 600 * 1024, `${read} bytes`);
+  });
 });

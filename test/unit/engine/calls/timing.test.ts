@@ -63,8 +63,9 @@ describe('retry timing', () => {
     assert.equal(givesUp(ENDLESS_RETRY, 1e6, minutes(1e6)), false);
   });
 
-  it('retryDelay: waits at least as long as Retry-After says', () => {
-    assert.equal(retryDelay(1, 0.1, 120_000), 120_000);
+  it('retryDelay: waits as long as Retry-After says, and a random time after that', () => {
+    assert.equal(retryDelay(1, 0, 120_000), 120_000);
+    assert.equal(retryDelay(1, 1, 120_000), 120_800);
   });
 });
 

@@ -166,7 +166,7 @@ describe('user-token: a backend that answers 429', () => {
     const { asked, provider } = busyBackend(2, { 'Retry-After': '600' });
     const tokens = await Promise.all([1, 2, 3].map(() => provider.get(signal)));
     assert.deepEqual(tokens, ['token-1', 'token-1', 'token-1']);
-    assert.deepEqual(asked, [0, 600, 1_200]);
+    assert.deepEqual(asked, [0, 600.4, 1_200.8]);
   });
 
   it('is called at growing intervals without Retry-After', async () => {
@@ -175,12 +175,12 @@ describe('user-token: a backend that answers 429', () => {
     assert.deepEqual(asked, [0, 0.4, 1.2, 2.8, 6]);
   });
 
-  it('is called at most eight times', async () => {
-    const { asked, provider } = busyBackend(Infinity, { 'Retry-After': '60' });
+  it('is called for a day as Retry-After says, and a few times more', async () => {
+    const { asked, provider } = busyBackend(Infinity, { 'Retry-After': '3600' });
     await assert.rejects(
       provider.get(signal),
       (error) => error instanceof TranscribeError && error.code === 'backend-rejected',
     );
-    assert.deepEqual(asked, [0, 60, 120, 180, 240, 300, 360, 420]);
+    assert.ok(asked.length >= 24 && asked.length < 120, String(asked.length));
   });
 });

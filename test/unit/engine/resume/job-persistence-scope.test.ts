@@ -91,7 +91,7 @@ describe('work of an unknown user', () => {
           return SILENCE;
         },
       },
-      { source, kept: () => tab.keeper.settled() },
+      { source, kept: () => tab.keeper.kept() },
     );
     address(tab);
     while (kept.length === 0) await new Promise(setImmediate);

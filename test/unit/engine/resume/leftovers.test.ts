@@ -172,7 +172,7 @@ describe('expired data', () => {
     const { leftovers, jobs, edits } = setUp(
       ages(STORED_JOB_LIFETIME_MS),
       ages(EDITS_LIFETIME_MS),
-      [scopeLockName('page:bo'), jobLockName('old')],
+      [scopeLockName('page:bo')],
     );
     await leftovers.tidy(null);
     assert.deepEqual([jobs(), edits()], [['young'], ['young']]);
@@ -261,5 +261,46 @@ describe('recordings of the microphone', () => {
     assert.equal(await leftovers.needToken(null), true);
     await leftovers.forget('bo');
     assert.deepEqual(recordings(), ['hers', 'running']);
+  });
+});
+
+describe('work that a tab is doing', () => {
+  it('stays although the clock was corrected by years', async () => {
+    const old = RECORDINGS_LIFETIME_MS * 100;
+    const { leftovers, jobs, recordings } = setUp(
+      { live: ['page:anna', old], left: ['page:anna', old] },
+      {},
+      [jobLockName('live'), jobLockName('recorded')],
+      {},
+      { recorded: ['page:anna', -old], done: ['page:anna', -old] },
+    );
+    await leftovers.tidy('page:anna');
+    assert.deepEqual([jobs(), recordings()], [['live'], ['recorded']]);
+  });
+});
+
+describe('a stored job with a task', () => {
+  it('stays for weeks, because the task was paid for', async () => {
+    const day = 86_400_000;
+    const ages = [0.5, 2, 29, 31];
+    const stored = recordsIn(
+      ages.flatMap((days) => [
+        {
+          id: `paid ${days}`,
+          scope: 'page:anna',
+          savedAtMs: NOW - days * day,
+          job: { transcriptionId: 't' },
+        },
+        { id: `open ${days}`, scope: 'page:anna', savedAtMs: NOW - days * day, job: {} },
+      ]),
+    );
+    const none = recordsIn([]).store;
+    const leftovers = createLeftovers({
+      ...{ jobs: stored.store, edits: none, peaks: none },
+      locks: { held: () => Promise.resolve(new Set()) },
+      clock: { now: () => NOW },
+    });
+    await leftovers.tidy('page:anna');
+    assert.deepEqual(stored.ids(), ['paid 0.5', 'open 0.5', 'paid 2', 'paid 29']);
   });
 });

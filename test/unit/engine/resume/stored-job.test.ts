@@ -67,6 +67,7 @@ const conversion = {
   ...({ key: '0123456789abcdef', kind: 'video', track: 1 } as const),
   from: { name: 'talk.webm', size: 2_000, lastModifiedMs: 5 },
   tracks: [{ language: 'eng' }, { language: null }],
+  cutOffAt: 12.5,
   progress: { fraction: 0.4, fromBytes: 2_000, toBytes: 180 },
 };
 

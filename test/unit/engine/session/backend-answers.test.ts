@@ -80,22 +80,19 @@ describe('submission', () => {
   });
 
   for (const answer of [
-    jsonResponse(500, undefined),
-    jsonResponse(500, { code: 'handler-failed' }, { 'Retry-After': '1' }),
-    jsonResponse(502, { code: 'submission-unknown' }, { 'Retry-After': '1' }),
+    jsonResponse(500, { code: 'handler-failed' }),
+    jsonResponse(502, { code: 'submission-unknown' }),
     jsonResponse(502, { code: 'service-answer-invalid' }),
-    jsonResponse(504, { code: 'service-timeout' }, { 'Retry-After': '1' }),
-    jsonResponse(507, undefined),
-    webPage(502),
-    jsonResponse(200, { hello: 1 }),
-    jsonResponse(200, undefined),
-    webPage(200),
-    jsonResponse(204, undefined),
+    jsonResponse(503, { code: 'service-unavailable' }),
+    jsonResponse(504, { code: 'service-timeout' }),
   ]) {
-    const kind = answer.header('Content-Type') === null ? '' : ' web page';
-    it(`a ${answer.status}${kind} is not retried, as the task may exist`, async () => {
+    it(`a ${answer.status} of the handler is not repeated, as the task may exist: a retry has a new key`, async () => {
+      const keys: unknown[] = [];
       const { state, count, session, until } = await run({
-        submit: (_request, count) => (count === 1 ? answer : task('PENDING')),
+        submit: ({ headers }, count) => {
+          keys.push(headers['Idempotency-Key']);
+          return count === 1 ? answer : task('PENDING');
+        },
       });
       assert.ok(isUnknown(state), codeOf(state));
       assert.equal(state.name === 'failed' && state.job?.submissionAskedAtMs === undefined, false);
@@ -103,16 +100,109 @@ describe('submission', () => {
       assert.equal(count('query'), 0);
       session.dispatch({ type: 'retry' });
       assert.equal(codeOf(await until('ready', 'failed')), 'ready');
-      assert.equal(count('submit'), 2);
+      assert.equal(keys.length, 2);
+      assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
     });
   }
+
+  for (const answer of [
+    new TypeError('connection reset'),
+    // The first attempt is still open at the handler.
+    jsonResponse(502, { code: 'submission-unknown' }, { 'Retry-After': '1' }),
+    // These come from a gateway, or a captive portal.
+    jsonResponse(408, undefined),
+    jsonResponse(429, undefined),
+    jsonResponse(500, undefined),
+    jsonResponse(503, undefined),
+    jsonResponse(507, undefined),
+    webPage(502),
+    jsonResponse(200, { hello: 1 }),
+    jsonResponse(200, undefined),
+    webPage(200),
+    jsonResponse(204, undefined),
+  ]) {
+    const kind =
+      answer instanceof Error
+        ? answer.message
+        : `${answer.status}${answer.header('Content-Type') === null ? '' : ' web page'}`;
+    it(`a submission that got no answer of the handler (${kind}) is repeated with its key`, async () => {
+      const keys = new Set<unknown>();
+      const ages: unknown[] = [];
+      const { state, count } = await run({
+        submit: ({ headers }, count) => {
+          keys.add(headers['Idempotency-Key']);
+          ages.push(headers['Idempotency-Key-Age']);
+          return count < 3 ? answer : task('PENDING');
+        },
+      });
+      assert.equal(codeOf(state), 'ready');
+      assert.deepEqual([count('submit'), keys.size], [3, 1]);
+      assert.equal(ages[0], undefined);
+    });
+  }
+
+  it('a backend that is not reached ends as an error whose retry repeats the submission with its key', async () => {
+    const keys = new Set<unknown>();
+    let isBack = false;
+    const { state, session, until } = await run({
+      submit: ({ headers }) => {
+        keys.add(headers['Idempotency-Key']);
+        return isBack ? task('PENDING') : jsonResponse(502, undefined);
+      },
+    });
+    const error = failureOf(state);
+    assert.deepEqual([error.code, error.recoverable], ['network', true]);
+    assert.ok(!error.message.includes('twice'));
+    isBack = true;
+    session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.equal(keys.size, 1);
+  });
+
+  it('a session that has ended after a lost answer: the retry has the same key', async () => {
+    const keys = new Set<unknown>();
+    let isBack = false;
+    const { state, session, until } = await run({
+      submit: ({ headers }, count) => {
+        keys.add(headers['Idempotency-Key']);
+        if (isBack) return task('PENDING');
+        return count === 1 ? new TypeError('reset') : jsonResponse(401, { code: 'no-session' });
+      },
+    });
+    assert.match(failureOf(state).message, /not signed in/);
+    isBack = true;
+    session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.equal(keys.size, 1);
+  });
+
+  it('of another user’s recording is refused, and is not recoverable', async () => {
+    const { state } = await run({ submit: () => jsonResponse(409, { code: 'another-user' }) });
+    const error = failureOf(state);
+    assert.deepEqual([error.code, error.recoverable], ['not-authorized', false]);
+    assert.match(error.message, /Another user has signed in/);
+  });
+
+  it('is sent only while the browser is online, after a wait for Retry-After, too', async () => {
+    const { until, selectFile, world } = createScriptedSession({
+      submit: (_request, count) => {
+        assert.ok(world.online, 'sent while offline');
+        world.online = count > 1;
+        return count === 1
+          ? jsonResponse(429, { code: 'too-many-requests', sent: false }, { 'Retry-After': '60' })
+          : task('PENDING');
+      },
+    });
+    selectFile();
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 2);
+  });
 
   for (const [status, code, ends, recoverable, sentence] of [
     [500, 'misconfigured', 'backend-rejected', true, /contact support/],
     [502, 'service-credentials', 'backend-rejected', true, /contact support/],
     [401, 'no-session', 'not-authorized', true, /Sign in/],
     [403, 'origin-not-allowed', 'not-authorized', true, /Sign in/],
-    [408, undefined, 'backend-rejected', true, /Try again/],
     [400, 'bad-request', 'backend-rejected', false, /did not accept this recording/],
     [402, 'payment-required', 'backend-rejected', true, /payment/],
     [413, 'recording-too-large', 'file-too-large', false, /too large/],

@@ -99,7 +99,7 @@ describe('checkFile', () => {
     assert.equal(code, 'unsupported-format');
     assert.equal(
       message,
-      '“talk.m4a” is an incomplete M4A file: its index is missing. Copy it again from the recording device, or choose another recording.',
+      '“talk.m4a” is an incomplete M4A file: part of it is missing. Copy it again from the recording device, or choose another recording.',
     );
   });
 

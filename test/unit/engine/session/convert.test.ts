@@ -39,6 +39,35 @@ describe('session with a converter', () => {
     assert.ok(phases.indexOf('converting') < phases.indexOf('uploading'));
   });
 
+  it('keeps where a file ends that was cut off', async () => {
+    const { session, until, selectFile } = createScriptedSession(
+      {},
+      {
+        size: SIZE,
+        convert: () =>
+          Promise.resolve({ kind: 'converted', file: wavFile(SIZE), cutOffAt: 10.9935 }),
+      },
+    );
+    selectFile(ogg());
+    await until('ready', 'failed');
+    const state = session.getState();
+    assert.equal('job' in state && state.job?.conversion?.cutOffAt, 10.9935);
+  });
+
+  it('a video without sound: says so as for MP4', async () => {
+    const { session, until, selectFile } = createScriptedSession(
+      {},
+      {
+        size: SIZE,
+        convert: () => Promise.resolve({ kind: 'cannot', problem: 'no-sound', codec: '' }),
+      },
+    );
+    selectFile(ogg());
+    await until('ready', 'failed');
+    const state = session.getState();
+    assert.match((state.name === 'failed' && state.error.message) || '', /without sound/);
+  });
+
   it('continues a paused conversion with the same key', async () => {
     const keys: string[] = [];
     const { session, until, selectFile } = createScriptedSession(

@@ -13,7 +13,7 @@ import {
 } from '../../../support/scripted-session.js';
 import { jsonResponse, SILENCE, silence, type World } from '../../../support/simulated-world.js';
 import { ANSWER_PATIENCE_MS } from '../../../../src/engine/calls/call.js';
-import { STORED_MS } from '../../../../src/engine/upload/part.js';
+import { FILE_ANSWER_MS, STORED_MS } from '../../../../src/engine/upload/answer-patience.js';
 
 const failure = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : `not failed but ${state.name}`;
@@ -201,12 +201,18 @@ describe('session with faults', () => {
     }
   });
 
-  it('a submission without an answer is not repeated', async () => {
+  it('a submission without an answer is repeated with the same key, until the backend is given up', async () => {
     for (const answer of [new TypeError('connection reset'), SILENCE] as const) {
-      const { until, selectFile, world } = createScriptedSession({ submit: () => answer });
+      const keys = new Set<unknown>();
+      const { until, selectFile } = createScriptedSession({
+        submit: ({ headers }) => {
+          keys.add(headers['Idempotency-Key']);
+          return answer;
+        },
+      });
       selectFile();
       assert.equal(failure(await until('ready', 'failed')), 'network');
-      assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+      assert.equal(keys.size, 1);
     }
   });
 
@@ -255,7 +261,7 @@ describe('session with faults', () => {
     selectFile();
     assert.equal((await until('ready', 'failed')).name, 'ready');
     assert.deepEqual(world.sentParts, [1, 1, 1]);
-    assert.ok(world.clock.now() - start >= ANSWER_PATIENCE_MS + 2 * STORED_MS);
+    assert.ok(world.clock.now() - start >= ANSWER_PATIENCE_MS + FILE_ANSWER_MS + 2 * STORED_MS);
   });
 
   it('the wait for the next attempt ends when the network comes back', async () => {

@@ -39,19 +39,19 @@ describe('the code that does the work', () => {
     assert.deepEqual([downloads, runs], [2, ['file']]);
   });
 
-  it('says that a submission may have been accepted, if it cannot be loaded after a reload', async () => {
+  it('keeps the key of a submission that may have been accepted, if it cannot be loaded after a reload', async () => {
     const session = createSessionOf(createWorld(), context, () =>
       Promise.reject(new TypeError('offline')),
     );
     const failed = new Promise<string>((resolve) => {
       session.subscribe((state) => {
-        if (state.name === 'failed') resolve(state.error.failure?.reason ?? '');
+        if (state.name === 'failed') resolve(state.job?.submissionKey ?? '');
       });
     });
     const source = { kind: 'address', fileUrl: 'https://cdn.test/talk.mp3' } as const;
-    const job = { ...newJob(source, {}), submissionAskedAtMs: 1 };
+    const job = { ...newJob(source, {}), submissionAskedAtMs: 1, submissionKey: 'key-1' };
     session.dispatch({ type: 'restore', job });
-    assert.equal(await failed, 'submission-unknown');
+    assert.equal(await failed, 'key-1');
   });
 
   it('is not run if the work was cancelled while it was loaded', async () => {

@@ -63,7 +63,7 @@ for (const [whose, load] of Object.entries(copies)) {
       };
       const backend = createCheckedBackend({ submit: refuse, query: refuse }, createWorld());
       const request = { file_url: 'https://a.test/a.mp3' };
-      await assert.rejects(backend.submit(request, { signal }), (it) => it === error);
+      await assert.rejects(backend.submit(request, { signal, key: 'key-1' }), (it) => it === error);
       await assert.rejects(backend.query('task-1', { signal }), (it) => it === error);
       assert.equal(calls, 2);
     });

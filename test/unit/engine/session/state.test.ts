@@ -22,6 +22,7 @@ const SENDING = { type: 'sending', sentBytes: 150, bytesPerSecond: 50, late: fal
 
 const EVENTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
   selected: { type: 'selected', job },
+  copied: { type: 'copied', file: new File(['RIFF'], 'secret name.wav') },
   converting: { type: 'converting', job },
   conversion: { type: 'conversion', job },
   checked: {
@@ -78,6 +79,7 @@ const EVENTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
     },
     partMd5s: new Map([['0-100', 'secret']]),
   },
+  'submission-keyed': { type: 'submission-keyed', key: 'key-1' },
   'submission-asked': { type: 'submission-asked', atMs: 5 },
   trouble: { type: 'trouble', trouble: 'offline' },
   'part-stored': { type: 'part-stored', partNumber: 1, etag: '"secret-etag"' },

@@ -3,12 +3,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   createCheckedBackend,
+  createSession,
   createPatientFetchToken,
   createTokenProvider,
   TranscribeError,
+  type Job,
   type SessionState,
 } from '../../../../src/engine/index.js';
-import { codeOf, createScriptedSession, PATHS, task } from '../../../support/scripted-session.js';
+import {
+  codeOf,
+  createScriptedSession,
+  PATHS,
+  RESULT,
+  task,
+} from '../../../support/scripted-session.js';
 import { createWorld, jsonResponse, SILENCE } from '../../../support/simulated-world.js';
 
 describe('submission', () => {
@@ -27,7 +35,8 @@ describe('submission', () => {
     assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
   });
 
-  it("that was interrupted by a reload is not repeated without the user's consent", async () => {
+  /** The job that is stored when the submission is about to be sent. */
+  const interrupted = async (): Promise<Job> => {
     const before = createScriptedSession({ submit: () => SILENCE });
     before.selectFile();
     const asked = await new Promise<SessionState>((resolve) => {
@@ -37,16 +46,87 @@ describe('submission', () => {
     });
     assert.ok(asked.name === 'submitting');
     before.session.dispatch({ type: 'suspend' });
+    return asked.job;
+  };
 
-    const { session, until, world } = createScriptedSession();
-    session.dispatch({ type: 'restore', job: asked.job });
-    const end = await until('ready', 'failed');
-    assert.equal(codeOf(end), 'network');
-    assert.ok(end.name === 'failed' && end.error.message.includes('twice'));
-    assert.deepEqual(world.requests, []);
-    session.dispatch({ type: 'retry' });
+  it('that was interrupted by a reload is repeated with the same key and its age', async () => {
+    const job = await interrupted();
+    const sent: unknown[] = [];
+    const { session, until, world } = createScriptedSession({
+      submit: ({ headers }) => {
+        sent.push([headers['Idempotency-Key'], Number(headers['Idempotency-Key-Age']) > 0]);
+        return task('PENDING');
+      },
+    });
+    await world.clock.sleep(5_000, new AbortController().signal);
+    session.dispatch({ type: 'restore', job });
     assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.deepEqual(sent, [[job.submissionKey, true]]);
+    assert.ok(!world.requests.includes(PATHS.plan), 'nothing is uploaded again');
   });
+
+  it("of a page's own backend is not repeated after a reload without the user's consent", async () => {
+    const job = await interrupted();
+    const world = createWorld();
+    const keys: string[] = [];
+    const backend = createCheckedBackend(
+      {
+        submit: (_request, { key }) => {
+          keys.push(key);
+          return Promise.resolve({ transcription_id: 'x', status: 'SUCCESS', data: RESULT });
+        },
+        query: () => Promise.reject(new Error('not needed')),
+      },
+      world,
+    );
+    const session = createSession(world, () => ({
+      service: () => Promise.reject(new Error('not needed')),
+      ...{ backend: () => backend, limits: {}, manualStart: false },
+    }));
+    const until = (name: string): Promise<SessionState> =>
+      new Promise((resolve) => {
+        session.subscribe((state) => {
+          if (state.name === name) resolve(state);
+        });
+      });
+    const failed = until('failed');
+    session.dispatch({ type: 'restore', job });
+    const end = await failed;
+    assert.ok(end.name === 'failed' && end.error.message.includes('twice'));
+    assert.deepEqual(keys, []);
+    const ready = until('ready');
+    session.dispatch({ type: 'retry' });
+    await ready;
+    assert.equal(keys.length, 1);
+    assert.match(keys[0] ?? '', /^[0-9a-f]{32}$/);
+  });
+
+  for (const [what, kept] of [
+    ['cannot be stored', () => Promise.resolve(false)],
+    ['is stored too late', () => new Promise<boolean>(() => undefined)],
+  ] as const) {
+    it(`deletes its record before it is sent, if it ${what}`, async () => {
+      const order: string[] = [];
+      const { until, selectFile } = createScriptedSession(
+        {
+          submit: () => {
+            order.push('sent');
+            return task('PENDING');
+          },
+        },
+        {
+          kept,
+          discard: () => {
+            order.push('deleted');
+            return Promise.resolve();
+          },
+        },
+      );
+      selectFile();
+      await until('transcribing');
+      assert.deepEqual(order, ['deleted', 'sent']);
+    });
+  }
 
   it('is sent only after its record is stored', async () => {
     const order: string[] = [];
@@ -62,6 +142,7 @@ describe('submission', () => {
           order.push('keeping');
           for (let turn = 0; turn < 10; turn++) await Promise.resolve();
           order.push('kept');
+          return true;
         },
       },
     );
@@ -117,7 +198,7 @@ describe('functions of the page', () => {
     );
     const deaf = createCheckedBackend({ submit: never, query: never }, world);
     await assert.rejects(
-      deaf.submit({ file_url: 'https://a.test/a.mp3' }, { signal }),
+      deaf.submit({ file_url: 'https://a.test/a.mp3' }, { signal, key: 'key-1' }),
       (error) => error instanceof TranscribeError && error.message.includes('twice'),
     );
   });

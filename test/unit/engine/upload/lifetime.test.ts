@@ -174,14 +174,22 @@ describe('upload that could not be submitted for a day', () => {
     const scripted = createScriptedSession({ complete: completed });
     const { world, session } = scripted;
     const { connectivity } = world;
+    let onlineAtMs = 0;
     Object.assign(connectivity, {
       whenOnline: async (waiting: AbortSignal) => {
-        await world.clock.sleep(30 * HOUR, waiting);
+        await world.clock.sleep(Math.max(0, onlineAtMs - world.clock.now()), waiting);
         world.online = true;
       },
     });
+    const { http } = world;
+    Object.assign(world, {
+      http: (...request: Parameters<typeof http>) =>
+        connectivity.isOnline() ? http(...request) : Promise.reject(new TypeError('offline')),
+    });
     session.subscribe((_state, _previous, { type }) => {
-      if (type === 'uploaded' && count(scripted, PATHS.complete) === 1) world.online = false;
+      if (type !== 'uploaded' || count(scripted, PATHS.complete) > 1) return;
+      world.online = false;
+      onlineAtMs = world.clock.now() + 30 * HOUR;
     });
     scripted.selectFile();
     assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');

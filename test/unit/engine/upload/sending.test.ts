@@ -193,12 +193,20 @@ describe('record of an attempt', () => {
       {
         ...at(2_800),
         attempt: 3,
-        tookMs: 181_000,
+        tookMs: 16_000,
         sentBytes: 100,
         outcome: 'stalled',
         status: null,
       },
-      { ...at(184_600), attempt: 4, tookMs: 1_000, sentBytes: 100, outcome: 'stored', status: 200 },
+      {
+        ...at(19_600),
+        attempt: 4,
+        tookMs: 1_000,
+        sentBytes: 100,
+        outcome: 'stored',
+        status: 200,
+        fromMemory: true,
+      },
     ]);
   });
 });

@@ -2,32 +2,36 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BlobSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import {
-  lowComplexityConfig,
   packedFrame,
   readAdts,
   readFrames,
   silentFrame,
+  type AacStream,
   type Bytes,
 } from '../../../../src/intake/convert/aac.js';
-import { m4aHeader } from '../../../../src/intake/convert/m4a.js';
+import { createBudget } from '../../../../src/engine/audio-headers/budget.js';
+import { finishM4a } from '../../../../src/intake/convert/m4a.js';
+import { openFolder, openWork } from '../../../../src/intake/convert/storage.js';
 import { parseConvertMessage, parseConvertReply } from '../../../../src/intake/convert/messages.js';
 
-const STREAM = {
-  config: lowComplexityConfig(48_000, 2),
-  ...{ sampleRate: 48_000, channels: 2, frameLength: 1024 },
+/** AAC-LC with 48 kHz and two channels. */
+const STREAM: AacStream = {
+  config: Uint8Array.of(0x11, 0x90),
+  ...{ codec: 'mp4a.40.2', sampleRate: 48_000, channels: 2, frameLength: 1024 },
 };
 
 const frames = Array.from({ length: 500 }, (_, at) =>
   Uint8Array.from({ length: 1 + ((at * 37) % 900) }, (_byte, index) => (at + index) & 255),
 );
 
-describe('m4aHeader', () => {
-  const sizes = Uint16Array.from(frames.map(({ length }) => length));
-  const length = 500 * 1024 - 1024 - 300;
-  const header = m4aHeader({ stream: STREAM, sizes, skip: 1024, length });
-  const file = new Blob([header, ...frames] as BlobPart[]);
-
-  it('makes a file whose frames another parser reads back, with times after the skipped part', async () => {
+describe('an m4a file', () => {
+  it('has the frames that another parser reads back, with times after the skipped part', async () => {
+    // Node has no private file system, so this one is in memory.
+    const folder = await openFolder('0123abcd', createBudget(0));
+    const work = openWork(folder, { kind: 'test' });
+    for (const frame of frames) work.append(packedFrame(frame));
+    const length = 499 * 1024 - 300;
+    const file = await finishM4a(folder, STREAM, { skip: 1024, length });
     const input = new Input({ source: new BlobSource(file), formats: [MP4] });
     const track = await input.getPrimaryAudioTrack();
     assert.ok(track);
@@ -40,28 +44,31 @@ describe('m4aHeader', () => {
     read.forEach(({ data }, at) => assert.deepEqual(data, frames[at]));
     assert.ok(Math.abs((read[0]?.timestamp ?? 0) + 1024 / 48_000) < 1e-6);
     assert.ok(Math.abs((read[499]?.timestamp ?? 0) - (498 * 1024) / 48_000) < 1e-6);
+    assert.ok(Math.abs((await track.computeDuration()) - length / 48_000) < 1e-4);
+    // The index comes before the frames, so that the file can be read as a stream.
+    const text = Buffer.from(await file.arrayBuffer()).toString('latin1');
+    assert.ok(text.indexOf('moov') < text.indexOf('mdat'));
   });
 
-  it('refuses a file of 4 GiB', () => {
-    const many = new Uint16Array(70_000).fill(65_535);
-    assert.throws(() => m4aHeader({ stream: STREAM, sizes: many, skip: 0, length: 1 }), RangeError);
+  it('is not made without frames', async () => {
+    const folder = await openFolder('0123abcd', createBudget(0));
+    openWork(folder, { kind: 'test' });
+    await assert.rejects(finishM4a(folder, STREAM, { skip: 0, length: 9 }), /no sound/);
   });
 });
 
 const bytesOf = (content: Uint8Array): Bytes => ({
   size: content.length,
   read: (at, length) => content.subarray(at, at + length),
-  append: () => undefined,
-  truncate: () => undefined,
 });
 
 describe('packed frames', () => {
   it('are read up to the last complete one', () => {
     const packed = Buffer.concat([Buffer.from('plan'), ...frames.map(packedFrame)]);
     for (const cut of [0, 1, 5]) {
-      const found: number[] = [];
       const content = packed.subarray(0, packed.length - cut);
-      const end = readFrames(bytesOf(content), 4, (frame) => found.push(frame.length));
+      const found = [...readFrames(bytesOf(content), 4)];
+      const end = found.at(-1)?.end;
       assert.equal(found.length, cut === 0 ? 500 : 499);
       const last = (frames[499]?.length ?? 0) + 2;
       assert.equal(end, cut === 0 ? packed.length : packed.length - last);
@@ -73,7 +80,7 @@ describe('AAC', () => {
   it('config of an ADTS header: is that of the stream', () => {
     const header = Uint8Array.of(0xff, 0xf1, 0x4c, 0x80, 0x01, 0x3f, 0xfc, 1, 2, 3);
     const found = readAdts(header);
-    assert.deepEqual(found?.config, lowComplexityConfig(48_000, 2));
+    assert.deepEqual(found?.config, STREAM.config);
     assert.deepEqual([...(found?.frame ?? [])], [1, 2, 3]);
     assert.equal(readAdts(Uint8Array.of(1, 2, 3, 4, 5, 6, 7)), null);
   });
@@ -89,12 +96,12 @@ describe('messages of the conversion', () => {
   it('from the page: need a safe key', () => {
     const message = {
       ...{ type: 'convert', file: new Blob(['x']), key: '0123abcd', track: 0 },
-      ...{ converterUrl: 'https://a.test/c.js', encoderUrl: null },
+      ...{ converterUrl: 'https://a.test/c.js', encoderUrl: null, hashes: { 'c.js': 'x' } },
     };
     assert.deepEqual(parseConvertMessage(message), message);
     for (const wrong of [
       ...[{ key: '../etc' }, { key: '' }, { track: -1 }, { track: 0.5 }, { file: 'x' }],
-      ...[{ converterUrl: 1 }, { type: 'peaks' }],
+      ...[{ converterUrl: 1 }, { type: 'peaks' }, { hashes: { 'c.js': 1 } }, { hashes: 'x' }],
     ]) {
       assert.equal(parseConvertMessage({ ...message, ...wrong }), null);
     }

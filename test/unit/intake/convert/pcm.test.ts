@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readAiff, readAiffPieces } from '../../../../src/intake/convert/aiff.js';
+import { BudgetError, createBudget } from '../../../../src/engine/audio-headers/budget.js';
+import { onTimeline } from '../../../../src/intake/convert/timeline.js';
 import {
   createResampler,
-  createTimeline,
   mixed,
   wavHeader,
   type Samples,
@@ -21,28 +22,68 @@ const collect = () => {
 const sine = (length: number, rate: number, hertz: number): Float32Array =>
   Float32Array.from({ length }, (_, at) => Math.sin((2 * Math.PI * hertz * at) / rate));
 
-describe('createTimeline', () => {
-  const place = (from: number, ...pieces: readonly (readonly [number, readonly number[]])[]) => {
+/** Pieces of one channel: where each begins, in seconds, and its samples. */
+async function* piecesOf(
+  sampleRate: number,
+  pieces: readonly (readonly [start: number, samples: readonly number[]])[],
+) {
+  for (const [start, samples] of pieces) {
+    yield { start, sampleRate, channels: [Float32Array.from(samples)] };
+    await Promise.resolve();
+  }
+}
+
+describe('a timeline', () => {
+  const place = async (
+    from: number,
+    ...pieces: readonly (readonly [number, readonly number[]])[]
+  ) => {
     const { take, all } = collect();
-    const timeline = createTimeline(from, take);
-    for (const [start, samples] of pieces) {
-      timeline({ start, sampleRate: 100, channels: [Float32Array.from(samples)] });
+    for await (const { samples } of onTimeline(piecesOf(100, pieces), from, createBudget(0))) {
+      take(samples);
     }
     return all();
   };
 
-  it('starts with silence if the sound starts late', () => {
-    assert.deepEqual(place(0, [0.03, [1, 1]]), [0, 0, 0, 1, 1]);
+  it('starts with silence if the sound starts late', async () => {
+    assert.deepEqual(await place(0, [0.03, [1, 1]]), [0, 0, 0, 1, 1]);
   });
 
-  it('leaves out what is before the start', () => {
-    assert.deepEqual(place(0, [-0.02, [9, 9, 1]]), [1]);
-    assert.deepEqual(place(0.5, [0.4, [9, 9]], [0.48, [9, 9, 1, 2]]), [1, 2]);
+  it('leaves out what is before the start', async () => {
+    assert.deepEqual(await place(0, [-0.02, [9, 9, 1]]), [1]);
+    assert.deepEqual(await place(0.5, [0.4, [9, 9]], [0.48, [9, 9, 1, 2]]), [1, 2]);
   });
 
-  it('fills a gap, and ignores rounding errors', () => {
-    assert.deepEqual(place(0, [0, [1, 1]], [0.1, [2]]), [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
-    assert.deepEqual(place(0, [0, [1, 1]], [0.04, [2]]), [1, 1, 2]);
+  it('fills a gap, and ignores rounding errors', async () => {
+    assert.deepEqual(await place(0, [0, [1, 1]], [0.1, [2]]), [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
+    assert.deepEqual(await place(0, [0, [1, 1]], [0.04, [2]]), [1, 1, 2]);
+  });
+
+  it('makes the silence of two hours in pieces, each when the one before is used up', async () => {
+    const pieces = piecesOf(48_000, [
+      [0, [1]],
+      [7_200, [1]],
+    ]);
+    let [longest, total] = [0, 0];
+    for await (const { samples } of onTimeline(pieces, 0, createBudget(0))) {
+      const length = samples[0]?.length ?? 0;
+      longest = Math.max(longest, length);
+      total += length;
+    }
+    assert.equal(total, 7_200 * 48_000 + 1);
+    assert.ok(longest <= 65_536, `${longest} samples at once`);
+  });
+
+  it('ends at more silence, and at more time, than a recording has', async () => {
+    const last = async (start: number): Promise<void> => {
+      const pieces = piecesOf(8_000, [
+        [0, [1]],
+        [start, [1]],
+      ]);
+      for await (const { samples } of onTimeline(pieces, 0, createBudget(0))) void samples;
+    };
+    await last(3.9 * 3600);
+    for (const start of [4.1 * 3600, 1e9, 1e300]) await assert.rejects(last(start), BudgetError);
   });
 });
 
@@ -85,9 +126,32 @@ describe('mixed', () => {
     const [one, two, three] = [[1], [3], [5]].map((it) => Float32Array.from(it));
     assert.ok(one && two && three);
     assert.deepEqual(mixed([one, two], 1), [Float32Array.of(2)]);
-    assert.deepEqual(mixed([one, two, three], 1), [Float32Array.of(3)]);
+    assert.deepEqual(mixed([one, two, three], 1), [Float32Array.of(4 * Math.SQRT1_2 + 5)]);
     assert.deepEqual(mixed([one], 2), [one, one]);
     assert.deepEqual(mixed([one, two], 2), [one, two]);
+  });
+});
+
+describe('mixed, with the channels of a cinema', () => {
+  const zero = Float32Array.of(0);
+  const voice = Float32Array.of(0.5);
+  for (const [name, channels] of [
+    ['3.0', [zero, zero, voice]],
+    ['5.0', [zero, zero, voice, zero, zero]],
+    ['5.1', [zero, zero, voice, zero, zero, zero]],
+    ['7.1', [zero, zero, voice, zero, zero, zero, zero, zero]],
+  ] as const) {
+    it(`${name}: keeps the level of a voice in the centre`, () => {
+      assert.deepEqual(mixed(channels, 1), [voice]);
+    });
+  }
+
+  it('5.1: leaves out the low frequencies, and has less of the sides', () => {
+    const weightOf = (index: number): number => {
+      const channels = Array.from({ length: 6 }, (_, at) => Float32Array.of(at === index ? 1 : 0));
+      return Math.round((mixed(channels, 1)[0]?.[0] ?? 0) * 100) / 100;
+    };
+    assert.deepEqual([0, 1, 2, 3, 4, 5].map(weightOf), [0.71, 0.71, 1, 0, 0.5, 0.5]);
   });
 });
 
@@ -103,18 +167,28 @@ describe('wavHeader', () => {
 });
 
 /** An AIFF file of 16 bits with one channel at 8 kHz. */
-const aiff = (samples: readonly number[], { compression = '' } = {}): Blob => {
+/** 8 kHz and 1 Hz as numbers with 80 bits. */
+const RATES = {
+  usual: [0x40, 0x0b, 0xfa, 0, 0, 0, 0, 0, 0, 0],
+  slow: [0x3f, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0],
+};
+
+const aiff = (
+  samples: readonly number[],
+  { compression = '', rate = RATES.usual, emptyChunks = 0 } = {},
+): Blob => {
   const chunk = (type: string, content: readonly number[]): readonly number[] => [
     ...Buffer.from(type),
     ...[content.length >> 24, content.length >> 16, content.length >> 8, content.length],
     ...content,
   ];
-  const rate = [0x40, 0x0b, 0xfa, 0, 0, 0, 0, 0, 0, 0];
   const format = [0, 1, 0, 0, 0, samples.length, 0, 16, ...rate, ...Buffer.from(compression)];
   const sound = samples.flatMap((value) => [(value >> 8) & 255, value & 255]);
   const content = [...chunk('COMM', format), ...chunk('SSND', [...new Uint8Array(8), ...sound])];
+  const empty = Buffer.from('junk\0\0\0\0'.repeat(emptyChunks), 'latin1');
   const type = compression === '' ? 'AIFF' : 'AIFC';
-  return new Blob([Uint8Array.from([...chunk('FORM', [...Buffer.from(type), ...content])])]);
+  const form = chunk('FORM', [...Buffer.from(type)]);
+  return new Blob([Uint8Array.from(form), empty, Uint8Array.from(content)]);
 };
 
 describe('AIFF', () => {
@@ -135,6 +209,24 @@ describe('AIFF', () => {
       assert.deepEqual([...(pieces[0]?.channels[0] ?? [])], expected);
       assert.equal(pieces[0]?.start, from);
     }
+  });
+
+  it('with a rate of 1 Hz: is refused', async () => {
+    assert.equal(await readAiff(aiff([1, 2, 3], { rate: RATES.slow })), null);
+  });
+
+  it('with three million empty chunks: is refused after at most 100 reads', async () => {
+    const file = aiff([1], { emptyChunks: 3_000_000 });
+    let reads = 0;
+    const counted = Object.assign(Object.create(file) as Blob, {
+      slice: (start: number, end: number) => {
+        reads += 1;
+        return file.slice(start, end);
+      },
+    });
+    Object.defineProperty(counted, 'size', { value: file.size });
+    assert.equal(await readAiff(counted), null);
+    assert.ok(reads <= 100, `${reads} reads`);
   });
 
   it('little-endian: is read', async () => {

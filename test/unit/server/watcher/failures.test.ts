@@ -42,7 +42,7 @@ describe('task watcher: hooks that fail', () => {
     const world = createWorld({
       limits: { hookSeconds: 3600 },
       onFinished: ({ data }) => {
-        if (isBroken) throw new Error('the database is down');
+        if (isBroken) throw new RangeError('the database is down');
         delivered.push(data);
       },
     });
@@ -55,8 +55,8 @@ describe('task watcher: hooks that fail', () => {
     assert.equal(more.length, 0);
     assert.equal(failure?.transcriptionId, 'task-1');
     assert.deepEqual(
-      [failure.hook, failure.status, failure.error.message],
-      ['finished', 'SUCCESS', 'the database is down'],
+      [failure.hook, failure.status, failure.error],
+      ['finished', 'SUCCESS', { name: 'RangeError' }],
     );
     assert.equal(
       events.filter((event) => event.kind === 'hook' && event.outcome === 'gave-up').length,

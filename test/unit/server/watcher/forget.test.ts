@@ -4,7 +4,7 @@ import { contentOf, createWorld, DATA, nameOf, settle } from './world.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const LEFT_OVER = /task-1|Hello|:(?:active|done|parked|result|list|claim):/;
+const LEFT_OVER = /task-1|Hello|:(?:active|done|result|list):/;
 
 /** A promise that the test resolves. */
 const createGate = () => {
@@ -25,6 +25,39 @@ describe('task watcher: forget', () => {
     await clock.advance(60 * MINUTE);
     assert.equal(finished.length, 0);
     assert.equal(service.queries.length, 0);
+    await watcher.stop();
+  });
+
+  for (const status of ['PROGRESS', 'SUCCESS']) {
+    it(`stays deleted when its open page asks again, after ${status}`, async () => {
+      const { clock, storage, finished, service, watcher, submit } = createWorld();
+      watcher.start();
+      await submit('task-1');
+      await clock.advance(5 * SECOND);
+      await watcher.forget(nameOf('task-1'));
+      const task = { ...nameOf('task-1'), sealedId: 'sealed-task-1' };
+      const answer = { transcription_id: 'task-1', status: 'PROGRESS', raw: null };
+      assert.equal((await watcher.query(task, () => Promise.resolve(answer))).status, 'PROGRESS');
+      service.answer(status);
+      await clock.advance(60 * MINUTE);
+      await watcher.query(task, () => Promise.resolve(answer));
+      await clock.advance(60 * MINUTE);
+      assert.deepEqual(finished, []);
+      assert.doesNotMatch(await contentOf(storage), LEFT_OVER);
+      await watcher.stop();
+    });
+  }
+
+  it('leaves a mark without ids, and deletes it after 30 days', async () => {
+    const { clock, storage, watcher, submit } = createWorld();
+    watcher.start();
+    await submit('task-1');
+    await watcher.forget(nameOf('task-1'));
+    assert.match(await contentOf(storage), /:forgotten:/);
+    assert.doesNotMatch(await contentOf(storage), /task-1|user-ada/);
+    await clock.sleep(31 * 24 * 60 * MINUTE);
+    await clock.advance(60 * MINUTE);
+    assert.equal(await contentOf(storage), '[]');
     await watcher.stop();
   });
 

@@ -1,21 +1,8 @@
-/** The handler with hooks of its own, and with a task watcher. */
+/** The handler with a task watcher. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  isTranscribeError,
-  openSealedId,
-  type FinishedTask,
-  type SubmittedTask,
-} from '../../../../src/server.js';
-import {
-  CLIENT_SECRET,
-  FILE_URL,
-  manualTimers,
-  ROUTES,
-  startHarness,
-  submit,
-  type Harness,
-} from '../harness.js';
+import { isTranscribeError, openSealedId } from '../../../../src/server.js';
+import { CLIENT_SECRET, FILE_URL, ROUTES, startHarness, submit, type Harness } from '../harness.js';
 import { startWatched } from './watched-handler.js';
 import { DATA } from './world.js';
 
@@ -24,70 +11,11 @@ const succeed = ({ service }: Harness): void =>
     json: { transcription_id: 'task-1', status: 'SUCCESS', data: DATA },
   }));
 
-describe('handler hooks without a watcher', () => {
-  it('awaits onSubmitted with the body of 4.7 before it answers', async (t) => {
-    const tasks: SubmittedTask[] = [];
-    const harness = await startHarness(t, {
-      onSubmitted: async (task) => {
-        await new Promise((resolve) => setImmediate(resolve));
-        tasks.push(task);
-      },
-    });
-    const sealedId = await submit(harness);
-    assert.deepEqual(tasks, [
-      {
-        ...{ userId: 'user-ada', transcriptionId: 'task-1', sealedId },
-        request: { file_url: FILE_URL },
-      },
-    ]);
-  });
-
-  it('calls onFinished once per process with the raw data, before the page gets it', async (t) => {
-    const tasks: FinishedTask[] = [];
-    const harness = await startHarness(t, { onFinished: (task) => void tasks.push(task) });
-    const sealedId = await submit(harness);
-    await harness.ask(`GET /transcriptions/${sealedId}`);
-    assert.equal(tasks.length, 0);
-    succeed(harness);
-    for (let time = 0; time < 3; time++) {
-      const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
-      assert.deepEqual(answer.json, { transcription_id: sealedId, status: 'SUCCESS', data: DATA });
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
-    }
-    const name = { userId: 'user-ada', transcriptionId: 'task-1', sealedId };
-    assert.deepEqual(tasks, [{ ...name, status: 'SUCCESS', data: DATA }]);
-  });
-
-  it('answers even if the hooks throw; retries them, and reports them without ids', async (t) => {
-    let calls = 0;
-    const pass = manualTimers(t, 200, 400);
-    const fail = ({ transcriptionId, userId }: { transcriptionId: string; userId: string }) => {
-      calls++;
-      pass();
-      throw new Error(`no row for ${transcriptionId} of ${userId}`);
-    };
-    const harness = await startHarness(t, { onSubmitted: fail, onFinished: fail });
-    harness.service.on(ROUTES.submit, () => ({
-      json: { transcription_id: 'task-abcdefgh', status: 'PENDING', data: {} },
-    }));
-    const sealedId = await submit(harness);
-    assert.equal(calls, 3);
-    harness.service.on('GET /open/partner/ai/transcriptions/task-abcdefgh', () => ({
-      json: { transcription_id: 'task-abcdefgh', status: 'SUCCESS', data: DATA },
-    }));
-    assert.equal((await harness.ask(`GET /transcriptions/${sealedId}`)).status, 200);
-    assert.equal(calls, 6);
-    await harness.ask(`GET /transcriptions/${sealedId}`);
-    assert.equal(calls, 9, 'a hook that has not succeeded is called by the next query');
-    const hooks = harness.events.filter(({ kind }) => kind === 'hook');
-    assert.equal(hooks.length, 9);
-    const text = JSON.stringify(harness.events);
-    for (const secret of ['task-abcdefgh', 'user-ada', sealedId]) assert.ok(!text.includes(secret));
-  });
-
+describe('handler with a watcher', () => {
   it('tells the page that a result that is nested too deeply is invalid', async (t) => {
-    const harness = await startHarness(t, { onFinished: () => undefined });
+    const { harness, clock } = await startWatched(t);
     const sealedId = await submit(harness);
+    await clock.advance(2_001);
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     harness.service.on(ROUTES.query, () => ({
       text: `{"transcription_id":"task-1","status":"SUCCESS","data":${deep}}`,
@@ -96,23 +24,21 @@ describe('handler hooks without a watcher', () => {
     assert.equal(answer.code, 'service-result-invalid');
   });
 
-  it('does not call a hook for a submission that failed', async (t) => {
-    let calls = 0;
-    const harness = await startHarness(t, { onSubmitted: () => void calls++ });
+  it('does not record a submission that failed', async (t) => {
+    const { harness, watcher } = await startWatched(t);
     harness.service.on(ROUTES.submit, () => ({ status: 500 }));
     const answer = await harness.ask('POST /transcriptions', { json: { file_url: FILE_URL } });
     assert.equal(answer.code, 'submission-unknown');
-    assert.equal(calls, 0);
+    assert.deepEqual((await watcher.list('user-ada', { limit: 1, after: null })).tasks, []);
   });
-});
 
-describe('handler with a watcher', () => {
   it('calls the hooks though no page asks, with the id that the page has', async (t) => {
     const { harness, clock, finished, submitted, watcher } = await startWatched(t);
     const sealedId = await submit(harness);
     succeed(harness);
-    await clock.sleep(60_000);
-    await watcher.runOnce();
+    watcher.start();
+    await clock.advance(60_000);
+    await watcher.stop();
     const name = { userId: 'user-ada', transcriptionId: 'task-1', sealedId };
     assert.deepEqual(submitted, [{ ...name, request: { file_url: FILE_URL } }]);
     assert.deepEqual(finished, [{ ...name, status: 'SUCCESS', data: DATA }]);
@@ -122,8 +48,9 @@ describe('handler with a watcher', () => {
     const { harness, clock, watcher } = await startWatched(t);
     const sealedId = await submit(harness);
     succeed(harness);
-    await clock.sleep(60_000);
-    await watcher.runOnce();
+    watcher.start();
+    await clock.advance(60_000);
+    await watcher.stop();
     const before = harness.service.received.length;
     const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
     assert.deepEqual(answer.json, { transcription_id: sealedId, status: 'SUCCESS', data: DATA });
@@ -188,8 +115,9 @@ describe('handler with a watcher', () => {
     const lost = await submit({ ...harness, ask: (await startHarness(t)).ask });
     assert.equal((await harness.ask(`GET /transcriptions/${lost}`)).status, 200);
     succeed(harness);
-    await clock.sleep(60_000);
-    await watcher.runOnce();
+    watcher.start();
+    await clock.advance(60_000);
+    await watcher.stop();
     assert.equal(finished.length, 1);
     assert.equal(submitted.length, 0);
   });
@@ -212,8 +140,9 @@ describe('handler with a watcher', () => {
     tab.abort();
     answer();
     await asked;
-    await clock.sleep(1_000);
-    await watcher.runOnce();
+    watcher.start();
+    await clock.advance(1_000);
+    await watcher.stop();
     assert.equal(submitted.length, 1);
   });
 
@@ -222,8 +151,9 @@ describe('handler with a watcher', () => {
     const lost = await submit({ ...harness, ask: (await startHarness(t)).ask });
     succeed(harness);
     assert.equal((await harness.ask(`GET /transcriptions/${lost}`)).status, 200);
-    await clock.sleep(60_000);
-    await watcher.runOnce();
+    watcher.start();
+    await clock.advance(60_000);
+    await watcher.stop();
     assert.equal(finished.length, 0);
   });
 

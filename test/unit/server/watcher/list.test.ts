@@ -30,16 +30,18 @@ describe('GET /transcriptions', () => {
   it('lists the tasks of the user, newest first, in pages, under the ids that pages have', async (t) => {
     const watched = await filled(t);
     const { harness, clock, watcher } = watched;
+    watcher.start();
+    t.after(() => watcher.stop());
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
       ids.unshift(await submit(harness));
-      await clock.sleep(1);
+      await clock.advance(1);
     }
     await submit(harness, { user: 'user-eve' });
     harness.service.on(ROUTES.query, () => ({
       json: { transcription_id: 'task-1', status: 'FAILURE', data: {} },
     }));
-    await watcher.runOnce();
+    await clock.advance(60_000);
     const first = (await list(watched, '?limit=2')).json as Page;
     assert.equal(first.transcriptions.length, 2);
     const second = (await list(watched, `?limit=3&after=${first.next}`)).json as Page;

@@ -19,7 +19,6 @@ describe('options of the watcher', () => {
     onFinished: () => undefined,
   };
   for (const [change, message] of [
-    [{ storage: undefined }, /storage is missing/],
     [{ storage: new Map() }, /storage must be an object with getItem/],
     [{ onFinished: undefined }, /onFinished is missing/],
     [{ onFinished: 'mail' }, /onFinished must be a function/],
@@ -29,7 +28,7 @@ describe('options of the watcher', () => {
     [{ limits: { hookSeconds: 0 } }, /limits.hookSeconds must be a whole number of seconds/],
     [{ limits: { retries: 3 } }, /limits.retries is not an option/],
     [{ onFinish: () => undefined }, /onFinish is not an option/],
-    [{ clock: { now: Date.now } }, /clock must be an object with now, setTimer/],
+    [{ clock: { now: Date.now } }, /clock must be an object with now, elapsed, setTimer/],
   ] as const) {
     it(`refuses ${JSON.stringify(Object.keys(change))}: ${message.source}`, () => {
       assert.throws(
@@ -50,13 +49,10 @@ describe('options of the watcher', () => {
     authorize: () => null,
   };
   for (const [change, message] of [
-    [
-      { watcher: createTaskWatcher(options), onFinished: () => undefined },
-      /to createTaskWatcher, not to both/,
-    ],
+    [{ onFinished: () => undefined }, /give onSubmitted and onFinished to createTaskWatcher/],
     [{ listTranscriptions: true }, /listTranscriptions needs a watcher/],
     [{ watcher: {} }, /watcher must be an object with submitted, query/],
-    [{ onFinished: 1 }, /onFinished must be a function/],
+    [{ rateStore: createStorage() }, /rateStore must be an object with take/],
   ] as const) {
     it(`the handler refuses: ${message.source}`, () => {
       assert.throws(

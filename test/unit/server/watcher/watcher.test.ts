@@ -55,7 +55,7 @@ describe('task watcher', () => {
     );
     assert.ok(gaps.slice(-20).every((gap) => gap > 40_000));
     assert.ok(service.times.length < 200, `${service.times.length} queries in two hours`);
-    assert.ok(clock.timers() <= 1, 'one timer');
+    assert.ok(clock.timers() <= 2, 'one timer for the task, one for the storage');
     await watcher.stop();
   });
 
@@ -190,6 +190,72 @@ describe('task watcher: an outage of the service', () => {
     await watcher.stop();
   });
 
+  for (const [http, poison] of [
+    [403, 60],
+    [500, 200],
+    [503, 60],
+  ] as const) {
+    it(`${poison} tasks that are always answered ${http} delay others by at most ten minutes`, async () => {
+      const { clock, service, finished, watcher, submit } = createWorld();
+      service.answer({ http });
+      watcher.start();
+      for (let id = 0; id < poison; id++) await submit(`poison-${id}`);
+      for (let id = 0; id < 5; id++) {
+        service.answer('PROGRESS', `early-${id}`);
+        await submit(`early-${id}`);
+      }
+      await clock.advance(5 * MINUTE);
+      for (let id = 0; id < 5; id++) service.answer('SUCCESS', `early-${id}`);
+      await clock.advance(10 * MINUTE);
+      assert.equal(finished.length, 5, 'submitted at the same time');
+      await clock.advance(HOUR);
+      service.answer('SUCCESS', 'late');
+      await submit('late');
+      await clock.advance(2 * MINUTE);
+      assert.equal(finished.length, 6, 'submitted an hour later');
+      assert.ok(service.queries.length < poison * 40, `${service.queries.length} queries`);
+      await watcher.stop();
+    });
+  }
+
+  for (const http of [400, 401, 403, 404, 410, 500, 503]) {
+    it(`a task that is always answered ${http} ends after taskSeconds`, async () => {
+      const { clock, service, finished, watcher, submit } = createWorld({
+        limits: { taskSeconds: 3600 },
+      });
+      service.answer({ http });
+      watcher.start();
+      await submit('task-1');
+      await clock.advance(55 * MINUTE);
+      assert.deepEqual(finished, []);
+      await clock.advance(20 * MINUTE);
+      assert.deepEqual(
+        finished.map(({ status, data }) => [status, data]),
+        [['TIMED_OUT', null]],
+      );
+      const { length } = service.queries;
+      await clock.advance(HOUR);
+      assert.equal(service.queries.length, length);
+      await watcher.stop();
+    });
+  }
+
+  it('one failure after a restart does not end a task that is older than taskSeconds', async () => {
+    const { clock, service, finished, watcher, submit } = createWorld({
+      limits: { taskSeconds: 3600 },
+    });
+    await submit('task-1');
+    await clock.sleep(3 * HOUR);
+    service.answer(() => (service.queries.length < 3 ? { http: 503 } : 'SUCCESS'));
+    watcher.start();
+    await clock.advance(5 * MINUTE);
+    assert.deepEqual(
+      finished.map(({ status }) => status),
+      ['SUCCESS'],
+    );
+    await watcher.stop();
+  });
+
   it('one task that always fails does not delay the others much', async () => {
     const { clock, service, finished, watcher, submit } = createWorld();
     service.answer({ http: 500 }, 'task-bad');
@@ -224,12 +290,13 @@ describe('task watcher: an outage of the service', () => {
     });
   }
 
-  it('a service that redirects all queries is asked about once a minute', async () => {
+  it('a service that redirects all queries is asked about once a minute after five minutes', async () => {
     const { clock, service, watcher, submit } = createWorld();
     watcher.start();
     for (let id = 0; id < 40; id++) await submit(`task-${id}`);
     service.answer({ http: 302 });
-    await clock.advance(MINUTE);
+    await clock.advance(6 * MINUTE);
+    assert.ok(service.queries.length < 40 * 10, `${service.queries.length} queries at first`);
     service.queries.length = 0;
     await clock.advance(HOUR);
     assert.ok(service.queries.length < 60 * 2.5, `${service.queries.length} queries`);

@@ -25,6 +25,8 @@ export type Reply =
   string | { readonly http: number; readonly retryAfter?: number } | { readonly body: string };
 
 export interface SimulatedClock extends WatcherClock {
+  /** Somebody sets the clock forward, or back if `ms` is negative. */
+  set(ms: number): void;
   /** Runs all timers of the next `ms` milliseconds, and waits for the work that each starts. */
   advance(ms: number): Promise<void>;
   /** Like `advance`, but the machine sleeps meanwhile: timers run late, at the end. */
@@ -47,6 +49,9 @@ const settleHashes = async (): Promise<void> => {
   }
 };
 
+/** Timers that are due at about the same time run together, a little late, as on a busy machine. */
+const LATENESS_MS = 50;
+
 interface Timer {
   /** In ms since 1970. */
   readonly at: number;
@@ -58,9 +63,12 @@ export const createSimulatedClock = (
   wait: () => Promise<void> = settle,
 ): SimulatedClock => {
   let now = start;
+  let setBy = 0;
   const timers = new Set<Timer>();
   const clock: SimulatedClock = {
-    now: () => now,
+    now: () => now + setBy,
+    elapsed: () => now - start,
+    set: (ms) => void (setBy += ms),
     setTimer(run, ms) {
       const timer = { at: now + ms, run };
       timers.add(timer);
@@ -72,12 +80,12 @@ export const createSimulatedClock = (
       await settleHashes();
       await wait();
       for (;;) {
-        let next: Timer | null = null;
-        for (const timer of timers) if (next === null || timer.at < next.at) next = timer;
-        if (next === null || next.at > end) break;
-        timers.delete(next);
-        now = Math.max(now, next.at);
-        next.run();
+        const next = Math.min(...[...timers].map(({ at }) => at));
+        if (next > end) break;
+        now = Math.max(now, Math.min(next + LATENESS_MS, end));
+        for (const timer of [...timers]) {
+          if (timer.at <= now && timers.delete(timer)) timer.run();
+        }
         await wait();
       }
       now = end;
@@ -140,7 +148,7 @@ export interface World {
   readonly submitted: SubmittedTask[];
   readonly finished: FinishedTask[];
   readonly events: HandlerEvent[];
-  /** Another instance over the same storage and service. */
+  /** The watcher of another process over the same storage and service. */
   another(changes?: Partial<TaskWatcherOptions>): TaskWatcher;
   /** Submits a task of `user-ada`. */
   submit(id: string, watcher?: TaskWatcher): Promise<void>;

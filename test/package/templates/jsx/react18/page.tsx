@@ -9,6 +9,9 @@ export const right = (
     model="svc-asr-fast"
     detection-level="chapter"
     diarization
+    sources="file microphone"
+    convert="off"
+    strings={{ dropHere: 'Drop your interview here' }}
     maxSize={1_000_000}
     fetchToken={({ signal }) => Promise.resolve(signal.aborted ? '' : 'token')}
     ontranscribe-ready={(event) => console.log(event.transcript.segments.length)}
@@ -21,6 +24,10 @@ export const right = (
 );
 
 export const wrong = [
+  // @ts-expect-error -- on or off
+  <audio-transcribe convert="never" />,
+  // @ts-expect-error -- an object, which no attribute can hold
+  <audio-transcribe strings="{}" />,
   // @ts-expect-error -- another model
   <audio-transcribe model="gpt" />,
   // @ts-expect-error -- a number of bytes

@@ -1,0 +1,80 @@
+/** How well speakers are told apart, on recordings whose speakers are known. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { tellApart } from '../demo/sandbox/recognition/speakers/tell-apart.js';
+import type { Turn } from '../demo/sandbox/recognition/speakers/windows.js';
+import { jobsInProcesses } from '../demo/sandbox/recognition/work/process-jobs.js';
+import { allInstalled } from '../test/support/installed.js';
+import { rounded, type Row, type Table } from './bench.js';
+import { makeSpeakerRecordings, type SpeakerRecording } from './speaker-recordings.js';
+
+const SEED = 1;
+
+/** The time with the right label, for the best mapping of labels to voices, and the whole time, in ms. */
+const timesOf = (
+  { spoken, voices }: SpeakerRecording,
+  turns: readonly Turn[],
+): { readonly right: number; readonly whole: number } => {
+  const times = new Map<string, number>();
+  let whole = 0;
+  for (const turn of turns)
+    for (const { startMs, endMs, voice } of spoken) {
+      const time = Math.min(turn.endMs, endMs) - Math.max(turn.startMs, startMs);
+      if (time <= 0) continue;
+      whole += time;
+      const key = `${turn.speaker} ${voice}`;
+      times.set(key, (times.get(key) ?? 0) + time);
+    }
+  const best = (labels: readonly number[], free: readonly string[]): number => {
+    const [label, ...rest] = labels;
+    if (label === undefined) return 0;
+    const named = free.map(
+      (voice) =>
+        (times.get(`${label} ${voice}`) ?? 0) +
+        best(
+          rest,
+          free.filter((other) => other !== voice),
+        ),
+    );
+    return Math.max(best(rest, free), ...named);
+  };
+  return { right: best([...new Set(turns.map(({ speaker }) => speaker))], voices), whole };
+};
+
+export const benchSpeakers = async function* (): AsyncIterable<Table> {
+  const { humanSpeechFolder, voiceModel, speakerFolder } = await allInstalled();
+  const jobs = jobsInProcesses();
+  const directory = await mkdtemp(path.join(tmpdir(), 'bench-speakers-'));
+  const rawFile = path.join(directory, 'audio.raw');
+  const { signal } = new AbortController();
+  const rows: Row[] = [];
+  const sum = { right: 0, whole: 0, counted: 0 };
+  try {
+    for (const recording of await makeSpeakerRecordings(humanSpeechFolder, SEED)) {
+      const { name, file, fileType, voices } = recording;
+      const audio = { path: file, fileType };
+      const { speech } = await jobs.listen({ audio, rawFile, voiceModel, rank: 0 }, signal);
+      const request = { rawFile, speech, speakerFolder, rank: 0 };
+      const found = await tellApart(jobs, request, signal);
+      const { right, whole } = timesOf(recording, found.turns);
+      sum.right += right;
+      sum.whole += whole;
+      if (found.voices.length === voices.length) sum.counted += 1;
+      rows.push({
+        recording: name,
+        speakers: `${found.voices.length} of ${voices.length}`,
+        'wrong speaker, % of time': rounded(100 * (1 - right / whole), 1),
+      });
+    }
+    rows.push({
+      recording: 'all',
+      speakers: `${sum.counted} of ${rows.length} right`,
+      'wrong speaker, % of time': rounded(100 * (1 - sum.right / sum.whole), 1),
+    });
+    yield { title: `e. Speakers (seed ${SEED})`, rows };
+  } finally {
+    await jobs.close?.();
+    await rm(directory, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,152 @@
+/**
+ * “Your recording” of the demo without a server: a service worker of this page plays the service, and the recording is
+ * recognised in this browser.
+ */
+import { html, render } from 'lit';
+import type { AudioTranscribe } from '../../src/index.js';
+import { loadSample, sampleButtons } from '../sample-buttons.js';
+import { startSimulation, SimulationUnavailable } from '../simulation/client.js';
+import { copyLook } from '../simulation/copy-look.js';
+import type { SpeechNews } from './messages.js';
+import { recognize, SpeechUnavailable, type Spoken } from './recognize.js';
+
+/** In seconds. */
+const LONGEST = 600;
+/** The wasm and the model, in MB; see `npm run build:demo`. */
+const MEGABYTES = 43;
+/** Faster than any disk: only “Pull the plug” shows a slow link. */
+const BYTES_PER_SECOND = 1e9;
+
+const newsText = (news: SpeechNews): string => {
+  if (news.kind === 'loading')
+    return `Loading the recogniser: ${Math.min(MEGABYTES, Math.round(news.bytes / 1e6))} of ${MEGABYTES} MB`;
+  return news.kind === 'recognising' ? `Recognising: ${Math.round(news.share * 100)} %` : '';
+};
+
+type Task =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done'; readonly spoken: Spoken }
+  | { readonly kind: 'failed' };
+
+const answerOf = (id: string, task: Task | undefined): unknown => {
+  if (task === undefined || task.kind === 'failed')
+    return { transcription_id: id, status: 'FAILURE', data: {} };
+  if (task.kind === 'running') return { transcription_id: id, status: 'PROGRESS', data: {} };
+  const { segments, duration } = task.spoken;
+  const text = segments.map((segment) => segment.text).join(' ');
+  const data = { text, language: 'en', duration: Math.round(duration), segments };
+  return { transcription_id: id, status: 'SUCCESS', data };
+};
+
+/** Draws the tab into its panel. Call it once. */
+export const showOwnTab = (panel: HTMLElement): void => {
+  const wrapper = document.createElement('div');
+  wrapper.className = 'frame';
+  const frame = document.createElement('iframe');
+  frame.title = 'A page with the element, for your recording';
+  wrapper.append(frame);
+  const tasks = new Map<string, Task>();
+  let element: AudioTranscribe | null = null;
+  let status = '';
+  let problem = '';
+
+  const samples = sampleButtons((sample) => {
+    loadSample(sample).then(
+      (file) => element?.selectFile(file),
+      () => {
+        problem = 'The recording could not be loaded. Reload the page and try again.';
+        draw();
+      },
+    );
+  });
+
+  const draw = (): void => {
+    for (const sample of samples)
+      sample.querySelector('button')?.toggleAttribute('disabled', element === null);
+    render(
+      html`
+        <ul class="samples" aria-label="Recordings to try">
+          ${samples}
+        </ul>
+        ${wrapper}
+        <p class="notice" role="status">${status}</p>
+        ${problem === '' ? '' : html`<p class="plug-problem" role="alert">${problem}</p>`}
+        <p class="notice">
+          Your recording stays in this browser, which recognises its words with Moonshine: English
+          only, at most ten minutes, and without speakers. The first time, it loads about
+          ${MEGABYTES} MB from this site and keeps them.
+        </p>
+      `,
+      panel,
+    );
+  };
+
+  const work = async (id: string, bytes: Promise<ArrayBuffer>): Promise<void> => {
+    try {
+      const spoken = await recognize(await bytes, (news) => {
+        status = newsText(news);
+        draw();
+      });
+      tasks.set(id, { kind: 'done', spoken });
+    } catch (error) {
+      tasks.set(id, { kind: 'failed' });
+      problem =
+        error instanceof SpeechUnavailable
+          ? error.message
+          : 'The recording could not be read. Reload the page and try again.';
+    }
+    status = '';
+    draw();
+  };
+
+  const connect = (connected: AudioTranscribe, view: Window): void => {
+    element = connected;
+    connected.noResume = true;
+    connected.maxDuration = LONGEST;
+    connected.backend = {
+      submit: ({ file_url }) => {
+        const id = crypto.randomUUID();
+        tasks.set(id, { kind: 'running' });
+        problem = '';
+        // Only pages in the frame reach the storage of the service worker.
+        const file = view.fetch(file_url).then((response) => response.arrayBuffer());
+        void work(id, file);
+        return Promise.resolve({ transcription_id: id, status: 'PENDING', data: {} });
+      },
+      query: (id) => Promise.resolve(answerOf(id, tasks.get(id))),
+    };
+    draw();
+  };
+
+  draw();
+  const folder = new URL('simulation/', document.baseURI).href;
+  startSimulation({
+    folder,
+    name: 'own',
+    onState: () => undefined,
+    onExchanges: () => undefined,
+  }).then(
+    ({ send, pageUrl }) => {
+      frame.addEventListener('ready', () => {
+        const page = frame.contentDocument;
+        const found = page?.querySelector('audio-transcribe');
+        if (!page || !found || frame.contentWindow === null) return;
+        const follow = (): void => copyLook(wrapper, page.documentElement);
+        follow();
+        new MutationObserver(follow).observe(wrapper, { attributes: true });
+        connect(found, frame.contentWindow);
+      });
+      send({ type: 'opened' });
+      send({ type: 'rate', bytesPerSecond: BYTES_PER_SECOND });
+      send({ type: 'keep' });
+      frame.src = pageUrl;
+    },
+    (error: unknown) => {
+      problem =
+        error instanceof SimulationUnavailable
+          ? error.message
+          : 'This part could not be started. Reload the page and try again.';
+      draw();
+    },
+  );
+};

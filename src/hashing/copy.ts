@@ -1,0 +1,146 @@
+/** Copies a file into the origin private file system, in the worker, and the messages about it. */
+import { readBlob, UnreadableError } from './read-blob.js';
+
+/** One worker copies one file. The page ends it with `terminate()`, after the reply. */
+export interface CopyMessage {
+  readonly type: 'copy';
+  readonly blob: Blob;
+  /** A folder of the origin private file system. */
+  readonly folder: string;
+  /** The name of the copy in it. */
+  readonly name: string;
+  /** True to leave most of the time to other work. */
+  readonly isPaced: boolean;
+}
+
+/** Why a file was not copied. Nothing is left of the copy. */
+export type CopyProblem =
+  | 'no-space'
+  /** The file cannot be read. */
+  | 'unreadable'
+  /** The browser has no such file system, or forbids it here. */
+  | 'unavailable'
+  | 'stopped';
+
+export type CopyReply =
+  { readonly type: 'copied' } | { readonly type: 'not-copied'; readonly problem: CopyProblem };
+
+/** The page no longer wants the copy. */
+export const STOP_COPY = { type: 'stop-copy' } as const;
+
+const PROBLEMS: ReadonlySet<unknown> = new Set<CopyProblem>([
+  ...(['no-space', 'unreadable', 'unavailable', 'stopped'] as const),
+]);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const parseCopyMessage = (value: unknown): CopyMessage | null => {
+  if (!isRecord(value)) return null;
+  const { type, blob, folder, name, isPaced } = value;
+  if (type !== 'copy' || !(blob instanceof Blob) || typeof isPaced !== 'boolean') return null;
+  if (typeof folder !== 'string' || typeof name !== 'string') return null;
+  return { type, blob, folder, name, isPaced };
+};
+
+/** Parses a message of the worker. */
+export const parseCopyReply = (value: unknown): CopyReply | null => {
+  if (!isRecord(value)) return null;
+  const { type, problem } = value;
+  if (type === 'copied') return { type };
+  return type === 'not-copied' && PROBLEMS.has(problem)
+    ? { type, problem: problem as CopyProblem }
+    : null;
+};
+
+/** Not yet in TypeScript's library for pages. */
+interface SyncHandle {
+  write(bytes: Uint8Array, options: { readonly at: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+  close(): void;
+}
+interface SyncFile {
+  createSyncAccessHandle(): Promise<SyncHandle>;
+}
+
+const writeAll = (access: SyncHandle, bytes: Uint8Array, at: number): void => {
+  for (let done = 0; done < bytes.byteLength;) {
+    const written = access.write(bytes.subarray(done), { at: at + done });
+    if (written === 0) throw new DOMException('the disk is full', 'QuotaExceededError');
+    done += written;
+  }
+};
+
+/** A paced copy works for one part of the time, and rests for this many. */
+const REST = 6;
+/** Longest rest after a few MiB, in ms. On a busy device, the work only seems to take long. */
+const MAX_REST_MS = 250;
+
+const rest = (workedMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.min(workedMs * REST, MAX_REST_MS)));
+
+const write = async (
+  { blob, isPaced }: CopyMessage,
+  access: SyncHandle,
+  isStopped: () => boolean,
+): Promise<CopyReply> => {
+  access.truncate(0);
+  let [at, startedMs] = [0, performance.now()];
+  for await (const piece of readBlob(blob)) {
+    if (isStopped()) return { type: 'not-copied', problem: 'stopped' };
+    writeAll(access, piece, at);
+    at += piece.byteLength;
+    // Also without a rest: otherwise `STOP_COPY` would not be received.
+    await rest(isPaced ? performance.now() - startedMs : 0);
+    startedMs = performance.now();
+  }
+  access.flush();
+  return { type: 'copied' };
+};
+
+const problemOf = (error: unknown): CopyProblem => {
+  if (error instanceof UnreadableError) return 'unreadable';
+  // In some browsers it is not a DOMException any more.
+  const { name } = error as { readonly name?: unknown };
+  return name === 'QuotaExceededError' ? 'no-space' : 'unavailable';
+};
+
+const copy = async (message: CopyMessage, isStopped: () => boolean): Promise<CopyReply> => {
+  let remove = (): Promise<void> => Promise.resolve();
+  const attempt = async (): Promise<CopyReply> => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(message.folder, { create: true });
+    const handle = await folder.getFileHandle(message.name, { create: true });
+    const access = await (handle as unknown as SyncFile).createSyncAccessHandle();
+    remove = () => folder.removeEntry(message.name);
+    try {
+      return await write(message, access, isStopped);
+    } finally {
+      access.close();
+    }
+  };
+  const reply = await attempt().catch((error: unknown): CopyReply => ({
+    type: 'not-copied',
+    problem: problemOf(error),
+  }));
+  // What is left after a crash is never used: only the page notes that a copy is complete.
+  if (reply.type === 'not-copied') await remove().catch(() => undefined);
+  return reply;
+};
+
+declare const self: { postMessage(message: CopyReply): void };
+
+let isStopped = false;
+
+/** Returns false if this is not about a copy. */
+export const takeCopyRequest = (message: unknown): boolean => {
+  if (isRecord(message) && message['type'] === STOP_COPY.type) {
+    isStopped = true;
+    return true;
+  }
+  const request = parseCopyMessage(message);
+  if (request === null) return false;
+  void copy(request, () => isStopped).then((reply) => self.postMessage(reply));
+  return true;
+};

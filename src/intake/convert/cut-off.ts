@@ -1,0 +1,91 @@
+/**
+ * Matroska and WebM files that were cut off, for example by an interrupted copy. A parser drops the last cluster, which has
+ * some seconds, because it ends after the file. Its size is corrected here.
+ */
+
+const EBML = 0x1a45dfa3;
+const SEGMENT = 0x18538067;
+const CLUSTER = 0x1f43b675;
+
+/** The longest header of an element. */
+const HEADER_BYTES = 12;
+
+/** Elements that are read at most. Two hours have some thousand clusters. */
+const MOST_ELEMENTS = 100_000;
+
+interface Element {
+  readonly id: number;
+  /** Position of the size, and its bytes. */
+  readonly sizeAt: number;
+  readonly sizeBytes: number;
+  readonly start: number;
+  /** Infinity if the size is not known. */
+  readonly end: number;
+}
+
+const elementAt = async (file: Blob, at: number): Promise<Element | null> => {
+  const bytes = new Uint8Array(await file.slice(at, at + HEADER_BYTES).arrayBuffer());
+  const lengthOf = (offset: number): number => Math.clz32(bytes[offset] ?? 0) - 23;
+  const idBytes = lengthOf(0);
+  const sizeBytes = lengthOf(idBytes);
+  if (idBytes > 4 || sizeBytes > 8 || bytes.length < idBytes + sizeBytes) return null;
+  const number = (offset: number, count: number): number =>
+    bytes.subarray(offset, offset + count).reduce((sum, byte) => sum * 256 + byte, 0);
+  const marker = 1 << (8 - sizeBytes);
+  // Without its marker, the number is exact.
+  const first = (bytes[idBytes] ?? 0) - marker;
+  const size = first * 256 ** (sizeBytes - 1) + number(idBytes + 1, sizeBytes - 1);
+  const isUnknown =
+    first === marker - 1 &&
+    bytes.subarray(idBytes + 1, idBytes + sizeBytes).every((it) => it === 255);
+  const start = at + idBytes + sizeBytes;
+  return {
+    ...{ id: number(0, idBytes), sizeAt: at + idBytes, sizeBytes, start },
+    end: isUnknown ? Infinity : start + size,
+  };
+};
+
+/** The element that ends after the file; null if all do not, or if sizes are not known. */
+const findCutOff = async (file: Blob, from: number): Promise<Element | null> => {
+  let at = from;
+  for (let count = 0; count < MOST_ELEMENTS && at < file.size; count += 1) {
+    const element = await elementAt(file, at);
+    if (element === null || element.end === Infinity) return null;
+    if (element.end > file.size) return element;
+    at = element.end;
+  }
+  return null;
+};
+
+/** Bytes of a size with a known number of bytes. */
+const sizeOf = (value: number, count: number): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(count);
+  for (let at = count - 1, left = value; at >= 0; at -= 1, left = Math.floor(left / 256)) {
+    bytes[at] = left % 256;
+  }
+  bytes[0] = (bytes[0] ?? 0) | (1 << (8 - count));
+  return bytes;
+};
+
+/** The file with a last cluster that ends where the file does. Other files are returned as they are. */
+export const mendCutOff = async (
+  file: Blob,
+): Promise<{
+  readonly file: Blob;
+  /** True if the file was cut off. */ readonly endsEarly: boolean;
+}> => {
+  const head = await elementAt(file, 0);
+  const segment = head?.id === EBML ? await elementAt(file, head.end) : null;
+  if (segment?.id !== SEGMENT || segment.end <= file.size) return { file, endsEarly: false };
+  const cluster = await findCutOff(file, segment.start);
+  if (cluster?.id !== CLUSTER) return { file, endsEarly: segment.end !== Infinity };
+  const { sizeAt, sizeBytes, start } = cluster;
+  // The last block is not complete, and neither is a block in a group.
+  const last = await findCutOff(file, start);
+  const end = last === null ? file.size : last.sizeAt - 1;
+  const size = sizeOf(end - start, sizeBytes);
+  return {
+    file: new Blob([file.slice(0, sizeAt), size, file.slice(sizeAt + sizeBytes, end)]),
+    endsEarly: true,
+  };
+};

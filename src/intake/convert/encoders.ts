@@ -1,0 +1,198 @@
+/** Encodes AAC-LC with mediabunny: with the browser's own encoder, or with one in WebAssembly. */
+import {
+  AdtsOutputFormat,
+  AudioSample,
+  AudioSampleSource,
+  canEncodeAudio,
+  NullTarget,
+  Output,
+  Quality,
+  registerEncoder,
+} from 'mediabunny';
+import { isWebKitGtk } from '../../peaks/webkit-gtk.js';
+import { bytesOf, FRAME_LENGTH, type AacStream } from './aac.js';
+import type { Samples } from './pcm.js';
+import { wasmEncoder } from './wasm-encoder.js';
+
+/** The audio that an encoder gets. */
+export interface EncoderInput {
+  readonly sampleRate: number;
+  readonly channels: 1 | 2;
+}
+
+/** In bits per second. Encoders of operating systems have only a few bit rates; all of them have these. */
+const BIT_RATES = { 1: 96_000, 2: 128_000 } as const;
+
+const qualityFor = (channels: 1 | 2): Quality => new Quality({ bitrate: BIT_RATES[channels] });
+
+export interface Encoder {
+  /** The stream of the frames; null before the first one. */
+  readonly stream: AacStream | null;
+  /** Resolves when the encoder can take more. Rejects if it fails. */
+  encode(samples: Samples): Promise<void>;
+  /** Resolves when all frames were sent. */
+  finish(): Promise<void>;
+  /** Ends without the last frames. */
+  cancel(): Promise<void>;
+}
+
+/** Starts an encoder. Calls `onFrame` with each frame. */
+export const openEncoder = async (
+  { sampleRate, channels }: EncoderInput,
+  onFrame: (frame: Uint8Array) => void,
+): Promise<Encoder> => {
+  let stream: AacStream | null = null;
+  const source = new AudioSampleSource({
+    codec: 'aac',
+    quality: qualityFor(channels),
+    onEncodedPacket({ data }, meta) {
+      const { description, codec = 'mp4a.40.2' } = meta?.decoderConfig ?? {};
+      if (description !== undefined) {
+        const config = bytesOf(description);
+        stream = { config, codec, sampleRate, channels, frameLength: FRAME_LENGTH };
+      }
+      onFrame(data);
+    },
+  });
+  // The frames are collected in a file of their own, so this one goes nowhere.
+  const output = new Output({ format: new AdtsOutputFormat(), target: new NullTarget() });
+  output.addAudioTrack(source);
+  await output.start();
+  let position = 0;
+  return {
+    get stream() {
+      return stream;
+    },
+    async encode(samples) {
+      const length = samples[0]?.length ?? 0;
+      if (length === 0) return;
+      const data = new Float32Array(length * channels);
+      samples.forEach((plane, channel) => data.set(plane, channel * length));
+      const timestamp = position / sampleRate;
+      const sample = new AudioSample({
+        ...{ data, format: 'f32-planar', numberOfChannels: channels, sampleRate, timestamp },
+      });
+      position += length;
+      await source.add(sample);
+      sample.close();
+    },
+    finish: () => output.finalize(),
+    cancel: () => output.cancel(),
+  };
+};
+
+/** The delay of the encoders of FFmpeg and of most phones, in samples. */
+const USUAL_DELAY = FRAME_LENGTH;
+
+/** No encoder adds more than this many samples. */
+const LONGEST_DELAY = 4 * FRAME_LENGTH;
+
+/** Length of the signal that the delay is measured with. */
+const MEASURED_SAMPLES = 16 * FRAME_LENGTH;
+
+/** Noise, always the same. A part of it fits nowhere else. */
+const noise = (length: number): Float32Array => {
+  let seed = 1;
+  return Float32Array.from({ length }, () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return (seed / 2 ** 32 - 0.5) / 2;
+  }).map((value, at, all) => (value + (all[at - 1] ?? 0) + (all[at - 2] ?? 0)) / 3);
+};
+
+/**
+ * Measures how many samples an encoder adds before the first one: encodes noise, decodes it, and finds where it begins.
+ * Browsers do not report the delay, and it differs between operating systems.
+ */
+export const measureDelay = async (input: EncoderInput): Promise<number> => {
+  const frames: Uint8Array[] = [];
+  const encoder = await openEncoder(input, (frame) => frames.push(frame));
+  const signal = noise(MEASURED_SAMPLES);
+  await encoder.encode(Array.from({ length: input.channels }, () => signal));
+  await encoder.finish();
+  const decoded = await decodeFrames(frames, encoder.stream);
+  if (decoded === null) return USUAL_DELAY;
+  let [best, delay] = [0, USUAL_DELAY];
+  const from = 2 * FRAME_LENGTH;
+  for (let shift = 0; shift <= LONGEST_DELAY; shift += 1) {
+    let sum = 0;
+    for (let at = from; at < from + 4 * FRAME_LENGTH; at += 1) {
+      sum += (signal[at] ?? 0) * (decoded[at + shift] ?? 0);
+    }
+    if (sum > best) [best, delay] = [sum, shift];
+  }
+  return delay;
+};
+
+/** The first channel. Null if the browser cannot decode AAC. */
+export const decodeFrames = async (
+  frames: readonly Uint8Array[],
+  stream: AacStream | null,
+): Promise<Float32Array | null> => {
+  if (stream === null || typeof AudioDecoder === 'undefined') return null;
+  const { codec, config: description, sampleRate, channels } = stream;
+  const samples = new Float32Array(frames.length * FRAME_LENGTH);
+  let at = 0;
+  const decoder = new AudioDecoder({
+    output(data) {
+      const plane = new Float32Array(data.numberOfFrames);
+      data.copyTo(plane, { planeIndex: 0, format: 'f32-planar' });
+      samples.set(plane.subarray(0, samples.length - at), at);
+      at += plane.length;
+      data.close();
+    },
+    error: () => undefined,
+  });
+  try {
+    decoder.configure({ codec, sampleRate, numberOfChannels: channels, description });
+    frames.forEach((data, index) => {
+      const timestamp = (index * FRAME_LENGTH * 1e6) / sampleRate;
+      decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp, data }));
+    });
+    await decoder.flush();
+    return samples;
+  } catch {
+    return null;
+  } finally {
+    if (decoder.state !== 'closed') decoder.close();
+  }
+};
+
+/** An encoder that works here. */
+export interface FoundEncoder extends EncoderInput {
+  /** Names the encoder, so that work is continued only with the same one. */
+  readonly name: string;
+  /** Samples that it adds before the first one. */
+  readonly delay: number;
+}
+
+const found = async (name: string, input: EncoderInput): Promise<FoundEncoder | null> => {
+  const delay = await measureDelay(input).catch(() => null);
+  return delay === null ? null : { name, ...input, delay };
+};
+
+const RATES = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
+
+/** The encoders for the audio, best first: those of the browser, then the one in WebAssembly at `wasmUrl`. */
+export async function* findEncoders(
+  { sampleRate, channels }: EncoderInput,
+  loadWasm: (() => Promise<void>) | null,
+): AsyncGenerator<FoundEncoder> {
+  const own = RATES.includes(sampleRate) ? sampleRate : 48_000;
+  const rates = isWebKitGtk(navigator.userAgent) ? [] : [own, 48_000];
+  for (const rate of new Set(rates)) {
+    const options = { sampleRate: rate, numberOfChannels: channels, quality: qualityFor(channels) };
+    if (!(await canEncodeAudio('aac', options).catch(() => false))) continue;
+    const encoder = await found('browser', { sampleRate: rate, channels });
+    if (encoder !== null) yield encoder;
+  }
+  if (loadWasm === null) return;
+  try {
+    await loadWasm();
+    registerEncoder(wasmEncoder());
+  } catch {
+    // The page's CSP may forbid it.
+    return;
+  }
+  const encoder = await found('wasm', { sampleRate: own, channels });
+  if (encoder !== null) yield encoder;
+}

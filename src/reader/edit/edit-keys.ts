@@ -1,0 +1,104 @@
+/**
+ * The keys that work while a text is typed. Function keys and Enter write no character in any keyboard layout, and
+ * F7 to F9 are the keys with rewind, play and forward on many keyboards. Foot pedals send them, or media keys.
+ */
+import type { ReaderStrings } from '../../strings/strings.js';
+import { TYPING_SKIP } from '../player/audio.js';
+
+export type EditAction =
+  | 'toggle'
+  | 'back'
+  | 'forward'
+  | 'slower'
+  | 'faster'
+  | 'repeat'
+  | 'speaker'
+  | 'save-next'
+  | 'save-previous'
+  | 'save'
+  | 'leave';
+
+interface EditKey {
+  /** `KeyboardEvent.key`. */
+  readonly key: string;
+  readonly shift?: true;
+  /** Ctrl, or Command on a Mac. */
+  readonly control?: true;
+}
+
+export const EDIT_KEYS: Readonly<Record<EditAction, EditKey>> = {
+  toggle: { key: 'F8' },
+  back: { key: 'F7' },
+  forward: { key: 'F9' },
+  slower: { key: 'F3' },
+  faster: { key: 'F4' },
+  repeat: { key: 'F8', shift: true },
+  speaker: { key: 'F2' },
+  'save-next': { key: 'Enter' },
+  'save-previous': { key: 'Enter', shift: true },
+  save: { key: 'Enter', control: true },
+  leave: { key: 'Escape' },
+};
+
+export const ACTIONS = Object.keys(EDIT_KEYS) as readonly EditAction[];
+
+/** The key as it is shown, such as `Shift+F8`. */
+export const editKeyName = (action: EditAction): string => {
+  const { key, shift, control } = EDIT_KEYS[action];
+  const name = key === 'Escape' ? 'Esc' : key;
+  return `${control ? 'Ctrl+' : ''}${shift ? 'Shift+' : ''}${name}`;
+};
+
+/** What a key does, in words. */
+export const editLabel = (action: EditAction, strings: ReaderStrings): string => {
+  const { shortcut, editing } = strings;
+  switch (action) {
+    case 'toggle':
+      return shortcut.toggle;
+    case 'back':
+      return shortcut.back(TYPING_SKIP);
+    case 'forward':
+      return shortcut.forward(TYPING_SKIP);
+    case 'slower':
+      return shortcut.slower;
+    case 'faster':
+      return shortcut.faster;
+    case 'repeat':
+      return editing.repeat;
+    case 'speaker':
+      return strings.changeSpeaker;
+    case 'save-next':
+      return editing.saveNext;
+    case 'save-previous':
+      return editing.savePrevious;
+    case 'save':
+      return strings.save;
+    case 'leave':
+      return editing.leave;
+  }
+};
+
+/** `keyCode` of a key press that an input method has used. */
+const USED_BY_INPUT_METHOD = 229;
+
+/**
+ * The action of a key press in the field; null if it belongs to the text. A key that an input method uses is never
+ * taken: during composition F7 to F9 convert letters in Japanese, and Enter ends it. A function key that the input
+ * method leaves alone works also during composition, because Korean composes at the end of nearly every word.
+ */
+export const editAction = (event: KeyboardEvent): EditAction | null => {
+  if (event.keyCode === USED_BY_INPUT_METHOD || event.key === 'Process') return null;
+  if (event.isComposing && !/^F\d+$/.test(event.key)) return null;
+  if (event.altKey) return null;
+  const control = event.ctrlKey || event.metaKey;
+  return (
+    ACTIONS.find((action) => {
+      const wanted = EDIT_KEYS[action];
+      return (
+        wanted.key === event.key &&
+        (wanted.shift ?? false) === event.shiftKey &&
+        (wanted.control ?? false) === control
+      );
+    }) ?? null
+  );
+};

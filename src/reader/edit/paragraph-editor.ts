@@ -1,0 +1,254 @@
+/** The field in which a paragraph is edited: in its place, or in a sheet on a narrow screen. */
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import type { ReaderStrings } from '../../strings/strings.js';
+import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
+import { TYPING_SKIP } from '../player/audio.js';
+import { createEditDialog, isolated, type EditView } from './edit-dialog.js';
+import { editAction, editKeyName, editLabel, type EditAction } from './edit-keys.js';
+
+/** What the editor shows. */
+export interface EditedParagraph {
+  /** The elements with the text. Hidden while it is edited in their place; the field follows the first. */
+  readonly elements: () => readonly HTMLElement[];
+  readonly clock: string;
+  readonly speaker: string;
+  /** BCP-47; undefined if it is not known. */
+  readonly language: string | undefined;
+  readonly text: string;
+  /** Where the caret is placed, in UTF-16 units. */
+  readonly caret: number;
+}
+
+/** What can change while the editor is open. */
+export interface EditorState {
+  readonly problem: string;
+  /** True if the text differs from the saved one. */
+  readonly isChanged: boolean;
+  readonly playing: boolean;
+  readonly repeating: boolean;
+  readonly hasAudio: boolean;
+  readonly rate: number;
+  /** The choice of a speaker; null while it is closed. */
+  readonly choice: TemplateResult | null;
+}
+
+interface ParagraphEditor {
+  /** The sheet; may be placed anywhere in the reader. */
+  readonly element: HTMLElement;
+  readonly field: () => HTMLTextAreaElement | null;
+  /** Opens the editor, or shows another paragraph in it. */
+  show(paragraph: EditedParagraph): void;
+  /** Puts the field in its place again after rows were made again. The focus and the caret stay. */
+  place(): void;
+  draw(): void;
+  hide(): void;
+}
+
+const MOST_CHARACTERS = 20_000;
+
+/** Makes the field as high as its text. In a sheet, less if there is less space. */
+const fit = (area: HTMLTextAreaElement): void => {
+  area.style.setProperty('height', 'auto');
+  area.style.setProperty('height', `${area.scrollHeight + 2}px`);
+};
+
+/** Pressing these buttons leaves the focus, and the keyboard of a phone, with the field. */
+const keepFocus = (event: Event): void => event.preventDefault();
+
+export const createParagraphEditor = (options: {
+  readonly strings: ReaderStrings;
+  readonly view: EditView;
+  readonly state: () => EditorState;
+  readonly onInput: () => void;
+  readonly onAction: (action: EditAction) => void;
+  readonly onDiscard: () => void;
+}): ParagraphEditor => {
+  const { strings, view, state, onInput, onAction, onDiscard } = options;
+  let paragraph: EditedParagraph | null = null;
+  let hidden: readonly HTMLElement[] = [];
+
+  const form = document.createElement('form');
+  form.className = 'edit-form text-editor';
+  form.part.add('text-editor');
+  const field = (): HTMLTextAreaElement | null => form.querySelector('textarea');
+
+  const sheet = createEditDialog({
+    view,
+    hasChanges: () => state().isChanged,
+    onClose: () => onAction('leave'),
+  });
+
+  const uncover = (): void => {
+    for (const element of hidden) element.hidden = false;
+    hidden = [];
+  };
+
+  const onKeydown = (event: KeyboardEvent): void => {
+    // Typing must not trigger shortcuts.
+    event.stopPropagation();
+    if (event.defaultPrevented) return;
+    const action = editAction(event);
+    if (action === null) return;
+    // Enter presses a focused button.
+    const isButton = event.target instanceof HTMLButtonElement;
+    if (isButton && (action === 'save-next' || action === 'save-previous')) return;
+    if (event.target instanceof HTMLInputElement && event.key === 'Enter') return;
+    event.preventDefault();
+    onAction(action);
+  };
+
+  const audioButton = (
+    action: EditAction,
+    content: unknown,
+    pressed?: boolean,
+  ): TemplateResult => html`
+    <button
+      type="button"
+      class="edit-key"
+      aria-label=${editLabel(action, strings)}
+      aria-keyshortcuts=${editKeyName(action).replace('Ctrl', 'Control')}
+      aria-pressed=${ifDefined(pressed === undefined ? undefined : pressed ? 'true' : 'false')}
+      title=${editLabel(action, strings)}
+      @pointerdown=${keepFocus}
+      @mousedown=${keepFocus}
+      @click=${() => onAction(action)}
+    >
+      ${content}<kbd class="key" aria-hidden="true">${editKeyName(action)}</kbd>
+    </button>
+  `;
+
+  const audioBar = ({ hasAudio, playing, repeating, rate }: EditorState) =>
+    !hasAudio
+      ? nothing
+      : html`
+          <div class="edit-audio" role="group" aria-label=${strings.player}>
+            ${audioButton('back', skipIcon(TYPING_SKIP, false))}
+            ${audioButton('toggle', playing ? pauseIcon : playIcon)}
+            ${audioButton('forward', skipIcon(TYPING_SKIP, true))}
+            ${audioButton('repeat', repeatIcon, repeating)}
+            ${audioButton('slower', html`<span aria-hidden="true">−</span>`)}
+            <bdi class="edit-rate tabular">${strings.speedValue(rate)}</bdi>
+            ${audioButton('faster', html`<span aria-hidden="true">+</span>`)}
+          </div>
+        `;
+
+  const button = (action: EditAction, classes: string, icon: unknown = nothing) => html`
+    <button
+      type="button"
+      class="button small ${classes}"
+      aria-keyshortcuts=${editKeyName(action).replace('Ctrl', 'Control')}
+      @click=${() => onAction(action)}
+    >
+      ${icon}${editLabel(action, strings)}<kbd class="key" aria-hidden="true"
+        >${editKeyName(action)}</kbd
+      >
+    </button>
+  `;
+
+  const draw = (): void => {
+    if (paragraph === null) return;
+    const now = state();
+    const { clock, speaker, language } = paragraph;
+    render(
+      html`
+        <p class="edit-title" aria-hidden="true">
+          <bdi>${speaker}</bdi><bdi class="tabular">${clock}</bdi>
+        </p>
+        <div class="edit-fields">
+          <textarea
+            class="text-field"
+            dir="auto"
+            lang=${ifDefined(language)}
+            rows="1"
+            maxlength=${MOST_CHARACTERS}
+            enterkeyhint="next"
+            aria-label=${strings.text(clock)}
+            aria-describedby="text-problem"
+            aria-invalid=${now.problem === '' ? 'false' : 'true'}
+            @input=${({ target }: Event) => {
+              fit(target as HTMLTextAreaElement);
+              onInput();
+            }}
+          ></textarea>
+          <p class="edit-problem" id="text-problem" role="alert">${isolated(now.problem)}</p>
+          ${now.choice ?? nothing}
+        </div>
+        <div class="edit-buttons">
+          ${button('save-next', 'primary')} ${button('save', '')}
+          ${button('save-previous', 'quiet')} ${button('speaker', 'quiet', personIcon)}
+          ${
+            now.isChanged
+              ? html`<button type="button" class="button small quiet" @click=${onDiscard}>
+                  ${strings.editing.discard}
+                </button>`
+              : nothing
+          }
+          ${button('leave', 'quiet')}
+        </div>
+        ${audioBar(now)}
+      `,
+      form,
+    );
+  };
+
+  form.addEventListener('keydown', onKeydown);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    onAction('save-next');
+  });
+
+  const place = (): void => {
+    if (paragraph === null || sheet.element.contains(form)) return;
+    const root = form.getRootNode() as Document | ShadowRoot;
+    // Rows that were made again have left with the form in them, and took its focus away.
+    const focused = !form.isConnected
+      ? field()
+      : form.matches(':focus-within')
+        ? (root.activeElement as HTMLElement | null)
+        : null;
+    const before = field();
+    const [start = 0, end = 0] = [before?.selectionStart, before?.selectionEnd];
+    uncover();
+    hidden = paragraph.elements();
+    for (const element of hidden) element.hidden = true;
+    const [first] = hidden;
+    if (first && first.nextElementSibling !== form) first.after(form);
+    const area = field();
+    if (area) fit(area);
+    if (focused === null || focused.matches(':focus')) return;
+    focused.focus({ preventScroll: true });
+    if (focused === area) area.setSelectionRange(start, end);
+  };
+
+  return {
+    element: sheet.element,
+    field,
+    show(asked) {
+      const isOpen = paragraph !== null;
+      paragraph = asked;
+      draw();
+      const inSheet = isOpen ? sheet.element.contains(form) : view.usesSheet();
+      if (inSheet && !isOpen) {
+        sheet.element.append(form);
+        sheet.open({ label: strings.correctText, anchor: null });
+      } else place();
+      const area = field();
+      if (!area) return;
+      area.value = asked.text;
+      fit(area);
+      area.focus({ preventScroll: true });
+      area.setSelectionRange(asked.caret, asked.caret);
+      form.scrollIntoView({ block: 'nearest' });
+    },
+    place,
+    draw,
+    hide() {
+      if (paragraph === null) return;
+      paragraph = null;
+      uncover();
+      form.remove();
+      sheet.close();
+    },
+  };
+};

@@ -1,0 +1,289 @@
+/** Edits paragraphs as one text each: opens, saves, goes on, and keeps drafts. */
+import type { ReaderStrings } from '../../strings/strings.js';
+import {
+  correctParagraph,
+  draftedParagraph,
+  formatClock,
+  languageTag,
+  paragraphText,
+  segmentFrom,
+  segmentStarts,
+  shownName,
+  withDraft,
+  wordsIn,
+  type Draft,
+  type SegmentRange,
+  type TranscriptEdit,
+} from '../../transcript/index.js';
+import { TYPING_SKIP, type AudioCommands } from '../player/audio.js';
+import { RATES } from '../player/player-bar.js';
+import type { ReaderState } from '../store.js';
+import { editProblem, type EditView } from './edit-dialog.js';
+import type { EditAction } from './edit-keys.js';
+import { createParagraphEditor } from './paragraph-editor.js';
+import { speakerChoice, type SpeakerDraft } from './speaker-choice.js';
+import type { NameOf } from './speaker-dialog.js';
+
+/** The parts of the row list that editing needs. */
+export interface EditedRows {
+  /** Moves the focus to a line. */
+  focus(index: number): void;
+  /** The segments that are shown as one paragraph with this one. */
+  paragraphOf(index: number): SegmentRange;
+  /** The elements that show the text of these segments. */
+  elementsOf(range: SegmentRange): readonly HTMLElement[];
+  bringIntoView(index: number): void;
+}
+
+export interface Paragraphs {
+  /** The sheet; may be placed anywhere in the reader. */
+  readonly element: HTMLElement;
+  /** Opens the paragraph of a segment, with the caret at an offset in the segment's text; default: its start. */
+  open(segment: number, offset?: number): void;
+  /** The transcript, the rows or the audio have changed. */
+  refresh(change: 'rows' | 'audio'): void;
+  /** Closes the editor. The draft stays. */
+  close(): void;
+}
+
+const EMPTY_CHOICE: SpeakerDraft = { name: '', caret: null, fromCaret: false, problem: '' };
+
+export const createParagraphs = (options: {
+  readonly rows: EditedRows;
+  readonly shown: () => ReaderState;
+  readonly strings: ReaderStrings;
+  readonly audio: AudioCommands;
+  readonly view: EditView;
+  readonly nameOf: NameOf;
+  /** Throws a RangeError with a message for the user if the edits do not fit. */
+  readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
+  readonly onDrafts: (drafts: readonly Draft[]) => void;
+  /** The segments that are edited now; null for none. */
+  readonly onEdited: (range: SegmentRange | null) => void;
+  /** Says what was done, and offers to undo it. */
+  readonly onSaved: (sentence: string) => void;
+  readonly onDraftKept: () => void;
+  /** Announces a sentence to screen readers. */
+  readonly announce: (sentence: string) => void;
+}): Paragraphs => {
+  const { rows, shown, strings, audio, view, nameOf, onEdit, onDrafts, onEdited } = options;
+  let range: SegmentRange | null = null;
+  let problem = '';
+  let choice: SpeakerDraft | null = null;
+
+  const segmentsNow = () => shown().transcript.segments;
+  const typed = (): string => editor.field()?.value ?? '';
+  const isChanged = (): boolean =>
+    range !== null && typed() !== paragraphText(segmentsNow(), range);
+  const span = ({ first, end }: SegmentRange) => {
+    const own = segmentsNow().slice(first, end);
+    return {
+      start_ms: own[0]?.start_ms ?? 0,
+      end_ms: own.reduce((latest, { end_ms }) => Math.max(latest, end_ms), 0),
+    };
+  };
+
+  const editor = createParagraphEditor({
+    strings,
+    view,
+    state: () => {
+      const { playback, range: played, speakers } = shown();
+      return {
+        problem,
+        isChanged: isChanged(),
+        hasAudio: playback.audio !== 'none',
+        playing: playback.playing,
+        rate: playback.rate,
+        repeating: played?.loop === true,
+        choice:
+          choice &&
+          speakerChoice({
+            draft: choice,
+            speakers,
+            nameOf,
+            strings,
+            alter: (part) => setChoice(choice && { ...choice, ...part }),
+            onChoose: changeSpeaker,
+            onLeave: () => {
+              setChoice(null);
+              editor.field()?.focus();
+            },
+          }),
+      };
+    },
+    onInput: () => {
+      problem = '';
+      keepDraft();
+      editor.draw();
+    },
+    onAction: (action) => actions[action](),
+    onDiscard: () => {
+      if (range === null) return;
+      const { first } = range;
+      onDrafts(withDraft(shown().drafts, range, null));
+      show(first, 0);
+    },
+  });
+
+  const keepDraft = (): void => {
+    if (range !== null) onDrafts(withDraft(shown().drafts, range, isChanged() ? typed() : null));
+  };
+
+  const setChoice = (next: SpeakerDraft | null): void => {
+    choice = next;
+    editor.draw();
+  };
+
+  /** Shows the paragraph of a segment, with its draft if there is one. */
+  const show = (segment: number, offset: number): void => {
+    const { transcript, turns, drafts } = shown();
+    const { segments } = transcript;
+    const { first, end, text } = draftedParagraph(segments, rows.paragraphOf(segment), drafts);
+    range = { first, end };
+    problem = '';
+    choice = null;
+    const own = range;
+    const start = segmentStarts(segments, own).findLast((one) => one.segment <= segment)?.at ?? 0;
+    const turn = turns.find((one) => one.first <= segment && segment < one.end);
+    rows.bringIntoView(first);
+    onEdited(own);
+    editor.show({
+      elements: () => rows.elementsOf(own),
+      clock: formatClock(segments[first]?.start_ms ?? 0),
+      speaker: turn ? shownName(turn.speaker, strings) : '',
+      language: languageTag(segments[first]?.language ?? transcript.language),
+      text,
+      caret: Math.min(start + offset, text.length),
+    });
+    editor.draw();
+  };
+
+  /** Saves the text, and edits after it, as one step. Returns false if they don't fit. */
+  const save = (
+    more: readonly TranscriptEdit[] = [],
+    sentence = strings.done.corrected,
+  ): boolean => {
+    if (range === null) return true;
+    const own = range;
+    const edits = [...correctParagraph(segmentsNow(), own, typed()), ...more];
+    const others = withDraft(shown().drafts, own, null);
+    try {
+      if (edits.length > 0) onEdit(edits);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problem = editProblem(error, strings);
+      editor.draw();
+      editor.field()?.focus();
+      return false;
+    }
+    if (others.length !== shown().drafts.length) onDrafts(others);
+    if (edits.length > 0) options.onSaved(sentence);
+    return true;
+  };
+
+  const close = (): void => {
+    if (range === null) return;
+    const { first } = range;
+    const isKept = isChanged();
+    range = null;
+    choice = null;
+    editor.hide();
+    if (shown().range?.loop === true) audio.release();
+    onEdited(null);
+    rows.focus(first);
+    if (isKept) options.onDraftKept();
+  };
+
+  const saveAndGo = (direction: 1 | -1): void => {
+    if (range === null) return;
+    const wanted = direction === 1 ? range.end : range.first - 1;
+    if (!save()) return;
+    const segment = segmentsNow()[wanted];
+    if (!segment) return close();
+    const { playback, range: played } = shown();
+    const { first, end } = rows.paragraphOf(wanted);
+    show(first, 0);
+    const { start_ms, end_ms } = span({ first, end });
+    const isHeard = playback.position >= start_ms && playback.position < end_ms;
+    if (played?.loop === true) audio.repeatRange(start_ms, end_ms);
+    else if (playback.started && !(playback.playing && isHeard)) audio.playFrom(first);
+    options.announce(strings.text(formatClock(start_ms)));
+  };
+
+  const changeSpeaker = (given: string): void => {
+    if (range === null || choice === null) return;
+    const name = given.trim().replace(/\s+/gu, ' ');
+    const known = shown().speakers.find(
+      (speaker) => speaker.name !== null && nameOf(speaker) === name,
+    );
+    const from = choice.fromCaret && choice.caret !== null ? choice.caret : range.first;
+    const segments = Array.from({ length: range.end - from }, (_, at) => from + at);
+    const edit = { kind: 'assign-speaker', segments, to: known?.name ?? name } as const;
+    if (!save([edit], strings.done.assigned(name))) {
+      setChoice({ ...choice, problem });
+      return;
+    }
+    show(from, 0);
+  };
+
+  const changeRate = (direction: 1 | -1): void => {
+    const { rate } = shown().playback;
+    const rates = direction > 0 ? RATES : [...RATES].reverse();
+    const next = rates.find((one) => (one - rate) * direction > 0);
+    if (next === undefined) return;
+    audio.setRate(next);
+    options.announce(`${strings.speed}: ${strings.speedValue(next)}`);
+  };
+
+  const actions: Readonly<Record<EditAction, () => void>> = {
+    toggle: () => audio.toggle(),
+    back: () => audio.skip(-TYPING_SKIP * 1000),
+    forward: () => audio.skip(TYPING_SKIP * 1000),
+    slower: () => changeRate(-1),
+    faster: () => changeRate(1),
+    repeat() {
+      if (range === null) return;
+      const { start_ms, end_ms } = span(range);
+      if (shown().range?.loop === true) audio.release();
+      else audio.repeatRange(start_ms, end_ms);
+    },
+    speaker() {
+      const field = editor.field();
+      if (range === null || !field) return;
+      const caret = segmentFrom(segmentsNow(), range, field.value, field.selectionStart);
+      setChoice(choice === null ? { ...EMPTY_CHOICE, caret } : null);
+      const first = field.form?.querySelector<HTMLElement>('.suggestion, .name-field');
+      (choice === null ? field : first)?.focus();
+    },
+    'save-next': () => saveAndGo(1),
+    'save-previous': () => saveAndGo(-1),
+    save() {
+      if (save()) close();
+    },
+    leave: close,
+  };
+
+  return {
+    element: editor.element,
+    open(segment, offset = 0) {
+      if (!segmentsNow()[segment]) return;
+      show(segment, offset);
+    },
+    refresh(change) {
+      if (range === null) return;
+      if (change === 'rows') editor.place();
+      editor.draw();
+    },
+    close,
+  };
+};
+
+/** The offset of the word that plays at a time, from how far the segment has been played. */
+export const playingOffset = (
+  { text, start_ms, end_ms }: { text: string; start_ms: number; end_ms: number },
+  position: number,
+): number => {
+  const share = (position - start_ms) / Math.max(1, end_ms - start_ms);
+  const at = Math.min(1, Math.max(0, share)) * text.length;
+  return wordsIn(text).findLast(({ start }) => start <= at)?.start ?? 0;
+};

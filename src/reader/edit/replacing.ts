@@ -1,0 +1,98 @@
+/** Replaces search matches: the part of the search bar below the field. */
+import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { ReaderStrings } from '../../strings/strings.js';
+import { replaceHits, type HitFilter, type TranscriptEdit } from '../../transcript/index.js';
+import type { SearchCommands } from '../search/search.js';
+import type { OpenSearch, ReaderState } from '../store.js';
+
+export interface Replacing {
+  render(search: OpenSearch, commands: SearchCommands): TemplateResult;
+}
+
+export const createReplacing = (options: {
+  readonly shown: () => ReaderState;
+  readonly strings: ReaderStrings;
+  readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
+  /** Shows what was done, and offers to undo it. */
+  readonly onDone: (sentence: string) => void;
+}): Replacing => {
+  const { shown, strings, onEdit, onDone } = options;
+  const words = strings.replacing;
+
+  const replace = (search: OpenSearch, chosen: readonly number[], text: string): void => {
+    const edits = replaceHits(shown().transcript.segments, search.hits, chosen, text);
+    if (edits.length > 0) onEdit(edits);
+    onDone(words.done(chosen.length));
+  };
+
+  return {
+    render(search, commands) {
+      const { hits, current, filter } = search;
+      const text = search.replacement ?? '';
+      const isIdle = current === null;
+
+      const replaceOne = (): void => {
+        if (current === null) return;
+        const [piece] = hits.piecesOf(current);
+        replace(search, [current], text);
+        if (piece) commands.goFrom(piece.segment, piece.start + text.length);
+      };
+
+      const onKeydown = (event: KeyboardEvent): void => {
+        if (event.isComposing) return;
+        if (event.key === 'Enter') replaceOne();
+        else if (event.key === 'Escape') commands.replaceWith(null);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      };
+
+      const option = (name: keyof HitFilter, label: string): TemplateResult => html`
+        <label class="choice">
+          <input
+            type="checkbox"
+            .checked=${live(filter[name])}
+            @change=${() => commands.filter({ ...filter, [name]: !filter[name] })}
+          />
+          <bdi>${label}</bdi>
+        </label>
+      `;
+
+      const button = (label: string, run: () => void): TemplateResult => html`
+        <button type="button" class="button small" ?disabled=${isIdle} @click=${run}>
+          ${label}
+        </button>
+      `;
+
+      return html`
+        <div class="replace" part="replace" role="group" aria-label=${words.open}>
+          <input
+            class="name-field"
+            part="replace-field"
+            dir="auto"
+            autocomplete="off"
+            enterkeyhint="done"
+            placeholder=${words.with}
+            aria-label=${words.with}
+            .value=${live(text)}
+            @input=${({ target }: Event) =>
+              commands.replaceWith((target as HTMLInputElement).value)}
+            @keydown=${onKeydown}
+          />
+          <div class="replace-buttons">
+            ${button(words.one, replaceOne)} ${button(words.skip, () => commands.step(1))}
+            ${button(words.all, () =>
+              replace(
+                search,
+                Array.from({ length: hits.count }, (_, hit) => hit),
+                text,
+              ),
+            )}
+          </div>
+          ${option('matchCase', words.matchCase)} ${option('wholeWords', words.wholeWords)}
+        </div>
+      `;
+    },
+  };
+};

@@ -1,0 +1,180 @@
+/** Everything that a user changed in a transcript, as it is stored: saved corrections, and drafts. */
+import type { Segment, Transcript } from '../transcript.js';
+import { joinTexts } from '../plain-text.js';
+import { paragraphText, type SegmentRange } from './align-words.js';
+import { edit, startHistory } from './edit-history.js';
+import { EditError, type TranscriptEdit } from './edits.js';
+import { parseEdits, transcriptFingerprint } from './stored-edits.js';
+
+/** A text that was typed for a range of segments, and neither saved nor discarded. */
+export interface Draft extends SegmentRange {
+  readonly text: string;
+}
+
+type Step = readonly TranscriptEdit[];
+
+/** A paragraph with its drafts. The range is larger if a draft is for more than the paragraph. */
+export const draftedParagraph = (
+  segments: readonly Segment[],
+  paragraph: SegmentRange,
+  drafts: readonly Draft[],
+): Draft => {
+  const own = drafts
+    .filter(({ first, end }) => first < paragraph.end && end > paragraph.first)
+    .sort((one, other) => one.first - other.first);
+  const first = Math.min(paragraph.first, ...own.map((draft) => draft.first));
+  const end = Math.max(paragraph.end, ...own.map((draft) => draft.end));
+  const texts: string[] = [];
+  let reached = first;
+  for (const draft of own) {
+    if (draft.first < reached) continue;
+    texts.push(paragraphText(segments, { first: reached, end: draft.first }), draft.text.trim());
+    reached = draft.end;
+  }
+  const [only] = own;
+  if (only && own.length === 1 && only.first === first && only.end === end) return only;
+  return {
+    first,
+    end,
+    text: joinTexts([...texts, paragraphText(segments, { first: reached, end })]),
+  };
+};
+
+/** The drafts after one paragraph was typed in. `text`: null if it was saved or discarded. */
+export const withDraft = (
+  drafts: readonly Draft[],
+  { first, end }: SegmentRange,
+  text: string | null,
+): readonly Draft[] => {
+  const others = drafts.filter((one) => one.first >= end || one.end <= first);
+  return text === null ? others : [...others, { first, end, text }];
+};
+
+export interface CorrectionsRecord {
+  /** Edits, the oldest first. Those of one step are undone together. */
+  readonly steps: readonly Step[];
+  /** At most one for each first segment. */
+  readonly drafts: readonly Draft[];
+}
+
+export const NO_CORRECTIONS: CorrectionsRecord = { steps: [], drafts: [] };
+
+/** Raised when the stored shape changes. Records of other versions are neither read nor deleted. */
+const VERSION = 1;
+
+type Plain = Readonly<Record<string, unknown>>;
+const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null;
+
+/** Splits edits into steps of these sizes. Each edit is its own step if the sizes do not fit. */
+const inSteps = (edits: readonly TranscriptEdit[], sizes: unknown): readonly Step[] => {
+  const known = Array.isArray(sizes) ? (sizes as readonly unknown[]) : [];
+  const steps: Step[] = [];
+  let at = 0;
+  for (const size of known) {
+    if (!Number.isSafeInteger(size) || (size as number) < 1) return edits.map((one) => [one]);
+    steps.push(edits.slice(at, (at += size as number)));
+  }
+  return at === edits.length ? steps : edits.map((one) => [one]);
+};
+
+const parseDraft = (value: unknown, { segments }: Transcript): readonly Draft[] => {
+  if (!isPlain(value)) return [];
+  const { first, end, text } = value;
+  const fits =
+    Number.isSafeInteger(first) &&
+    Number.isSafeInteger(end) &&
+    0 <= (first as number) &&
+    (first as number) < (end as number) &&
+    (end as number) <= segments.length;
+  return fits && typeof text === 'string'
+    ? [{ first: first as number, end: end as number, text }]
+    : [];
+};
+
+/** Parses a stored record. Nothing is taken from a record of another transcript with the same id. */
+export const parseCorrections = (record: unknown, original: Transcript): CorrectionsRecord => {
+  if (!isPlain(record)) return NO_CORRECTIONS;
+  const { version, fingerprint, edits, sizes, drafts } = record;
+  if (version !== VERSION || fingerprint !== transcriptFingerprint(original)) return NO_CORRECTIONS;
+  const parsed = parseEdits(edits, original) ?? [];
+  return {
+    steps: inSteps(parsed, sizes),
+    drafts: Array.isArray(drafts) ? drafts.flatMap((one) => parseDraft(one, original)) : [],
+  };
+};
+
+/** The record to store; null if there is nothing to store. */
+export const toCorrectionsRecord = (
+  original: Transcript,
+  { steps, drafts }: CorrectionsRecord,
+): object | null =>
+  steps.length === 0 && drafts.length === 0
+    ? null
+    : {
+        version: VERSION,
+        fingerprint: transcriptFingerprint(original),
+        edits: steps.flat(),
+        ...(steps.some(({ length }) => length !== 1)
+          ? { sizes: steps.map(({ length }) => length) }
+          : {}),
+        ...(drafts.length === 0 ? {} : { drafts }),
+      };
+
+/** `list` without one entry for each entry of `removed`. */
+const without = <T>(list: readonly T[], removed: readonly T[]): readonly T[] => {
+  const counts = new Map<string, number>();
+  for (const one of removed) {
+    const key = JSON.stringify(one);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return list.filter((one) => {
+    const key = JSON.stringify(one);
+    const left = counts.get(key) ?? 0;
+    if (left > 0) counts.set(key, left - 1);
+    return left === 0;
+  });
+};
+
+/** The steps that fit, in order. One that another tab made impossible is left out. */
+const fitting = (original: Transcript, steps: readonly Step[]): readonly Step[] => {
+  try {
+    startHistory(original, steps);
+    return steps;
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+  }
+  let history = startHistory(original);
+  return steps.filter((step) => {
+    try {
+      history = edit(history, step);
+      return true;
+    } catch (error) {
+      if (error instanceof EditError) return false;
+      throw error;
+    }
+  });
+};
+
+/** Applies to the stored record what this tab changed since it last read or wrote it. */
+export const mergeCorrections = (
+  original: Transcript,
+  versions: {
+    /** The record that this tab read or wrote last. */
+    readonly base: CorrectionsRecord;
+    readonly ours: CorrectionsRecord;
+    /** The record that is stored now. Another tab may have changed it. */
+    readonly theirs: CorrectionsRecord;
+  },
+): CorrectionsRecord => {
+  const { base, ours, theirs } = versions;
+  if (JSON.stringify(base) === JSON.stringify(theirs)) return ours;
+  const steps = [
+    ...without(theirs.steps, without(base.steps, ours.steps)),
+    ...without(ours.steps, base.steps),
+  ];
+  const added = without(ours.drafts, base.drafts);
+  const drafts = without(theirs.drafts, without(base.drafts, ours.drafts)).filter(
+    ({ first }) => !added.some((own) => own.first === first),
+  );
+  return { steps: fitting(original, steps), drafts: [...drafts, ...added] };
+};

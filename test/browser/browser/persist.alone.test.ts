@@ -1,0 +1,25 @@
+/** Asking the browser to keep what is stored. */
+import { expect } from '@open-wc/testing';
+import { createRecordingStore } from '../../../src/browser/recordings.js';
+
+describe('persistent storage', () => {
+  it('is asked for once, when a recording is stored, but not in Firefox, which would ask the user', async () => {
+    let asked = 0;
+    Object.assign(navigator.storage, {
+      persist: () => {
+        asked += 1;
+        return Promise.resolve(false);
+      },
+    });
+    const store = createRecordingStore({ databaseName: `persist-test-${Date.now()}` });
+    expect(asked).to.equal(0);
+    for (const id of ['a', 'b']) {
+      await store.create({
+        ...{ id, scope: 'page:anna', savedAtMs: 1, startedAtMs: 1 },
+        ...{ stage: 'open', name: '' },
+      });
+    }
+    expect(asked).to.equal(navigator.userAgent.includes('Firefox/') ? 0 : 1);
+    for (const id of ['a', 'b']) await store.remove(id);
+  });
+});

@@ -1,0 +1,332 @@
+/** Editing a paragraph as one text. */
+import { expect } from '@open-wc/testing';
+import { normaliseTranscript } from '../../../src/transcript/index.js';
+import {
+  chooseForLine,
+  happened,
+  press,
+  showEditable,
+  showReader,
+  until,
+  wave,
+  type ReaderHost,
+} from './reader-support.js';
+
+/** Two paragraphs of Anna around one of Bob. */
+const call = normaliseTranscript({
+  language: 'en',
+  duration: 6,
+  segments: [
+    { speaker: 'Anna', start_ms: 0, end_ms: 1000, text: 'Good morning.' },
+    { speaker: 'Anna', start_ms: 1000, end_ms: 2000, text: 'Shall we begin?' },
+    { speaker: 'Bob', start_ms: 2000, end_ms: 3000, text: 'Yes, please.' },
+    { speaker: 'Anna', start_ms: 3000, end_ms: 4000, text: 'Then let us start.' },
+  ],
+});
+
+const texts = (host: ReaderHost): string[] =>
+  host.allByPart('segment-text').map((text) => text.textContent);
+
+const names = (host: ReaderHost): string[] =>
+  host.all('.heading .name').map((name) => name.textContent.trim());
+
+const field = (host: ReaderHost): HTMLTextAreaElement => host.one('[part~="text-editor"] textarea');
+
+const type = (host: ReaderHost, text: string): void => {
+  field(host).value = text;
+  field(host).dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+const open = async (segment = 0, audio: string | null = null): Promise<ReaderHost> => {
+  const host = await showEditable(call, audio);
+  if (audio !== null && host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
+  await chooseForLine(host, segment, 'Edit text');
+  return host;
+};
+
+describe('a paragraph is edited as one text', () => {
+  it('opens with all its segments, named by its time, and hides the paragraph', async () => {
+    const host = await open(1);
+    expect(field(host).value).to.equal('Good morning. Shall we begin?');
+    expect(field(host).getAttribute('aria-label')).to.equal('Text at 0:00');
+    expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
+    expect(field(host).selectionStart).to.equal('Good morning. '.length);
+    expect(host.all('.paragraph')[0]?.hidden).to.equal(true);
+    await expect(host).to.be.accessible();
+  });
+
+  it('opens at the pressed word on a double click', async () => {
+    const host = await showEditable(call);
+    const text = host.text(1);
+    const range = new Range();
+    range.setStart(text.firstChild ?? text, 6);
+    range.setEnd(text.firstChild ?? text, 8);
+    const { left, top, width, height } = range.getBoundingClientRect();
+    text.dispatchEvent(
+      new MouseEvent('dblclick', {
+        ...{ bubbles: true, composed: true },
+        ...{ clientX: left + width / 2, clientY: top + height / 2 },
+      }),
+    );
+    expect(field(host).selectionStart).to.equal('Good morning. Shall '.length);
+  });
+
+  it('opens the focused line with E, and says so in the list of keys', async () => {
+    const host = await showEditable(call);
+    press(host.focusLine(2), 'e');
+    expect(field(host).value).to.equal('Yes, please.');
+    press(field(host), 'Escape');
+    press(host.byPart('reader'), '?');
+    const help = host.byPart('shortcuts').innerText;
+    for (const line of ['Edit text', 'Save and next', 'F8', 'Shift+Enter', 'Back 3 seconds'])
+      expect(help).to.contain(line);
+  });
+
+  it('saves only the changed segments, as one step of undo', async () => {
+    const host = await open();
+    type(host, 'Good evening. Shall we start?');
+    press(field(host), 'Enter', { ctrlKey: true });
+    expect(host.history?.edits).to.deep.equal([
+      { kind: 'correct-text', segment: 0, text: 'Good evening.' },
+      { kind: 'correct-text', segment: 1, text: 'Shall we start?' },
+    ]);
+    expect(host.allByPart('text-editor')).to.have.length(0);
+    expect(host.all('.paragraph')[0]?.hidden).to.equal(false);
+    expect(host.said.at(-1)).to.equal('Text saved');
+    await host.updateComplete;
+    host.control('Undo').click();
+    expect(texts(host).slice(0, 2)).to.deep.equal(['Good morning.', 'Shall we begin?']);
+    expect(host.history?.edits).to.deep.equal([]);
+    await host.updateComplete;
+    host.control('Redo').click();
+    expect(texts(host).slice(0, 2)).to.deep.equal(['Good evening.', 'Shall we start?']);
+  });
+
+  it('edits one line in the view with a line for each segment', async () => {
+    const host = await showEditable(call);
+    host.control('More').click();
+    host.control('One line per sentence').click();
+    await chooseForLine(host, 1, 'Edit text');
+    expect(field(host).value).to.equal('Shall we begin?');
+    expect(host.text(1).hidden).to.equal(true);
+  });
+
+  it('saves and goes on with Enter, goes back with Shift+Enter, and accepts an unchanged text', async () => {
+    const host = await open();
+    type(host, 'Good day. Shall we begin?');
+    press(field(host), 'Enter');
+    expect(field(host).value).to.equal('Yes, please.');
+    expect(host.history?.edits).to.have.length(1);
+    press(field(host), 'Enter');
+    expect(field(host).value).to.equal('Then let us start.');
+    expect(host.history?.edits).to.have.length(1);
+    press(field(host), 'Enter', { shiftKey: true });
+    expect(field(host).value).to.equal('Yes, please.');
+    press(field(host), 'Enter');
+    press(field(host), 'Enter');
+    expect(host.allByPart('text-editor'), 'after the last paragraph').to.have.length(0);
+  });
+
+  it('removes a paragraph whose text was removed', async () => {
+    const host = await open(2);
+    type(host, '  ');
+    press(field(host), 'Enter', { metaKey: true });
+    expect(names(host)).to.deep.equal(['Anna']);
+    expect(host.history?.current.segments[2]?.text).to.equal('');
+  });
+
+  it('shows typed markup as text', async () => {
+    const host = await open(2);
+    const hostile = '<img src=x onerror="window.hacked = true">';
+    type(host, hostile);
+    press(field(host), 'Enter', { ctrlKey: true });
+    expect(texts(host)[2]).to.equal(hostile);
+    expect(host.all('.scroller img')).to.have.length(0);
+  });
+
+  it('is not offered in a transcript that cannot be edited', async () => {
+    const host = await showReader({ transcript: call });
+    press(host.focusLine(2), 'e');
+    host.text(0).dispatchEvent(new MouseEvent('dblclick', { bubbles: true, composed: true }));
+    expect(host.allByPart('text-editor')).to.have.length(0);
+  });
+
+  it('keeps the field, its text and the caret when another correction moves its rows', async () => {
+    const host = await open(1);
+    type(host, 'Good morning. Shall we go?');
+    field(host).setSelectionRange(5, 8);
+    const { history } = host;
+    if (!history) throw new Error('The transcript can be edited.');
+    const moved = {
+      ...history.current,
+      segments: history.current.segments.map((one) => ({ ...one, speaker: 'Eve' })),
+    };
+    host.reader.update(moved, history.original, []);
+    expect(field(host).value).to.equal('Good morning. Shall we go?');
+    expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
+    expect([field(host).selectionStart, field(host).selectionEnd]).to.deep.equal([5, 8]);
+  });
+});
+
+describe('keys while text is typed', () => {
+  it('belong to the text during composition, unless the input method leaves a function key alone', async () => {
+    const host = await open();
+    for (const [key, more] of [
+      ['Enter', { isComposing: true }],
+      ['Enter', { keyCode: 229 }],
+      ['F7', { keyCode: 229, isComposing: true }],
+      ['Process', { keyCode: 229 }],
+      ['Escape', { isComposing: true }],
+      ['k', {}],
+      [' ', {}],
+      ['e', { ctrlKey: true, altKey: true }],
+      ['?', { shiftKey: true }],
+    ] as const)
+      expect(press(field(host), key, more).defaultPrevented, key).to.equal(false);
+    expect(host.allByPart('text-editor')).to.have.length(1);
+    expect(press(field(host), 'F9', { isComposing: true, keyCode: 120 }).defaultPrevented).to.equal(
+      true,
+    );
+  });
+
+  it('play, pause, skip, change the speed and repeat the paragraph', async () => {
+    const host = await open(3, wave(6));
+    press(field(host), 'F8');
+    await until(() => !host.audio.paused);
+    press(field(host), 'F8');
+    expect(host.audio.paused).to.equal(true);
+    press(field(host), 'F9');
+    await until(() => host.audio.currentTime >= 3);
+    press(field(host), 'F7');
+    await until(() => host.audio.currentTime < 1);
+    press(field(host), 'F4');
+    expect(host.audio.playbackRate).to.be.greaterThan(1);
+    press(field(host), 'F3');
+    expect(host.audio.playbackRate).to.equal(1);
+    press(field(host), 'F8', { shiftKey: true });
+    await until(() => !host.audio.paused && host.audio.currentTime >= 3);
+    await host.updateComplete;
+    expect(host.one('.edit-key[aria-pressed]').getAttribute('aria-pressed')).to.equal('true');
+    press(field(host), 'F8', { shiftKey: true });
+    await host.updateComplete;
+    expect(host.one('.edit-key[aria-pressed]').getAttribute('aria-pressed')).to.equal('false');
+    expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
+  });
+
+  it('resume one second earlier after a pause', async () => {
+    const host = await open(3, wave(6));
+    host.reader.seek(4_000);
+    await until(() => !host.audio.seeking);
+    press(field(host), 'F8');
+    await until(() => !host.audio.paused);
+    press(field(host), 'F8');
+    const paused = host.audio.currentTime;
+    const sought: number[] = [];
+    host.audio.addEventListener('seeking', () => sought.push(host.audio.currentTime));
+    press(field(host), 'F8');
+    await until(() => sought.length > 0);
+    expect(sought[0]).to.be.closeTo(paused - 1, 0.3);
+  });
+
+  it('continue the audio in the next paragraph', async () => {
+    const host = await open(0, wave(6));
+    press(field(host), 'F8');
+    await until(() => !host.audio.paused);
+    press(field(host), 'Enter');
+    await until(() => host.audio.currentTime >= 2);
+    expect(host.audio.paused).to.equal(false);
+  });
+});
+
+describe('a draft', () => {
+  it('survives Escape, is offered, and can be continued', async () => {
+    const host = await open();
+    type(host, 'Good morning. Shall we go');
+    press(field(host), 'Escape');
+    expect(texts(host)[1]).to.equal('Shall we begin?');
+    expect(host.history?.edits).to.deep.equal([]);
+    expect(host.drafts).to.deep.equal([{ first: 0, end: 2, text: 'Good morning. Shall we go' }]);
+    expect(host.said.at(-1)).to.equal('Draft kept');
+    await host.updateComplete;
+    expect(host.byPart('draft-notice').innerText).to.contain('Unsaved text at 0:00');
+    await expect(host).to.be.accessible();
+    host.control('Continue editing').click();
+    expect(field(host).value).to.equal('Good morning. Shall we go');
+    press(field(host), 'Enter', { ctrlKey: true });
+    expect(host.drafts).to.deep.equal([]);
+    expect(texts(host)[1]).to.equal('Shall we go');
+  });
+
+  it('of another paragraph stays when one is opened', async () => {
+    const host = await open(0);
+    type(host, 'Good night.');
+    await chooseForLine(host, 2, 'Edit text');
+    expect(field(host).value).to.equal('Yes, please.');
+    expect(host.history?.edits).to.deep.equal([]);
+    expect(host.drafts).to.have.length(1);
+    press(field(host), 'Enter', { shiftKey: true });
+    expect(field(host).value).to.equal('Good night.');
+  });
+
+  it('is offered after a reload, and can be discarded', async () => {
+    const host = await showEditable(call);
+    host.reader.setDrafts([{ first: 2, end: 3, text: 'No, thanks.' }]);
+    await host.updateComplete;
+    host.control('Discard changes').click();
+    await host.updateComplete;
+    expect(host.allByPart('draft-notice')).to.have.length(0);
+    expect(host.drafts).to.deep.equal([]);
+  });
+});
+
+describe('the speaker of the edited paragraph', () => {
+  it('is chosen by its number, and saves the text in the same step', async () => {
+    const host = await open(0);
+    type(host, 'Good morning. Shall we go?');
+    press(field(host), 'F2');
+    await expect(host).to.be.accessible();
+    const first = host.shadowRoot?.activeElement;
+    expect(first?.textContent).to.contain('Anna');
+    press(first ?? host, '2', { code: 'Digit2' });
+    expect(names(host)).to.deep.equal(['Bob', 'Anna']);
+    expect(texts(host)[1]).to.equal('Shall we go?');
+    expect(host.history?.steps).to.have.length(1);
+    expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
+    expect(field(host).value).to.equal('Good morning. Shall we go? Yes, please.');
+  });
+
+  it('can be changed from the caret on, if it is between two lines', async () => {
+    const host = await open(1);
+    expect(field(host).selectionStart).to.equal(14);
+    press(field(host), 'F2');
+    const chosen = (): Element => host.shadowRoot?.activeElement ?? host;
+    press(chosen(), '0', { code: 'Digit0' });
+    press(chosen(), '2', { code: 'Digit2' });
+    expect(names(host)).to.deep.equal(['Anna', 'Bob', 'Anna']);
+    expect(field(host).value).to.equal('Shall we begin? Yes, please.');
+  });
+
+  it('says why it cannot be changed from the caret on', async () => {
+    const host = await open(1);
+    field(host).setSelectionRange(3, 3);
+    press(field(host), 'F2');
+    expect(host.one('.speaker-choice').innerText).to.contain('place it between two lines');
+    expect(host.one<HTMLInputElement>('.speaker-choice [type="checkbox"]').disabled).to.equal(true);
+    press(host.shadowRoot?.activeElement ?? host, 'Escape');
+    expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
+    expect(host.all('.speaker-choice')).to.have.length(0);
+  });
+
+  it('can be a new name, and says why a name does not fit', async () => {
+    const host = await open(2);
+    press(field(host), 'F2');
+    const name = host.one<HTMLInputElement>('.speaker-choice .name-field');
+    press(name, 'Enter');
+    expect(host.one('#speaker-problem').textContent).to.contain('needs a name');
+    name.value = 'Carl 2';
+    name.dispatchEvent(new Event('input', { bubbles: true }));
+    expect(press(name, '2', { code: 'Digit2' }).defaultPrevented).to.equal(false);
+    press(name, 'Enter');
+    expect(names(host)).to.deep.equal(['Anna', 'Carl 2', 'Anna']);
+  });
+});

@@ -1,0 +1,58 @@
+/** The site of the documentation: accessible on every page, readable on a phone, and its search finds the answer. */
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import sirv from 'sirv';
+import { expectNoViolations } from './axe.js';
+import { expect, test } from './test.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SITE = `${ROOT}.cache/docs`;
+
+let server: Server | undefined;
+let url: string;
+
+test.beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ['scripts/docs.mjs', 'build'], { cwd: ROOT });
+  const serve = sirv(SITE, { extensions: ['html'] });
+  const started = createServer((req, res) => serve(req, res, () => void res.writeHead(404).end()));
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(started.address() as AddressInfo).port}/`;
+});
+
+test.afterAll(() => void server?.close());
+
+test('docs: axe finds nothing on any page', async ({ page }) => {
+  test.setTimeout(600_000);
+  const pages = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.html') && path !== '404.html',
+  );
+  expect(pages.length).toBeGreaterThan(30);
+  for (const path of pages) {
+    await page.goto(url + path);
+    await expectNoViolations(page, { within: '.VPContent' });
+  }
+});
+
+test('docs: the search finds the answer first, and on a phone the meaning is on the screen', async ({
+  page,
+}) => {
+  await page.goto(url);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/);
+  await page.getByRole('button', { name: 'Search' }).first().click();
+  await page.getByRole('searchbox').fill('resume upload');
+  const first = page.locator('#localsearch-list a').first();
+  await expect(first).toBeVisible();
+  expect(await first.getAttribute('href')).toMatch(/^\/(?:element|engine|limits|faq|security)\b/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${url}element`);
+  const widths = await page
+    .locator('.vp-doc table')
+    .evaluateAll((tables) => tables.map((it) => it.scrollWidth - it.clientWidth));
+  expect(widths.length).toBeGreaterThan(2);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,83 @@
+/**
+ * A slice of the watcher's model on BullMQ, with a real Redis and real time: failing hooks, workers that restart, an
+ * outage, tasks that always fail, and `forget` with an open page. `WATCHER_SEED` sets the seed.
+ */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBullTaskWatcher } from '../../src/server/bullmq.js';
+import { startRedis } from '../support/redis-server.js';
+import { seededRandom } from '../support/seeded-random.js';
+import { API_KEY, createService, nameOf } from '../unit/server/watcher/world.js';
+import { submitTo, until } from './watcher-support.js';
+
+const SEED = Number(process.env['WATCHER_SEED'] ?? Date.now() % 1e9);
+const SYSTEM = { now: () => Date.now(), elapsed: () => 0, setTimer: () => () => undefined };
+
+it(`BullMQ model, seed ${SEED}`, async (t) => {
+  const random = seededRandom(SEED);
+  const stops: (() => Promise<void>)[] = [];
+  t.after(() => Promise.all(stops.map((stop) => stop())));
+  const server = await startRedis(t);
+  const service = createService(SYSTEM);
+  let isDown = false;
+  const successes = new Map<string, number>();
+  const forgotten = new Set<string>();
+  const wrong: string[] = [];
+  const create = () => {
+    const watcher = createBullTaskWatcher({
+      serviceUrl: 'https://service.example',
+      clientId: 'client-7f3a',
+      apiKey: API_KEY,
+      connection: { host: '127.0.0.1', port: server.port, maxRetriesPerRequest: null },
+      fetch: service.fetch,
+      limits: { taskSeconds: 8 },
+      onEvent: () => undefined,
+      onFinished: ({ transcriptionId: id }) => {
+        if (forgotten.has(id)) wrong.push(`the hook of ${id} was called after forget`);
+        if (random.chance(0.3)) throw new Error('down');
+        successes.set(id, (successes.get(id) ?? 0) + 1);
+      },
+    });
+    stops.push(() => watcher.stop());
+    return watcher;
+  };
+  const web = create();
+  let workers = [create(), create()];
+  for (const worker of workers) worker.start();
+
+  const ids = Array.from({ length: 24 }, (_, index) => `task-${index}`);
+  for (const id of ids) {
+    const end = random.pick(['SUCCESS', 'SUCCESS', 'FAILURE', 'poison'] as const);
+    const endsAt = Date.now() + random.between(0, 5_000);
+    service.answer(() => {
+      if (isDown) return { http: 503 };
+      if (end === 'poison') return { http: 403 };
+      return Date.now() < endsAt ? 'PROGRESS' : end;
+    }, id);
+    await submitTo(web, id);
+  }
+  const forget = async (id: string): Promise<void> => {
+    await web.forget(nameOf(id));
+    forgotten.add(id);
+    const answer = { transcription_id: id, status: 'PROGRESS', raw: null };
+    await web.query({ ...nameOf(id), sealedId: id }, () => Promise.resolve(answer));
+  };
+  for (let step = 0; step < 6; step++) {
+    await sleep(random.between(100, 1_500));
+    const what = random.pick(['forget', 'forget', 'outage', 'restart']);
+    if (what === 'outage') isDown = !isDown;
+    if (what === 'forget') await forget(random.pick(ids as [string, ...string[]]));
+    if (what === 'restart') {
+      const [first, ...rest] = workers;
+      await first?.stop();
+      workers = [...rest, create()];
+      workers.at(-1)?.start();
+    }
+  }
+  isDown = false;
+  const kept = ids.filter((id) => !forgotten.has(id));
+  await until(() => kept.every((id) => successes.has(id)), `every hook, seed ${SEED}`);
+  assert.deepEqual(wrong, [], `seed ${SEED}`);
+  for (const id of kept) assert.equal(successes.get(id), 1, `seed ${SEED}: ${id}`);
+});

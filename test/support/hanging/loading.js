@@ -1,0 +1,2 @@
+// Never answered.
+await import('/never.js');

@@ -1,0 +1,5 @@
+describe('a page', () => {
+  it('that never returns', () => {
+    for (;;);
+  });
+});

@@ -1,0 +1,25 @@
+/** The model of money, as a process of its own: `node:test` observes every promise of its process. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { bundledProgram } from '../../support/bundled-program.js';
+
+/** `HISTORIES=2000` runs more; `SEED=123` runs only that one. A failure names its seed. */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 200);
+const SEED = process.env['SEED'];
+
+describe(`${HISTORIES} random histories of page, handler and service`, () => {
+  it('create at most one task per decision, lose nothing that was stored, and mix up no users', async () => {
+    const program = await bundledProgram(new URL('./histories.ts', import.meta.url));
+    const range = SEED === undefined ? ['1', String(HISTORIES)] : [SEED, SEED];
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...range]);
+    const { tasks, repeats } = JSON.parse(stdout) as { tasks: number; repeats: number };
+    if (process.env['SHOW']) console.log({ tasks, repeats });
+    // There were enough tasks and repeated requests to matter.
+    if (SEED === undefined) {
+      assert.ok(tasks > HISTORIES / 2, stdout);
+      assert.ok(repeats > HISTORIES / 4, stdout);
+    }
+  });
+});
