@@ -11,15 +11,13 @@ export {
   type Cursor,
   type Silence,
 } from './cursor.js';
+export { draftedParagraph, withDraft, type Draft } from './edits/drafts.js';
 export {
-  draftedParagraph,
-  withDraft,
   mergeCorrections,
   NO_CORRECTIONS,
   parseCorrections,
   toCorrectionsRecord,
   type CorrectionsRecord,
-  type Draft,
 } from './edits/corrections.js';
 export {
   correctParagraph,

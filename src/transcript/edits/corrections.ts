@@ -1,54 +1,11 @@
 /** Everything that a user changed in a transcript, as it is stored: saved corrections, and drafts. */
-import type { Segment, Transcript } from '../transcript.js';
-import { joinTexts } from '../plain-text.js';
-import { paragraphText, type SegmentRange } from './align-words.js';
+import type { Transcript } from '../transcript.js';
+import type { Draft } from './drafts.js';
 import { edit, startHistory } from './edit-history.js';
 import { EditError, type TranscriptEdit } from './edits.js';
 import { parseEdits, transcriptFingerprint } from './stored-edits.js';
 
-/** A text that was typed for a range of segments, and neither saved nor discarded. */
-export interface Draft extends SegmentRange {
-  readonly text: string;
-}
-
 type Step = readonly TranscriptEdit[];
-
-/** A paragraph with its drafts. The range is larger if a draft is for more than the paragraph. */
-export const draftedParagraph = (
-  segments: readonly Segment[],
-  paragraph: SegmentRange,
-  drafts: readonly Draft[],
-): Draft => {
-  const own = drafts
-    .filter(({ first, end }) => first < paragraph.end && end > paragraph.first)
-    .sort((one, other) => one.first - other.first);
-  const first = Math.min(paragraph.first, ...own.map((draft) => draft.first));
-  const end = Math.max(paragraph.end, ...own.map((draft) => draft.end));
-  const texts: string[] = [];
-  let reached = first;
-  for (const draft of own) {
-    if (draft.first < reached) continue;
-    texts.push(paragraphText(segments, { first: reached, end: draft.first }), draft.text.trim());
-    reached = draft.end;
-  }
-  const [only] = own;
-  if (only && own.length === 1 && only.first === first && only.end === end) return only;
-  return {
-    first,
-    end,
-    text: joinTexts([...texts, paragraphText(segments, { first: reached, end })]),
-  };
-};
-
-/** The drafts after one paragraph was typed in. `text`: null if it was saved or discarded. */
-export const withDraft = (
-  drafts: readonly Draft[],
-  { first, end }: SegmentRange,
-  text: string | null,
-): readonly Draft[] => {
-  const others = drafts.filter((one) => one.first >= end || one.end <= first);
-  return text === null ? others : [...others, { first, end, text }];
-};
 
 export interface CorrectionsRecord {
   /** Edits, the oldest first. Those of one step are undone together. */
