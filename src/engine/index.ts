@@ -52,7 +52,6 @@ export { createOwnScope, type OwnScope, type ScopeSource } from './resume/scope.
 export { storageScope } from './resume/scope.js';
 export {
   createJobPersistence,
-  type Acceptance,
   type Choice,
   type JobPersistence,
 } from './resume/job-persistence.js';
@@ -96,7 +95,6 @@ export type {
   Ports,
   RecordingAccess,
   RecordStore,
-  SessionPorts,
   StoredRecord,
   TabChannel,
 } from './ports.js';
@@ -113,41 +111,3 @@ export {
   type TranscriptionTask,
   type UserToken,
 } from '../protocol/index.js';
-
-// The names of version 0.1.0. They work for one more version.
-export {
-  /** @deprecated Use `createJobPersistence`. */
-  createJobPersistence as createJobKeeper,
-  /** @deprecated Use `JobPersistence`. */
-  type JobPersistence as JobKeeper,
-} from './resume/job-persistence.js';
-export type {
-  /** @deprecated Use `ResumableJob`. */
-  ResumableJob as Offer,
-  /** @deprecated Use `ResumeNeeds`. */
-  ResumeNeeds as OfferNeeds,
-} from './resume/resumable-job.js';
-export type {
-  /** @deprecated Use `SessionEvent`. */
-  SessionEvent as Fact,
-} from './session/events.js';
-export type {
-  /** @deprecated Use `Interruption`. */
-  Interruption as Trouble,
-} from './calls/waiting.js';
-export type {
-  /** @deprecated Use `HashCheckpoint`. */
-  HashCheckpoint as HashPoint,
-} from './session/job.js';
-export type {
-  /** @deprecated Use `PageVisibility`. */
-  PageVisibility as Attention,
-  /** @deprecated Use `TabChannel`. */
-  TabChannel as News,
-} from './ports.js';
-export {
-  /** @deprecated The element records its own events. */
-  EMPTY_RECORD,
-  /** @deprecated The element records its own events. */
-  recordEvent as recordFact,
-} from './session/diagnostics.js';

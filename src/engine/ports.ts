@@ -294,11 +294,3 @@ export interface Ports {
   /** Returns a number from 0 to below 1. */
   readonly random: () => number;
 }
-
-/** Ports of version 0.1.0 have `attention` in place of `visibility`. They are accepted for one version. */
-export type VisibilityPort =
-  | { readonly visibility: PageVisibility }
-  | { /** @deprecated Use `visibility`. */ readonly attention: PageVisibility };
-
-/** The ports that `createSession` accepts: `Ports`, or those of version 0.1.0. */
-export type SessionPorts = Omit<Ports, 'visibility'> & VisibilityPort;

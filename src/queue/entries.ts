@@ -264,8 +264,6 @@ export const overallProgress = (
       bytesPerSecond !== null && bytesPerSecond > 0
         ? (totalBytes - sentBytes) / bytesPerSecond
         : null,
-    late: willExpire,
-    trouble: interruption,
     parts: null,
     conversion: null,
   };

@@ -9,7 +9,7 @@ import {
   type RunJob,
   type Session,
   type SessionContext,
-  type SessionPorts,
+  type Ports,
   type TranscriptionOptions,
 } from '../engine/index.js';
 import { createOfferFinder, createRecordings } from '../engine/resume/find-offer.js';
@@ -26,7 +26,7 @@ const QUERIES_AT_ONCE = 6;
 const SUBMISSIONS_AT_ONCE = 4;
 
 export interface JobsOptions extends Omit<JobPersistenceOptions, 'session' | 'asksForScope'> {
-  readonly ports: SessionPorts;
+  readonly ports: Ports;
   readonly context: () => Pick<SessionContext, 'service' | 'backend' | 'limits' | 'tokenScope'>;
   /** Loads the code that does the work. */
   readonly load: (session: Session) => Promise<RunJob>;

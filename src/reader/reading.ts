@@ -5,8 +5,6 @@ import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import {
   createCursor,
-  currentSegment,
-  formatClock,
   withShownNames,
   type Draft,
   type EditStep,
@@ -25,15 +23,9 @@ import {
   renderPlayerNotices,
 } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
-import { renderSearchBar } from './search/search-bar.js';
-import { createSearching, segmentsOf } from './search/search.js';
-import {
-  createReaderStore,
-  initialState,
-  type Editing,
-  type OpenSearch,
-  type Preferences,
-} from './store.js';
+import { createSearchPanel } from './search/search-panel.js';
+import { segmentsOf } from './search/search.js';
+import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
 import { createTextTools } from './text-tools.js';
 import { createToasts } from './toast.js';
 import { createFollowing } from './turns/follow.js';
@@ -130,9 +122,9 @@ export const createReading = (
     strings,
     onSegment: audio.playFrom,
     onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
-    onCorrect: (segment, offset) => tools.correctText(segment, offset),
+    onCorrect: (segment, point) => tools.correctText(segment, point),
     onFollow: () => following.resume(),
-    onViewChange: () => searching.refresh(),
+    onViewChange: () => search.controller.refresh(),
     onRowAction: (index) => tools.setActionRow(index),
   });
 
@@ -145,15 +137,6 @@ export const createReading = (
 
   const following = createFollowing({ store, list, cursor, now: audio.now });
 
-  /** The line that the search found last. */
-  let found: number | null = null;
-
-  const reveal = (segment: number): void => {
-    found = segment;
-    following.pause();
-    list.bringIntoView(segment);
-  };
-
   const place = (): number => state().playing[0] ?? list.visible().first;
 
   let reading = new AbortController();
@@ -165,14 +148,18 @@ export const createReading = (
     void options.readPeaks?.(source, { signal, onPeaks: waveform.setPeaks });
   };
 
-  const searching = createSearching({
+  const search = createSearchPanel({
+    host,
     store,
     rows: list,
     strings,
     locale: options.locale,
     place,
-    reveal,
+    seek: audio.seek,
+    stopFollowing: () => following.pause(),
     announce,
+    field: () => within('.search-field') as HTMLInputElement | null,
+    replacing: () => tools.replacing(),
   });
 
   const toasts = createToasts({ store, strings, announce });
@@ -223,32 +210,6 @@ export const createReading = (
   const within = (selector: string): HTMLElement | null =>
     root.value?.querySelector<HTMLElement>(selector) ?? null;
 
-  const focusSearch = async (): Promise<void> => {
-    if (state().search.is === 'closed') found = null;
-    searching.open();
-    await host.updateComplete;
-    const field = within('.search-field') as HTMLInputElement | null;
-    field?.focus();
-    field?.select();
-  };
-
-  const closeSearch = (): void => {
-    searching.close();
-    list.focus(found ?? place());
-  };
-
-  const goToTime = (ms: number): void => {
-    audio.seek(ms);
-    const at = currentSegment(transcript.segments, ms) ?? 0;
-    reveal(at);
-    announce(strings.goTo(formatClock(ms)));
-  };
-
-  const replacePart = () => {
-    const part = tools.replacing();
-    return part && ((search: OpenSearch) => part.render(search, searching));
-  };
-
   const prefer = (preferences: Partial<Preferences>): void =>
     store.dispatch({ type: 'preferred', preferences });
 
@@ -260,7 +221,7 @@ export const createReading = (
 
   const shortcuts = () => [
     ...playerShortcuts({ commands: audio, state, announce, strings, showShortcuts }),
-    { keys: ['/'], label: strings.search, run: () => void focusSearch() },
+    { keys: ['/'], label: strings.search, run: () => void search.open() },
     ...(state().editing === null
       ? []
       : [
@@ -287,7 +248,7 @@ export const createReading = (
   list.setView(state().preferences.view);
   list.setPlayable(sources !== null && sources.length > 0);
   tools.showEditing();
-  const controllers = [audio, searching, following, closing, createFocusKeeper(within)];
+  const controllers = [audio, search.controller, following, closing, createFocusKeeper(within)];
   for (const controller of controllers) host.addController(controller);
   if (recording !== null) showPeaks(recording);
   const volumeCanBeSet = canSetVolume();
@@ -320,7 +281,7 @@ export const createReading = (
         >
           ${renderHeader(now, {
             strings,
-            onSearch: () => (now.search.is === 'open' ? closeSearch() : void focusSearch()),
+            onSearch: () => (now.search.is === 'open' ? search.close() : void search.open()),
             undo: tools.undo,
             redo: tools.redo,
             onNew,
@@ -330,18 +291,7 @@ export const createReading = (
             showShortcuts,
           })}
           <slot name="finished"></slot>
-          ${exportActions.renderProblem(now.problem)}
-          ${
-            now.search.is === 'open'
-              ? renderSearchBar(now.search, {
-                  commands: searching,
-                  onLeave: closeSearch,
-                  onTime: goToTime,
-                  replacePart: replacePart(),
-                  strings,
-                })
-              : nothing
-          }
+          ${exportActions.renderProblem(now.problem)} ${search.render(now)}
           ${renderPlayerBar(now, {
             audio: audio.element,
             waveform: waveform.element,
@@ -359,7 +309,8 @@ export const createReading = (
     },
     dispose() {
       for (const controller of controllers) host.removeController(controller);
-      for (const controller of [searching, following, closing]) controller.hostDisconnected?.();
+      for (const controller of [search.controller, following, closing])
+        controller.hostDisconnected?.();
       reading.abort();
       tools.dispose();
       overview.dispose();

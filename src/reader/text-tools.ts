@@ -18,6 +18,7 @@ import { nameHint, turnToName } from './edit/name-hint.js';
 import { controlMenu, menuItems, type MenuItem } from './menu.js';
 import type { AudioCommands } from './player/audio.js';
 import type { ReaderState, ReaderStore, ToastMessage } from './store.js';
+import type { WordPlace } from './turns/paragraph.js';
 import type { TurnList } from './turns/turn-list.js';
 
 const isInText = (target: EventTarget | undefined): boolean =>
@@ -93,8 +94,8 @@ interface TextTools {
   relabel(): void;
   /** The rows or the audio have changed. */
   refreshEditor(change: 'rows' | 'audio'): void;
-  /** Edits the text of a segment's paragraph. For `offset`, see `Corrections`. */
-  correctText(segment: number, offset?: number): void;
+  /** Edits the text of a segment's paragraph. For `word`, see `Corrections`. */
+  correctText(segment: number, word?: WordPlace): void;
   /** The part of the search bar that replaces; null until it is loaded, and if nothing can be corrected. */
   replacing(): Replacing | null;
   renderDraftNotice(state: ReaderState): TemplateResult | typeof nothing;
@@ -191,8 +192,8 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     if (turn) void correct((it) => it.changeSpeaker({ turn, segment }, menu.button));
   };
 
-  const correctText = (segment: number, offset?: number): void => {
-    if (shown().editing) void correct((it) => it.correctText(segment, offset));
+  const correctText = (segment: number, word?: WordPlace): void => {
+    if (shown().editing) void correct((it) => it.correctText(segment, word));
   };
 
   const discardDraft = ({ first }: Draft): void => {

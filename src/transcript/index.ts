@@ -48,7 +48,8 @@ export { EXPORT_FORMATS, type ExportFormat } from './exports/formats.js';
 export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft, languageTag, needsSpace } from './plain-text.js';
 export { createSearchIndex, NO_HITS, type SearchHits, type SearchIndex } from './search/search.js';
-export { filterHits, NO_FILTER, replaceHits, type HitFilter } from './search/replace.js';
+export { filterHits, NO_FILTER, type HitFilter } from './search/filter.js';
+export { replaceHits } from './search/replace.js';
 export {
   isServiceLabel,
   listSpeakers,

@@ -1,7 +1,7 @@
 /** Waiting for the network, for the first of several events, and for a response that may never come. */
-import type { Clock, PageVisibility, Ports, VisibilityPort } from '../ports.js';
+import type { Clock, Ports } from '../ports.js';
 
-export type WaitPorts = Pick<Ports, 'clock' | 'connectivity'> & VisibilityPort;
+export type WaitPorts = Pick<Ports, 'clock' | 'connectivity' | 'visibility'>;
 
 /** Why the work is interrupted: the network is down, or a failed attempt is about to be repeated. */
 export type Interruption = 'offline' | 'retrying';
@@ -15,9 +15,6 @@ export interface CallOptions {
   readonly inTurn?: <T>(attempt: () => Promise<T>) => Promise<T>;
 }
 
-export const visibilityOf = (ports: VisibilityPort): PageVisibility =>
-  'visibility' in ports ? ports.visibility : ports.attention;
-
 /** Waits for `ms`, or until the network is back or the page is shown again. */
 export const waitUnlessCalled = (
   ms: number,
@@ -27,7 +24,7 @@ export const waitUnlessCalled = (
   waitForFirst(signal, (waiting) => [
     ports.clock.sleep(ms, waiting),
     ports.connectivity.whenBack(waiting),
-    visibilityOf(ports).whenShown(waiting),
+    ports.visibility.whenShown(waiting),
   ]);
 
 /** In ms. With some VPNs a browser always reports that it is offline, so wait only this long. */

@@ -8,17 +8,14 @@ import {
 } from '../session/job.js';
 import { createOfferFinder, createRecordings, orNull } from './find-offer.js';
 import { createWriteQueue, type HeldJob, newHeldJob, writeHeldJob } from './held-job.js';
+import { createJobCopies } from './job-copies.js';
+import { effectOf } from './job-effects.js';
 import { isOngoing, isUnreadable, type OngoingJobs } from './ongoing-jobs.js';
 import type { ResumableJob, ResumeResult } from './resumable-job.js';
 import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
 import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
-import { rowOf, type SessionEvent } from '../session/events.js';
 import type { Session, StableFile } from '../session/session.js';
-import { isWorking, type SessionState } from '../session/state.js';
 import { chosenFacts, restoreJob, type Recording, type StoredJob } from './stored-job.js';
-
-/** @deprecated Use `ResumeResult`. */
-export type Acceptance = ResumeResult;
 
 /** A file that the user has chosen, and the options for it. Default: the stored options. */
 export interface Choice {
@@ -85,32 +82,10 @@ export interface JobPersistenceOptions {
   readonly onUnavailable: (cause: unknown) => void;
 }
 
-const endsWork = (state: SessionState): boolean =>
-  state.name === 'idle' ||
-  state.name === 'ready' ||
-  (state.name === 'failed' && !state.error.recoverable);
-
-/** The user chose another file than the recording. The job stays stored for the right file. */
-const isOtherRecording = (state: SessionState): boolean =>
-  state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
-
 /** The same job with other options. If they differ, the task of the old options is dropped. */
 const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
   if (options === undefined || areSameOptions(options, job.options)) return job;
   return { ...withoutTask(job), options };
-};
-
-/** What an event other than `selected` means for the stored job. */
-const effectOf = (
-  state: SessionState,
-  event: SessionEvent,
-  isHeld: boolean,
-): 'begin' | 'release' | 'keep' | 'finish' | ReturnType<typeof rowOf>['persisted'] => {
-  if (isOtherRecording(state)) return 'release';
-  if (state.name === 'ready' && state.job.finished) return 'keep';
-  if (endsWork(state)) return 'finish';
-  if (event.type === 'resumed' && !isHeld && isWorking(state)) return 'begin';
-  return rowOf(event).persisted;
 };
 
 /** Stores the job of a session until it is finished, and resumes stored jobs. */
@@ -118,12 +93,11 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   const { session, store, locks, news, clock } = options;
   const writes = createWriteQueue(options.onUnavailable);
   const recordings = createRecordings(store, clock);
+  const copies = createJobCopies(options);
   let held: HeldJob | null = null;
   let restoring: Job | null = null;
   /** The number of jobs that the session has had. */
   let jobs = 0;
-  /** A file could not be read. From then on, files are copied before they are used. */
-  let hasVanished = false;
   let isConnected = true;
 
   const finder = createOfferFinder({
@@ -230,7 +204,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       const outcome = await writeHeldJob(own, options);
       // Another tab has deleted the record, if this one has not: continue without storing it again.
       if (outcome === 'deleted' && held === own && own.savedAtMs !== null) release();
-      if (held === own) copyBeside(own);
+      const state = session.getState();
+      if (held === own && state.name === 'uploading') copies.beside(own, uploadFileOf(state.job));
     });
   };
 
@@ -244,22 +219,6 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     });
   };
 
-  /** Copies the recording while it is uploaded, unless its bytes are stored. Other writes do not wait for it. */
-  const copyBeside = (own: HeldJob): void => {
-    const state = session.getState();
-    const file = state.name === 'uploading' ? uploadFileOf(state.job) : null;
-    if (file === null || own.savedAtMs === null || own.copy !== null) return;
-    const stop = new AbortController();
-    const copying = async (): Promise<void> => {
-      const request = { jobId: own.id, when: 'beside', signal: stop.signal } as const;
-      const result = await options.copy?.(file, request);
-      if (result?.kind !== 'copied' || stop.signal.aborted) return;
-      own.hasRecording = await store.saveRecording(own.id, result.file);
-      if (own.hasRecording) news.post();
-    };
-    own.copy = { stop, ended: copying().catch(() => undefined) };
-  };
-
   session.subscribe((state, _previous, event) => {
     if (event.type === 'selected') {
       jobs++;
@@ -267,7 +226,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       restoring = null;
       return;
     }
-    if (isUnreadable(event)) hasVanished = true;
+    if (isUnreadable(event)) copies.fileVanished();
     if (held !== null) options.ongoing?.note(held.id, isOngoing(state));
     // The service has the file, so the copy is no longer needed.
     if (event.type === 'uploaded') held?.copy?.stop.abort();
@@ -404,13 +363,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       return state.job.source.kind === 'file' && !kept;
     },
     settled: () => writes.settled(),
-    async stable(file, signal) {
-      const when = hasVanished ? 'after-failure' : 'first';
-      const result = await options.copy?.(file, { jobId: held?.id ?? null, when, signal });
-      if (result?.kind === 'copied') return result.file;
-      if (result?.problem === 'unreadable') return 'unreadable';
-      return result?.problem === 'no-space' && hasVanished ? 'no-space' : file;
-    },
+    stable: (file, signal) => copies.stable(file, held?.id ?? null, signal),
     async kept() {
       await writes.settled();
       return writes.isKeeping();

@@ -13,13 +13,12 @@ import { AddressExpired, type Backend } from '../calls/backend.js';
 import { submissionUnknown } from '../calls/call.js';
 import type { RetryPorts } from '../calls/retry.js';
 import {
-  visibilityOf,
   waitForFirst,
   waitUnlessCalled,
   waitUntilOnline,
   type CallOptions,
 } from '../calls/waiting.js';
-import type { SessionPorts } from '../ports.js';
+import type { Ports } from '../ports.js';
 import { callOptions, runUpload } from '../upload/run-upload.js';
 import { fileUrlOf, isUploadOutdated, randomKey, uploadFileOf, type AudioFile } from './job.js';
 import { checkOptions, convertAndCheck } from './prepare.js';
@@ -254,7 +253,7 @@ export const pollTask = async (request: PollRequest): Promise<SucceededTask> => 
   for (let query = 0; ; query++) {
     if (query > 0 || submitted !== null) {
       const interval = pollInterval(query, durationSeconds, random());
-      const factor = visibilityOf(ports).isVisible() ? 1 : HIDDEN_FACTOR;
+      const factor = ports.visibility.isVisible() ? 1 : HIDDEN_FACTOR;
       await waitUnlessCalled(interval * factor, ports, signal);
     }
     if (!connectivity.isOnline()) {
@@ -323,5 +322,5 @@ const continueJob = async (run: JobRun): Promise<void> => {
 };
 
 /** Transcribes one recording at a time. `context` is called each time work starts or continues. */
-export const createSession = (ports: SessionPorts, context: () => SessionContext): Session =>
+export const createSession = (ports: Ports, context: () => SessionContext): Session =>
   createSessionOf(ports, context, () => Promise.resolve(runJob));

@@ -6,7 +6,7 @@ import {
 } from '../../protocol/index.js';
 import type { Backend } from '../calls/backend.js';
 import type { UploadService } from '../calls/service.js';
-import type { SessionPorts } from '../ports.js';
+import type { Ports } from '../ports.js';
 import { transition, type SessionEvent } from './events.js';
 import { newJob, type AudioFile, type Job, type Source } from './job.js';
 import { IDLE, isWorking, type SessionState } from './state.js';
@@ -46,7 +46,7 @@ export interface SessionContext {
 
 /** What a job needs to run. */
 export interface JobRun {
-  readonly ports: SessionPorts;
+  readonly ports: Ports;
   readonly context: () => SessionContext;
   readonly signal: AbortSignal;
   /** The job, including everything reported so far. */
@@ -96,7 +96,7 @@ const isSubmissionOpen = (state: SessionState): boolean =>
  * that does the work; if it rejects, the session fails with `network`, and a retry loads it again.
  */
 export const createSessionOf = (
-  ports: SessionPorts,
+  ports: Ports,
   context: () => SessionContext,
   load: () => Promise<RunJob>,
 ): Session => {

@@ -189,14 +189,10 @@ export interface TranscribeProgress {
   readonly secondsLeft: number | null;
   /** True if, at this speed, the upload's URLs expire before it is done, so that it must start over. */
   readonly willExpire: boolean;
-  /** @deprecated Use `willExpire`. */
-  readonly late: boolean;
   /** The conversion of the chosen file. Null if it is uploaded as it is. */
   readonly conversion: ConversionProgress | null;
   /** Why the work is interrupted. Null while work is in progress. */
   readonly interruption: Interruption | null;
-  /** @deprecated Use `interruption`. */
-  readonly trouble: Interruption | null;
   /** The parts of the upload (4.4). Null while there is no plan. */
   readonly parts: PartsProgress | null;
 }
@@ -259,9 +255,7 @@ export const describeProgress = (
     secondsLeft: speed !== null && speed > 0 ? (total - sent) / speed : null,
     conversion: ('job' in state && state.job?.conversion?.progress) || null,
     willExpire,
-    late: willExpire,
     interruption,
-    trouble: interruption,
     parts: partsOf(state),
   };
 };

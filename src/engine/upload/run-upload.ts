@@ -9,7 +9,7 @@ import { networkError } from '../calls/call.js';
 import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
 import type { UploadService } from '../calls/service.js';
 import { withOwnAbort, type CallOptions, type Interruption } from '../calls/waiting.js';
-import type { HashRequest, SessionPorts } from '../ports.js';
+import type { HashRequest, Ports } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
 import type { SessionEvent } from '../session/events.js';
 import { verifiedJob, type AudioFile, type FileFacts, type Job } from '../session/job.js';
@@ -23,7 +23,7 @@ export interface UploadRun {
   /** The job when the upload starts or continues. */
   readonly job: Job;
   readonly service: UploadService;
-  readonly ports: SessionPorts;
+  readonly ports: Ports;
   readonly signal: AbortSignal;
   readonly report: (event: SessionEvent) => void;
 }

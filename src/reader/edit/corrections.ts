@@ -10,8 +10,9 @@ import {
 import { shortName } from '../../ui/middle-ellipsis.js';
 import type { AudioCommands } from '../player/audio.js';
 import type { ReaderState, ToastMessage } from '../store.js';
+import type { WordPlace } from '../turns/paragraph.js';
 import { browserView, type EditView } from './edit-dialog.js';
-import { createParagraphs, playingOffset, type EditedRows } from './paragraphs.js';
+import { createParagraphs, offsetAt, playingOffset, type EditedRows } from './paragraphs.js';
 import { createReplacing, type Replacing } from './replacing.js';
 import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
 
@@ -20,10 +21,10 @@ export interface Corrections {
   readonly element: HTMLElement;
   readonly replacing: Replacing;
   /**
-   * Opens the paragraph of a segment. The caret is at an offset in the segment's text; without one, at the word that
-   * plays, else at the start of the segment.
+   * Opens the paragraph of a segment. The caret is at this word; without one, at the word that plays, else at the start
+   * of the segment.
    */
-  correctText(segment: number, offset?: number): void;
+  correctText(segment: number, word?: WordPlace): void;
   changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void;
   /** The rows were made again, or the audio has changed. */
   refresh(change: 'rows' | 'audio'): void;
@@ -99,12 +100,12 @@ export const createCorrections = (options: {
   return {
     element,
     replacing: createReplacing({ ...options, onDone: (text) => notify({ text, undo: onUndo }) }),
-    correctText(index, offset) {
+    correctText(index, word) {
       const { transcript, playing, playback } = shown();
       const segment = transcript.segments[index];
       if (!segment) return;
-      const isPlaying = playing.includes(index);
-      paragraphs.open(index, offset ?? (isPlaying ? playingOffset(segment, playback.position) : 0));
+      const playingWord = playing.includes(index) ? playingOffset(segment, playback.position) : 0;
+      paragraphs.open(index, word ? offsetAt(word) : playingWord);
     },
     changeSpeaker(place, anchor) {
       const { transcript, speakers } = shown();

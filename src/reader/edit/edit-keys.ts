@@ -3,7 +3,7 @@
  * F7 to F9 are the keys with rewind, play and forward on many keyboards. Foot pedals send them, or media keys.
  */
 import type { ReaderStrings } from '../../strings/strings.js';
-import { TYPING_SKIP } from '../player/audio.js';
+import { TYPING_SKIP } from '../player/steps.js';
 
 export type EditAction =
   | 'toggle'
@@ -42,12 +42,15 @@ export const EDIT_KEYS: Readonly<Record<EditAction, EditKey>> = {
 
 export const ACTIONS = Object.keys(EDIT_KEYS) as readonly EditAction[];
 
-/** The key as it is shown, such as `Shift+F8`. */
-export const editKeyName = (action: EditAction): string => {
+/** The key for `aria-keyshortcuts`, such as `Control+Enter`. */
+export const ariaKeyName = (action: EditAction): string => {
   const { key, shift, control } = EDIT_KEYS[action];
-  const name = key === 'Escape' ? 'Esc' : key;
-  return `${control ? 'Ctrl+' : ''}${shift ? 'Shift+' : ''}${name}`;
+  return `${control ? 'Control+' : ''}${shift ? 'Shift+' : ''}${key}`;
 };
+
+/** The key as it is shown, such as `Shift+F8`. */
+export const editKeyName = (action: EditAction): string =>
+  ariaKeyName(action).replace('Control', 'Ctrl').replace('Escape', 'Esc');
 
 /** What a key does, in words. */
 export const editLabel = (action: EditAction, strings: ReaderStrings): string => {

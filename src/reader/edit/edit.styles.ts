@@ -73,6 +73,17 @@ export const editStyles = css`
     scroll-margin-block: 1rem;
   }
 
+  /* Part of no name: voice control names these buttons by what they do. */
+  .edit-key::after {
+    content: attr(data-key);
+    padding: 0.05em 0.35em;
+    border: 1px solid var(--_border-strong);
+    border-block-end-width: 2px;
+    border-radius: 6px;
+    background: var(--_surface-sunken);
+    font-size: 0.75em;
+  }
+
   .text-editor .key {
     flex: none;
     min-inline-size: 0;
@@ -157,7 +168,8 @@ export const editStyles = css`
 
   /* Phones have none of these keys. */
   @media (hover: none) and (pointer: coarse) {
-    .text-editor .key {
+    .text-editor .key,
+    .edit-key::after {
       display: none;
     }
 

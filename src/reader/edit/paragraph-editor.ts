@@ -3,9 +3,9 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
-import { TYPING_SKIP } from '../player/audio.js';
+import { TYPING_SKIP } from '../player/steps.js';
 import { createEditDialog, isolated, type EditView } from './edit-dialog.js';
-import { editAction, editKeyName, editLabel, type EditAction } from './edit-keys.js';
+import { ariaKeyName, editAction, editKeyName, editLabel, type EditAction } from './edit-keys.js';
 
 /** What the editor shows. */
 export interface EditedParagraph {
@@ -107,14 +107,15 @@ export const createParagraphEditor = (options: {
       type="button"
       class="edit-key"
       aria-label=${editLabel(action, strings)}
-      aria-keyshortcuts=${editKeyName(action).replace('Ctrl', 'Control')}
+      aria-keyshortcuts=${ariaKeyName(action)}
+      data-key=${editKeyName(action)}
       aria-pressed=${ifDefined(pressed === undefined ? undefined : pressed ? 'true' : 'false')}
       title=${editLabel(action, strings)}
       @pointerdown=${keepFocus}
       @mousedown=${keepFocus}
       @click=${() => onAction(action)}
     >
-      ${content}<kbd class="key" aria-hidden="true">${editKeyName(action)}</kbd>
+      ${content}
     </button>
   `;
 
@@ -137,7 +138,7 @@ export const createParagraphEditor = (options: {
     <button
       type="button"
       class="button small ${classes}"
-      aria-keyshortcuts=${editKeyName(action).replace('Ctrl', 'Control')}
+      aria-keyshortcuts=${ariaKeyName(action)}
       @click=${() => onAction(action)}
     >
       ${icon}${editLabel(action, strings)}<kbd class="key" aria-hidden="true"

@@ -15,9 +15,10 @@ import {
   type SegmentRange,
   type TranscriptEdit,
 } from '../../transcript/index.js';
-import { TYPING_SKIP, type AudioCommands } from '../player/audio.js';
-import { RATES } from '../player/player-bar.js';
+import type { AudioCommands } from '../player/audio.js';
+import { nextRate, TYPING_SKIP } from '../player/steps.js';
 import type { ReaderState } from '../store.js';
+import type { WordPlace } from '../turns/paragraph.js';
 import { editProblem, type EditView } from './edit-dialog.js';
 import type { EditAction } from './edit-keys.js';
 import { createParagraphEditor } from './paragraph-editor.js';
@@ -68,6 +69,8 @@ export const createParagraphs = (options: {
 }): Paragraphs => {
   const { rows, shown, strings, audio, view, nameOf, onEdit, onDrafts, onEdited } = options;
   let range: SegmentRange | null = null;
+  /** The segment that was opened, which gets the focus when the editor closes. */
+  let opened = 0;
   let problem = '';
   let choice: SpeakerDraft | null = null;
 
@@ -140,6 +143,7 @@ export const createParagraphs = (options: {
     const { segments } = transcript;
     const { first, end, text } = draftedParagraph(segments, rows.paragraphOf(segment), drafts);
     range = { first, end };
+    opened = segment;
     problem = '';
     choice = null;
     const own = range;
@@ -183,14 +187,13 @@ export const createParagraphs = (options: {
 
   const close = (): void => {
     if (range === null) return;
-    const { first } = range;
     const isKept = isChanged();
     range = null;
     choice = null;
     editor.hide();
     if (shown().range?.loop === true) audio.release();
     onEdited(null);
-    rows.focus(first);
+    rows.focus(opened);
     if (isKept) options.onDraftKept();
   };
 
@@ -227,9 +230,7 @@ export const createParagraphs = (options: {
   };
 
   const changeRate = (direction: 1 | -1): void => {
-    const { rate } = shown().playback;
-    const rates = direction > 0 ? RATES : [...RATES].reverse();
-    const next = rates.find((one) => (one - rate) * direction > 0);
+    const next = nextRate(shown().playback.rate, direction);
     if (next === undefined) return;
     audio.setRate(next);
     options.announce(`${strings.speed}: ${strings.speedValue(next)}`);
@@ -286,4 +287,18 @@ export const playingOffset = (
   const share = (position - start_ms) / Math.max(1, end_ms - start_ms);
   const at = Math.min(1, Math.max(0, share)) * text.length;
   return wordsIn(text).findLast(({ start }) => start <= at)?.start ?? 0;
+};
+
+/** Where the word at a point begins in the text of a segment, in UTF-16 units; 0 if there is none. */
+export const offsetAt = ({ text: { firstChild }, x, y }: WordPlace): number => {
+  if (!(firstChild instanceof Text)) return 0;
+  const range = new Range();
+  const word = wordsIn(firstChild.data).find(({ start, end }) => {
+    range.setStart(firstChild, start);
+    range.setEnd(firstChild, end);
+    return [...range.getClientRects()].some(
+      (box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom,
+    );
+  });
+  return word?.start ?? 0;
 };

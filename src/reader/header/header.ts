@@ -5,8 +5,9 @@ import { formatClock } from '../../transcript/index.js';
 import { ICONS, keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { menu, type MenuItem } from '../menu.js';
-import { SKIP, type AudioCommands } from '../player/audio.js';
+import type { AudioCommands } from '../player/audio.js';
 import { isPlayable } from '../player/player-bar.js';
+import { SKIP } from '../player/steps.js';
 import type { Preferences, ReaderState } from '../store.js';
 
 /** Facts about the recording: speakers, length, language. */

@@ -18,11 +18,8 @@ import { createMediaSession } from './media-session.js';
 import { createRangePlayer, type PlayedRange } from './play-range.js';
 import { createPlayback, type PlaybackState } from './playback.js';
 import { createSilenceSkipper } from './skip-silence.js';
+import { SKIP, TYPING_SKIP } from './steps.js';
 
-/** Seconds. */
-export const SKIP = 10;
-/** Seconds, while text is typed. */
-export const TYPING_SKIP = 3;
 /** Milliseconds that are heard again after a pause while text is typed. */
 const RESUME_EARLIER = 1_000;
 

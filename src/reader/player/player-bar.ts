@@ -15,11 +15,10 @@ import {
 } from '../../ui/icons.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import type { ReaderState } from '../store.js';
-import { audioLengthNotice, rangeSentence, SKIP, type AudioCommands } from './audio.js';
+import { audioLengthNotice, rangeSentence, type AudioCommands } from './audio.js';
 import type { PlayedRange } from './play-range.js';
 import type { PlaybackState } from './playback.js';
-
-export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
+import { RATES, SKIP } from './steps.js';
 
 /** Audio that can be played, even if it cannot be transcribed. */
 const PLAYABLE = 'audio/*,.mp3,.m4a,.wav';

@@ -4,8 +4,8 @@ import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import type { ReaderState } from '../store.js';
 import { ACTIONS, editKeyName, editLabel } from '../edit/edit-keys.js';
-import { SKIP, type AudioCommands } from './audio.js';
-import { RATES } from './player-bar.js';
+import type { AudioCommands } from './audio.js';
+import { nextRate, SKIP } from './steps.js';
 
 export interface Shortcut {
   /**
@@ -80,9 +80,7 @@ export const playerShortcuts = (options: {
   const words = strings.shortcut;
 
   const changeRate = (direction: 1 | -1): void => {
-    const { rate } = state().playback;
-    const rates = direction > 0 ? RATES : [...RATES].reverse();
-    const next = rates.find((one) => (one - rate) * direction > 0);
+    const next = nextRate(state().playback.rate, direction);
     if (next === undefined) return;
     commands.setRate(next);
     announce(`${strings.speed}: ${strings.speedValue(next)}`);

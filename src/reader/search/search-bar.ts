@@ -195,12 +195,17 @@ export const searchStyles = css`
   }
 
   @container reader (inline-size < 18rem) {
+    .search {
+      flex-wrap: wrap;
+      justify-content: end;
+    }
+
     .search > svg {
       display: none;
     }
 
     .search-field {
-      min-inline-size: 3rem;
+      flex: 1 0 100%;
       padding-inline: 0.3rem;
     }
   }

@@ -104,7 +104,7 @@ const createPainter = (): Painter =>
   'highlights' in CSS && 'Highlight' in globalThis ? createHighlightPainter() : createMarkPainter();
 
 /** The parts of the row list that the search needs. */
-interface SearchedRows {
+export interface SearchedRows {
   /** Indexes of the rows in or near the view. `end` is exclusive. */
   visible(): { readonly first: number; readonly end: number };
   /** The element that contains only the row's text; undefined if there is no such row. */
@@ -167,7 +167,7 @@ export interface SearchCommands {
   prepare(): void;
 }
 
-interface Searching extends ReactiveController, SearchCommands {
+export interface Searching extends ReactiveController, SearchCommands {
   /** The rows or the view have changed. */
   refresh(): void;
 }

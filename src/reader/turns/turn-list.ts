@@ -1,7 +1,6 @@
 /** The transcript as a list of turns, updated in place. */
 import {
   formatClock,
-  wordsIn,
   type SegmentRange,
   type Speaker,
   type Transcript,
@@ -18,6 +17,7 @@ import { createRows, rowOfTime, textOfRow, type Rows, type View } from './rows.j
 import { mark } from './playback-marker.js';
 import type { Timers } from '../player/timers.js';
 import { isSelecting } from './selection.js';
+import { elementsOf, indexOf, paragraphOf, type WordPlace } from './paragraph.js';
 import { createScrollTo, nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 
 export interface TurnList {
@@ -85,7 +85,7 @@ interface TurnListOptions {
   /** Called when the user clicks the name above a turn, or the button next to it. Only while editable. */
   readonly onSpeaker?: (turn: number, button: HTMLElement) => void;
   /** Called when the user double-clicks a word. Only while editable. */
-  readonly onCorrect?: (index: number, offset: number) => void;
+  readonly onCorrect?: (index: number, word: WordPlace) => void;
   /** Called when the rows near the view have changed, or were created or rewritten. */
   readonly onViewChange?: () => void;
   /** Called when the shared button has moved to this row. */
@@ -98,21 +98,6 @@ interface TurnListOptions {
 const FIRST_ROWS = 40;
 /** Position of a row that is scrolled into view, as a fraction of the view's height. */
 const FOUND_PLACE = 0.35;
-
-/** Where the word at a point begins in a text, in UTF-16 units; 0 if there is none. */
-const offsetAt = (element: HTMLElement, x: number, y: number): number => {
-  const text = element.firstChild;
-  if (!(text instanceof Text)) return 0;
-  const range = new Range();
-  const word = wordsIn(text.data).find(({ start, end }) => {
-    range.setStart(text, start);
-    range.setEnd(text, end);
-    return [...range.getClientRects()].some(
-      (box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom,
-    );
-  });
-  return word?.start ?? 0;
-};
 
 const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
@@ -227,8 +212,6 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     signal,
   });
 
-  const indexOf = (row: HTMLElement | null): number => Number(row?.dataset['index'] ?? -1);
-
   const onClick = (event: MouseEvent): void => {
     const { target } = event;
     if (!(target instanceof Element)) return;
@@ -253,7 +236,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     const text = target.closest<HTMLElement>('.text');
     if (!text) return;
     document.getSelection()?.removeAllRanges();
-    options.onCorrect?.(indexOf(text.closest('.segment')), offsetAt(text, clientX, clientY));
+    options.onCorrect?.(indexOf(text.closest('.segment')), { text, x: clientX, y: clientY });
   };
 
   scroller.addEventListener('click', onClick, { signal });
@@ -307,24 +290,8 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     get focused() {
       return scroller.matches(':focus-within') ? roving.stop : null;
     },
-    paragraphOf(index) {
-      const rows = list
-        .rowOf(index)
-        ?.closest('.paragraph')
-        ?.querySelectorAll<HTMLElement>('.segment');
-      const [first, last] = [rows?.[0], rows?.[rows.length - 1]];
-      return first && last
-        ? { first: indexOf(first), end: indexOf(last) + 1 }
-        : { first: index, end: index + 1 };
-    },
-    elementsOf({ first, end }) {
-      const elements = new Set<HTMLElement>();
-      for (let index = first; index < end; index += 1) {
-        const row = list.rowOf(index);
-        if (row) elements.add(row.closest<HTMLElement>('.paragraph') ?? textOfRow(row));
-      }
-      return [...elements];
-    },
+    paragraphOf: (index) => paragraphOf(list.rowOf(index), index),
+    elementsOf: (range) => elementsOf(range, list.rowOf),
     get view() {
       return view;
     },

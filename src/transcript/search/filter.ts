@@ -1,0 +1,77 @@
+/** Narrows search hits. */
+import { firstIndex } from '../binary-search.js';
+import { isUnspacedAtEnd } from '../plain-text.js';
+import type { Segment } from '../transcript.js';
+import type { SearchHits } from './search.js';
+
+export interface HitFilter {
+  /** Only hits with the capital letters of the query. Accents are ignored, as in every search. */
+  readonly matchCase: boolean;
+  /** Only hits that are not part of a longer word. */
+  readonly wholeWords: boolean;
+}
+
+export const NO_FILTER: HitFilter = { matchCase: false, wholeWords: false };
+
+/** A text without marks and with single spaces, but with its capital letters. */
+const cased = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/gu, ' ').trim();
+
+const WORD = /[\p{L}\p{N}\p{M}_]/u;
+
+const wordSegmenter = (): Intl.Segmenter | null =>
+  typeof Intl.Segmenter === 'function'
+    ? new Intl.Segmenter(undefined, { granularity: 'word' })
+    : null;
+
+/** True if a word begins or ends at this place. Scripts without spaces need the browser's dictionary. */
+const isBorder = (text: string, at: number): boolean => {
+  const [before = '', after = ''] = [[...text.slice(0, at)].at(-1), [...text.slice(at)][0]];
+  if (!WORD.test(before) || !WORD.test(after)) return true;
+  if (!isUnspacedAtEnd(before) && !isUnspacedAtEnd(after)) return false;
+  return wordSegmenter()?.segment(text).containing(at)?.index === at;
+};
+
+/** Some of the hits, in order. */
+const chosenHits = (hits: SearchHits, chosen: readonly number[]): SearchHits => {
+  const numberOf = (hit: number): number => {
+    const number = chosen[hit];
+    if (number === undefined)
+      throw new RangeError(`There are ${chosen.length} hits, and none has the number ${hit}.`);
+    return number;
+  };
+  return {
+    count: chosen.length,
+    segmentOf: (hit) => hits.segmentOf(numberOf(hit)),
+    piecesOf: (hit) => hits.piecesOf(numberOf(hit)),
+    firstFrom(segment) {
+      const from = hits.firstFrom(segment);
+      return firstIndex(chosen.length, (at) => (chosen[at] ?? Infinity) >= from);
+    },
+  };
+};
+
+/** The hits that pass the filter. */
+export const filterHits = (
+  hits: SearchHits,
+  segments: readonly Segment[],
+  query: string,
+  { matchCase, wholeWords }: HitFilter,
+): SearchHits => {
+  if (!matchCase && !wholeWords) return hits;
+  const wanted = cased(query);
+  const textOf = (segment: number): string => segments[segment]?.text ?? '';
+  const accepted: number[] = [];
+  for (let hit = 0; hit < hits.count; hit += 1) {
+    const pieces = hits.piecesOf(hit);
+    const [first, last] = [pieces[0], pieces.at(-1)];
+    if (!first || !last) continue;
+    const found = pieces.map(({ segment, start, end }) => textOf(segment).slice(start, end));
+    const fits =
+      (!matchCase || cased(found.join(' ')) === wanted) &&
+      (!wholeWords ||
+        (isBorder(textOf(first.segment), first.start) && isBorder(textOf(last.segment), last.end)));
+    if (fits) accepted.push(hit);
+  }
+  return chosenHits(hits, accepted);
+};
