@@ -195,6 +195,13 @@ export const isolatedPage = async ({ context }) => {
   return page;
 };
 
+/** In a full Chromium, only the window in front has the focus, and others get no focus events. Here, each page has it. */
+const focusedPage = async (options) => {
+  const page = await isolatedPage(options);
+  await page.emulateFocusedPage(true);
+  return page;
+};
+
 /** No test needs puppeteer's list of requests, which costs the browser and this process time for each request. */
 export const withoutNetworkLog = (launchOptions) => ({ ...launchOptions, networkEnabled: false });
 
@@ -205,7 +212,7 @@ export const chromium = async (options = {}) => {
   return closeHungPages(
     chromeLauncher({
       launchOptions: withoutNetworkLog({ ...chrome, args }),
-      createPage: isolatedPage,
+      createPage: focusedPage,
       ...options,
     }),
   );

@@ -170,9 +170,7 @@ describe('describeProgress', () => {
       secondsLeft: 1,
       conversion: null,
       willExpire: false,
-      late: false,
       interruption: null,
-      trouble: null,
       parts: { stored: 1, total: 2, retrying: [] },
     });
   });
