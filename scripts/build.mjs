@@ -158,11 +158,11 @@ const shortenTemplates = {
   },
 };
 
-/** Calls back with the chunks that were made. */
-const readChunks = (onChunks) => ({
-  name: 'read-chunks',
-  generateBundle(_options, files) {
-    onChunks(Object.values(files).filter(({ type }) => type === 'chunk'));
+/** The modules of each file, by the name of the file. */
+const recordModules = (modules) => ({
+  name: 'record-modules',
+  generateBundle(_options, chunks) {
+    for (const [file, { moduleIds = [] }] of Object.entries(chunks)) modules.set(file, moduleIds);
   },
 });
 
@@ -171,9 +171,7 @@ const sha384 = (path) => createHash('sha384').update(readFileSync(path)).digest(
 /** The hashes of files by their names, which the scripts for a CDN compare before the worker runs a file. */
 const hashesOf = (files) => Object.fromEntries(files.map((file) => [basename(file), sha384(file)]));
 
-/** Resolves with the chunks. */
-async function bundleCdn(groups, write) {
-  let made = [];
+async function bundleCdn(groups, modules, write) {
   await build({
     root,
     configFile: false,
@@ -183,7 +181,7 @@ async function bundleCdn(groups, write) {
       'process.env.NODE_ENV': '"production"',
       AUDIO_TRANSCRIBE_HASHES: JSON.stringify(hashesOf([decoderFile, converterFile, encoderFile])),
     },
-    plugins: [keepBeside, shortenTemplates, readChunks((chunks) => (made = chunks))],
+    plugins: [keepBeside, shortenTemplates, recordModules(modules)],
     build: {
       write,
       outDir: join(dist, 'cdn'),
@@ -199,41 +197,22 @@ async function bundleCdn(groups, write) {
       },
     },
   });
-  return made;
-}
-
-/** What is loaded on demand, but only after another part that was loaded on demand. */
-const loadedAfter = { 'hash-blob': 'work', corrections: 'reader-controller' };
-
-/** The parts that need each chunk: `first`, which is loaded at once, and those that are loaded on demand. */
-function neededBy(chunks) {
-  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const parts = new Map(chunks.map((chunk) => [chunk, new Set()]));
-  const need = (chunk, part) => {
-    if (parts.get(chunk).has(part)) return;
-    parts.get(chunk).add(part);
-    for (const file of chunk.imports) if (byFile.has(file)) need(byFile.get(file), part);
-  };
-  for (const chunk of chunks) {
-    if (chunk.isEntry) need(chunk, 'first');
-    if (chunk.isDynamicEntry) need(chunk, chunk.name);
-  }
-  return parts;
 }
 
 /**
  * One file for a script tag. Rarely used code is in separate files that it loads on demand. What is loaded on demand
- * imports only what is loaded already, so that a failed download can be repeated. The first pass finds what several
- * parts need; the second one adds that to the first load.
+ * imports only what is loaded already, so that a failed download can be repeated. The first pass finds that; the second
+ * one puts it into one file, which is smaller with gzip than two.
  */
 async function writeCdn() {
-  const shared = new Set();
-  for (const [{ moduleIds }, parts] of neededBy(await bundleCdn([], false))) {
-    const [part, ...others] = [...parts].filter((name) => !parts.has(loadedAfter[name]));
-    if (part === 'first' || others.length > 0) for (const id of moduleIds) shared.add(id);
-  }
-  const chunks = await bundleCdn([{ name: 'shared', test: (id) => shared.has(id) }], true);
-  for (const { moduleIds } of chunks) for (const id of moduleIds) bundled.add(id);
+  const found = new Map();
+  await bundleCdn([{ name: 'shared', minShareCount: 2 }], found, false);
+  const first = new Set();
+  for (const [file, ids] of found)
+    if (/^(?:audio-transcribe\.js$|shared-)/.test(file)) for (const id of ids) first.add(id);
+  const modules = new Map();
+  await bundleCdn([{ name: 'shared', test: (id) => first.has(id) }], modules, true);
+  for (const ids of modules.values()) for (const id of ids) bundled.add(id);
 }
 
 /** The hash of each file in the CDN folder, as `integrity` attributes need it. */

@@ -2,14 +2,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../strings/strings.js';
 import { formatClock, type Draft, type EditStep } from '../transcript/index.js';
-import {
-  linkIcon,
-  moreIcon,
-  pencilIcon,
-  personIcon,
-  playLineIcon,
-  repeatIcon,
-} from '../ui/icons.js';
+import { pencilIcon, personIcon, repeatIcon } from '../ui/icons.js';
+import { linkIcon, moreIcon, playLineIcon } from './reader-icons.js';
 import { loadCorrections } from './downloads.js';
 import type { Corrections } from './edit/corrections.js';
 import type { Replacing } from './edit/replacing.js';

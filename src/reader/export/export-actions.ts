@@ -9,7 +9,7 @@ import {
   type Transcript,
   withShownNames,
 } from '../../transcript/index.js';
-import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
+import { copyIcon, downloadIcon, printIcon } from '../reader-icons.js';
 import { loadFiles } from '../downloads.js';
 import { factsOf } from '../header/header.js';
 import { menu, type MenuGroup } from '../menu.js';

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock } from '../../transcript/index.js';
-import { ICONS, keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../../ui/icons.js';
+import { ICONS } from '../../ui/icons.js';
+import { keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reader-icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { menu, type MenuItem } from '../menu.js';
 import type { AudioCommands } from '../player/audio.js';

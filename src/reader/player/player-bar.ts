@@ -4,15 +4,8 @@ import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock, timeParts } from '../../transcript/index.js';
 import { renderFileInput } from '../../ui/file-input.js';
-import {
-  ICONS,
-  mutedIcon,
-  pauseIcon,
-  playIcon,
-  repeatIcon,
-  skipIcon,
-  volumeIcon,
-} from '../../ui/icons.js';
+import { ICONS, pauseIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
+import { mutedIcon, volumeIcon } from '../reader-icons.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import type { ReaderState } from '../store.js';
 import { audioLengthNotice, rangeSentence, type AudioCommands } from './audio.js';

@@ -2,7 +2,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { closeIcon, nextIcon, pencilIcon, searchIcon, upIcon } from '../../ui/icons.js';
+import { closeIcon, pencilIcon } from '../../ui/icons.js';
+import { nextIcon, searchIcon, upIcon } from '../reader-icons.js';
 import { formatClock, parseClock } from '../../transcript/index.js';
 import type { OpenSearch } from '../store.js';
 import type { SearchCommands } from './search.js';

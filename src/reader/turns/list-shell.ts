@@ -7,7 +7,7 @@ import {
   transcriptLength,
   type Transcript,
 } from '../../transcript/index.js';
-import { downIcon } from '../../ui/icons.js';
+import { downIcon } from '../reader-icons.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { make } from './rows.js';
 

@@ -1,6 +1,5 @@
 /** Maps a corrected paragraph back to its segments, by aligning the old words with the new ones. */
-import { isUnspacedAtEnd, withBlanks } from '../plain-text.js';
-import { CLUSTER } from '../search/fold.js';
+import { CLUSTER, isUnspacedAtEnd, withBlanks } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
 import { endsSentence } from '../turns.js';
 import type { TranscriptEdit } from './edits.js';

@@ -1,4 +1,5 @@
 /** Folds texts for searching: two texts match if their folds are equal. */
+import { CLUSTER } from '../plain-text.js';
 
 /** A folded text, and the source position of each UTF-16 unit. Has only single spaces, and none at the ends. */
 export interface Fold {
@@ -15,13 +16,6 @@ export interface Origin {
 }
 
 export type Folder = (text: string) => Fold;
-
-/**
- * A code point with its marks, or with the vowels and final consonants of decomposed Hangul. A hit never
- * splits one. `Intl.Segmenter` graphemes are too long: they join emoji, and consonants that people search for
- * separately.
- */
-export const CLUSTER = /[^][\p{M}\u1160-\u11ff\ud7b0-\ud7ff]*/gu;
 
 /** Invisible characters: soft hyphens, zero-width characters, direction marks, controls. */
 const INVISIBLE =

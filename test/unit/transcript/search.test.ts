@@ -8,7 +8,8 @@ import {
   type SearchHits,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { CLUSTER, createFolder } from '../../../src/transcript/search/fold.js';
+import { CLUSTER } from '../../../src/transcript/plain-text.js';
+import { createFolder } from '../../../src/transcript/search/fold.js';
 import { joinTexts } from '../../../src/transcript/plain-text.js';
 import { anyText } from './arbitraries.js';
 import { applyEdit } from './random-edits.js';

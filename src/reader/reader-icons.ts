@@ -1,0 +1,39 @@
+/** Icons that only the reader shows. */
+import { svg } from 'lit';
+import { icon } from '../ui/icons.js';
+
+export const downloadIcon = icon(svg`<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14" />`);
+export const copyIcon = icon(
+  svg`<path d="M9 8.5h9a1.5 1.5 0 0 1 1.5 1.5v9a1.5 1.5 0 0 1-1.5 1.5H9A1.5 1.5 0 0 1 7.5 19v-9A1.5 1.5 0 0 1 9 8.5zM4.5 15.5V5A1.5 1.5 0 0 1 6 3.5h9" />`,
+);
+export const printIcon = icon(
+  svg`<path d="M7 8.5v-5h10v5M7 17H4.5v-7A1.5 1.5 0 0 1 6 8.5h12a1.5 1.5 0 0 1 1.5 1.5v7H17M7 14h10v6.5H7z" />`,
+);
+export const downIcon = icon(svg`<path d="M12 5v14m-6-6 6 6 6-6" />`);
+export const upIcon = icon(svg`<path d="m6 15 6-6 6 6" />`);
+export const nextIcon = icon(svg`<path d="m6 9 6 6 6-6" />`);
+export const searchIcon = icon(svg`<circle cx="11" cy="11" r="6.5" /><path d="m16 16 4.5 4.5" />`);
+export const moreIcon = icon(
+  svg`<path class="dots" d="M5.5 12h.01M12 12h.01M18.5 12h.01" stroke-width="3" />`,
+);
+export const undoIcon = icon(svg`<path d="M8.5 5 4 9.5 8.5 14M4.5 9.5H14a5 5 0 0 1 0 10h-3" />`);
+export const redoIcon = icon(
+  svg`<path d="m15.5 5 4.5 4.5-4.5 4.5M19.5 9.5H10a5 5 0 0 0 0 10h3" />`,
+);
+export const playLineIcon = icon(svg`<path d="M7 6v12l9-6zM19 6v12" />`);
+export const linkIcon = icon(
+  svg`<path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />`,
+);
+
+const speaker = svg`<path d="M4 9.5h3.5L12 5.5v13l-4.5-4H4z" />`;
+
+export const volumeIcon = icon(
+  svg`${speaker}<path d="M15.5 9a4 4 0 0 1 0 6M18 6.5a7.6 7.6 0 0 1 0 11" />`,
+);
+export const mutedIcon = icon(svg`${speaker}<path d="m16 9.5 5 5m0-5-5 5" />`);
+export const skipSilenceIcon = icon(
+  svg`<path d="M3 13v4M6.5 11v8M17.5 11v8M21 13v4M7 7.5a6.5 6.5 0 0 1 10-.5m.5-3.5v4h-4" />`,
+);
+export const keyboardIcon = icon(
+  svg`<rect x="2.5" y="6" width="19" height="12" rx="2" /><path d="M6.5 10h.01M10 10h.01M14 10h.01M17.5 10h.01M8 14h8" />`,
+);
