@@ -18,9 +18,6 @@ const folder = fileURLToPath(new URL('../docs/parts/', import.meta.url));
 /** The states that docs/element.md shows. */
 const SHOWN = ['offer-pick', 'unkept', 'file-changed', 'diarized', 'line-menu'];
 
-/** Deprecated names of other parts. */
-const DEPRECATED = ['lanes', 'range', 'audio-notice'];
-
 /** Outlines the first visible element of each part, and writes its name where there is room. */
 const label = async (page: Page, parts: readonly string[]): Promise<void> => {
   await element(page).evaluate((it, names) => {
@@ -95,10 +92,7 @@ try {
     await page.goto(`${demo.url}?tab=own`);
     await page.locator('.sample').first().waitFor();
     await states[name]?.(page);
-    await label(
-      page,
-      Object.keys(PARTS[name] ?? {}).filter((part) => !DEPRECATED.includes(part)),
-    );
+    await label(page, Object.keys(PARTS[name] ?? {}));
     const box = await element(page).boundingBox();
     if (box === null) throw new Error(`The state ${name} shows no element.`);
     const margin = 16;

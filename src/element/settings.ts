@@ -60,7 +60,6 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart speed - The list of playback speeds.
  * @csspart volume - The volume slider.
  * @csspart waveform - The waveform, which is the seek bar for the pointer.
- * @csspart speaker-tracks - The overview of who speaks when.
  * @csspart search-field - The search field.
  * @csspart transcript - The transcript with its scroll container.
  * @csspart turn - Consecutive segments of one speaker.
@@ -76,9 +75,6 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart speaker-dialog - The dialog that changes the speaker.
  * @csspart toast - A short message about the last action, such as “Link copied”.
  * @csspart shortcuts - The dialog that lists the keyboard shortcuts.
- * @csspart lanes - Deprecated: use `speaker-tracks`.
- * @csspart range - Deprecated: use `notice`.
- * @csspart audio-notice - Deprecated: use `notice`.
  *
  * @slot heading - Your heading in the drop zone, instead of “Drop a recording here, or”.
  * @slot hint - Your help text in the drop zone, instead of the accepted formats.

@@ -3,7 +3,6 @@ import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
 import { nameHintStyles } from './edit/name-hint.js';
 import { menuStyles } from './menu.styles.js';
-import { overviewStyles } from './overview/overview.styles.js';
 import { headerStyles } from './header/header.styles.js';
 import { sliderStyles } from './player/slider.styles.js';
 import { playerStyles } from './player/player.styles.js';
@@ -256,7 +255,6 @@ export const readerStyles: CSSResult[] = [
   sliderStyles,
   shortcutStyles,
   speakerStyles,
-  overviewStyles,
   waveformStyles,
   listStyles,
   searchStyles,

@@ -1,5 +1,5 @@
 /** The reader of one recording: its store, what listens to it, and what is drawn from it. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
@@ -14,7 +14,6 @@ import {
 import { turnToName, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
 import { renderHeader } from './header/header.js';
-import { createOverview } from './overview/overview.js';
 import { canSetVolume, createAudio } from './player/audio.js';
 import {
   createFocusKeeper,
@@ -168,23 +167,19 @@ export const createReading = (
 
   const exportActions = createExportActions({ store, strings, announce, notify: toasts.show });
 
-  const timeline = { ...state(), cursor, strings, onSeek: audio.seek };
-  const overview = createOverview(timeline);
-  const waveform = createWaveform(timeline);
+  const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
 
   store.subscribe((now, before) => {
     if (now.playback !== before.playback) {
-      for (const strip of [waveform, overview]) {
-        strip.setPosition(now.playback.position);
-        if (now.playback.audioLength !== null) strip.setLength(now.playback.audioLength);
-      }
+      waveform.setPosition(now.playback.position);
+      if (now.playback.audioLength !== null) waveform.setLength(now.playback.audioLength);
     }
     if (now.playing !== before.playing) options.onSegment?.(now.playing);
     if (now.transcript !== before.transcript) {
       // The Undo button of a toast may no longer refer to the last edit.
       toasts.hide();
       list.update(now.transcript, now.turns, now.speakers);
-      for (const strip of [waveform, overview]) strip.update(now.transcript, now.speakers);
+      waveform.update(now.transcript, now.speakers);
       tools.refreshEditor('rows');
     }
     if (now.edited !== null && before.edited === null) following.pause();
@@ -194,7 +189,7 @@ export const createReading = (
     if (now.search !== before.search) {
       const hits = now.search.is === 'open' ? segmentsOf(now.search.hits) : [];
       const times = hits.map((index) => transcript.segments[index]?.start_ms ?? 0);
-      for (const strip of [waveform, overview]) strip.setHits(times);
+      waveform.setHits(times);
     }
     if (now.preferences !== before.preferences) {
       if (now.preferences.view !== list.view) {
@@ -261,7 +256,7 @@ export const createReading = (
       list.relabel();
       tools.relabel();
       tools.showEditing();
-      for (const strip of [waveform, overview]) strip.update(shown, speakers);
+      waveform.update(shown, speakers);
       host.requestUpdate();
     },
     setDrafts: (drafts) => store.dispatch({ type: 'drafts', drafts }),
@@ -299,8 +294,7 @@ export const createReading = (
             commands: audio,
             strings,
           })}
-          ${renderPlayerNotices(now, audio, strings)}
-          ${now.preferences.tracks ? overview.element : nothing} ${tools.renderNameHint(now)}
+          ${renderPlayerNotices(now, audio, strings)} ${tools.renderNameHint(now)}
           ${tools.renderDraftNotice(now)} ${list.element} ${tools.popovers}
           ${renderShortcutHelp(shortcuts(), now.editing !== null, strings)}
           ${toasts.render(now.toast)}
@@ -313,7 +307,6 @@ export const createReading = (
         controller.hostDisconnected?.();
       reading.abort();
       tools.dispose();
-      overview.dispose();
       waveform.dispose();
       list.dispose();
       audio.dispose();

@@ -38,8 +38,6 @@ export interface Preferences {
   readonly volume: number;
   readonly muted: boolean;
   readonly skipSilence: boolean;
-  /** True if the tracks of the speakers are unfolded. */
-  readonly tracks: boolean;
   readonly view: View;
 }
 
@@ -48,7 +46,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   volume: 1,
   muted: false,
   skipSilence: false,
-  tracks: false,
   view: 'paragraphs',
 };
 

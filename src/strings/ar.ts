@@ -198,7 +198,6 @@ const translation: Translation = {
       playOn: 'متابعة التشغيل',
       more: 'المزيد',
       views: { paragraphs: 'فقرات', lines: 'كل جملة في سطر' },
-      showTracks: 'مسارات المتحدثين',
       noAudio: 'لا يتوفّر صوت لهذا النص.',
       audioFailed: 'يتعذّر تشغيل الصوت. لا يزال بإمكانك قراءة النص كاملًا.',
       tryAgain: 'إعادة المحاولة',
@@ -237,11 +236,6 @@ const translation: Translation = {
       goTo: (clock) => `الانتقال إلى ${clock}`,
       backTo: (clock) => `العودة إلى ${clock}`,
       noSpeech: 'لم يُعثر على كلام في هذا التسجيل.',
-
-      talkTime: 'مدة حديث كل متحدث',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'الكلام',
 
       search: 'البحث في النص',
       previousHit: 'النتيجة السابقة',

@@ -172,7 +172,6 @@ const translation: Translation = {
       playOn: 'Weiter abspielen',
       more: 'Mehr',
       views: { paragraphs: 'Absätze', lines: 'Ein Satz pro Zeile' },
-      showTracks: 'Sprecherspuren',
       noAudio: 'Für dieses Transkript ist kein Audio verfügbar.',
       audioFailed:
         'Das Audio kann nicht abgespielt werden. Sie können trotzdem das ganze Transkript lesen.',
@@ -213,11 +212,6 @@ const translation: Translation = {
       goTo: (clock) => `Zu ${clock} springen`,
       backTo: (clock) => `Zurück zu ${clock}`,
       noSpeech: 'In dieser Aufnahme wurde keine Sprache erkannt.',
-
-      talkTime: 'Redezeit pro Sprecher',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Gesprochenes',
 
       search: 'Transkript durchsuchen',
       previousHit: 'Vorheriger Treffer',

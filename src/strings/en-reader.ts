@@ -57,7 +57,6 @@ export const reader = ({
     playOn: 'Keep playing',
     more: 'More',
     views: { paragraphs: 'Paragraphs', lines: 'One line per sentence' },
-    showTracks: 'Speaker tracks',
     noAudio: 'No audio is available for this transcript.',
     audioFailed: 'The audio can’t be played. You can still read the whole transcript.',
     tryAgain: 'Try again',
@@ -94,11 +93,6 @@ export const reader = ({
     goTo: (clock) => `Go to ${clock}`,
     backTo: (clock) => `Back to ${clock}`,
     noSpeech: 'No speech was found in this recording.',
-
-    talkTime: 'Talk time by speaker',
-    talkShare: percent,
-    talkLength: spoken,
-    speech: 'Speech',
 
     search: 'Search the transcript',
     previousHit: 'Previous match',

@@ -181,7 +181,6 @@ const translation: Translation = {
       playOn: 'Seguir reproduciendo',
       more: 'Más',
       views: { paragraphs: 'Párrafos', lines: 'Una frase por línea' },
-      showTracks: 'Pistas por hablante',
       noAudio: 'No hay audio disponible para esta transcripción.',
       audioFailed: 'No se puede reproducir el audio. Aun así, puedes leer toda la transcripción.',
       tryAgain: 'Intentar de nuevo',
@@ -221,11 +220,6 @@ const translation: Translation = {
       goTo: (clock) => `Ir a ${clock}`,
       backTo: (clock) => `Volver a ${clock}`,
       noSpeech: 'No se detectó ninguna voz en esta grabación.',
-
-      talkTime: 'Tiempo de habla por hablante',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Voz',
 
       search: 'Buscar en la transcripción',
       previousHit: 'Resultado anterior',

@@ -187,7 +187,6 @@ const translation: Translation = {
       playOn: 'Poursuivre la lecture',
       more: 'Plus',
       views: { paragraphs: 'Paragraphes', lines: 'Une phrase par ligne' },
-      showTracks: 'Pistes par intervenant',
       noAudio: 'Aucun fichier audio n’est disponible pour cette transcription.',
       audioFailed:
         'Impossible de lire le fichier audio. Vous pouvez toujours consulter toute la transcription.',
@@ -228,11 +227,6 @@ const translation: Translation = {
       goTo: (clock) => `Aller à ${clock}`,
       backTo: (clock) => `Revenir à ${clock}`,
       noSpeech: 'Aucune parole n’a été détectée dans cet enregistrement.',
-
-      talkTime: 'Temps de parole par intervenant',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Parole',
 
       search: 'Rechercher dans la transcription',
       previousHit: 'Résultat précédent',

@@ -174,7 +174,6 @@ const translation: Translation = {
       playOn: 'המשך השמעה',
       more: 'עוד',
       views: { paragraphs: 'פסקאות', lines: 'כל משפט בשורה' },
-      showTracks: 'רצועות הדוברים',
       noAudio: 'אין אודיו לתמלול הזה.',
       audioFailed: 'אי אפשר להשמיע את האודיו. עדיין אפשר לקרוא את כל התמלול.',
       tryAgain: 'ניסיון חוזר',
@@ -213,11 +212,6 @@ const translation: Translation = {
       goTo: (clock) => `מעבר אל ${clock}`,
       backTo: (clock) => `חזרה אל ${clock}`,
       noSpeech: 'לא נמצא דיבור בהקלטה הזו.',
-
-      talkTime: 'זמן הדיבור של כל דובר',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'דיבור',
 
       search: 'חיפוש בתמלול',
       previousHit: 'התוצאה הקודמת',

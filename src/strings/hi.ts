@@ -165,7 +165,6 @@ const translation: Translation = {
       playOn: 'आगे चलाएँ',
       more: 'और',
       views: { paragraphs: 'पैराग्राफ़', lines: 'हर वाक्य अलग लाइन में' },
-      showTracks: 'वक्ताओं के ट्रैक',
       noAudio: 'इस ट्रांसक्रिप्ट का ऑडियो उपलब्ध नहीं है।',
       audioFailed: 'ऑडियो नहीं चल सकता। आप अब भी पूरी ट्रांसक्रिप्ट पढ़ सकते हैं।',
       tryAgain: 'फिर से कोशिश करें',
@@ -204,11 +203,6 @@ const translation: Translation = {
       goTo: (clock) => `${clock} पर जाएँ`,
       backTo: (clock) => `${clock} पर वापस जाएँ`,
       noSpeech: 'इस रिकॉर्डिंग में कोई बातचीत नहीं मिली।',
-
-      talkTime: 'हर वक्ता के बोलने का समय',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'बातचीत',
 
       search: 'ट्रांसक्रिप्ट में खोजें',
       previousHit: 'पिछला नतीजा',

@@ -166,7 +166,6 @@ const translation: Translation = {
     playOn: 'Putar terus',
     more: 'Lainnya',
     views: { paragraphs: 'Paragraf', lines: 'Satu baris per kalimat' },
-    showTracks: 'Linimasa pembicara',
     noAudio: 'Tidak ada audio untuk transkrip ini.',
     audioFailed: 'Audio tidak dapat diputar. Anda tetap dapat membaca seluruh transkrip.',
     tryAgain: 'Coba lagi',
@@ -205,11 +204,6 @@ const translation: Translation = {
     goTo: (clock) => `Buka ${clock}`,
     backTo: (clock) => `Kembali ke ${clock}`,
     noSpeech: 'Tidak ada ucapan yang ditemukan dalam rekaman ini.',
-
-    talkTime: 'Waktu bicara tiap pembicara',
-    talkShare: percent,
-    talkLength: spoken,
-    speech: 'Ucapan',
 
     search: 'Telusuri transkrip',
     previousHit: 'Hasil sebelumnya',

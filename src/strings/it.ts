@@ -182,7 +182,6 @@ const translation: Translation = {
       playOn: 'Continua la riproduzione',
       more: 'Altro',
       views: { paragraphs: 'Paragrafi', lines: 'Una frase per riga' },
-      showTracks: 'Tracce per interlocutore',
       noAudio: 'Per questa trascrizione non è disponibile l’audio.',
       audioFailed: 'Impossibile riprodurre l’audio. Puoi comunque leggere tutta la trascrizione.',
       tryAgain: 'Riprova',
@@ -222,11 +221,6 @@ const translation: Translation = {
       goTo: (clock) => `Vai a ${clock}`,
       backTo: (clock) => `Torna a ${clock}`,
       noSpeech: 'In questa registrazione non è stato rilevato parlato.',
-
-      talkTime: 'Tempo di parola per interlocutore',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Parlato',
 
       search: 'Cerca nella trascrizione',
       previousHit: 'Risultato precedente',

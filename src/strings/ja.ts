@@ -168,7 +168,6 @@ const translation: Translation = {
     playOn: '続けて再生',
     more: 'その他',
     views: { paragraphs: '段落', lines: '1 文ごとに改行' },
-    showTracks: '話者別タイムライン',
     noAudio: 'この文字起こしには音声がありません。',
     audioFailed: '音声を再生できません。文字起こしはすべてお読みいただけます。',
     tryAgain: '再試行',
@@ -207,11 +206,6 @@ const translation: Translation = {
     goTo: (clock) => `${clock} に移動`,
     backTo: (clock) => `${clock} に戻る`,
     noSpeech: 'この録音には発話が見つかりませんでした。',
-
-    talkTime: '話者別の発話時間',
-    talkShare: percent,
-    talkLength: spoken,
-    speech: '発話',
 
     search: '文字起こしを検索',
     previousHit: '前の検索結果',

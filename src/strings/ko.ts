@@ -163,7 +163,6 @@ const translation: Translation = {
     playOn: '계속 재생',
     more: '더보기',
     views: { paragraphs: '단락', lines: '문장마다 한 줄' },
-    showTracks: '화자별 타임라인',
     noAudio: '이 스크립트에는 오디오가 없습니다.',
     audioFailed: '오디오를 재생할 수 없습니다. 스크립트는 모두 읽을 수 있습니다.',
     tryAgain: '다시 시도',
@@ -202,11 +201,6 @@ const translation: Translation = {
     goTo: (clock) => `${clock} 위치로 이동`,
     backTo: (clock) => `${clock} 위치로 돌아가기`,
     noSpeech: '이 녹음에서 음성을 찾지 못했습니다.',
-
-    talkTime: '화자별 발화 시간',
-    talkShare: percent,
-    talkLength: spoken,
-    speech: '음성',
 
     search: '스크립트 검색',
     previousHit: '이전 결과',

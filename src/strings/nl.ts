@@ -170,7 +170,6 @@ const translation: Translation = {
       playOn: 'Doorspelen',
       more: 'Meer',
       views: { paragraphs: 'Alinea’s', lines: 'Eén zin per regel' },
-      showTracks: 'Tijdlijn per spreker',
       noAudio: 'Bij dit transcript is geen audio beschikbaar.',
       audioFailed: 'De audio kan niet worden afgespeeld. Je kunt wel het hele transcript lezen.',
       tryAgain: 'Opnieuw proberen',
@@ -210,11 +209,6 @@ const translation: Translation = {
       goTo: (clock) => `Naar ${clock}`,
       backTo: (clock) => `Terug naar ${clock}`,
       noSpeech: 'In deze opname is geen spraak gevonden.',
-
-      talkTime: 'Spreektijd per spreker',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Spraak',
 
       search: 'Zoeken in het transcript',
       previousHit: 'Vorig resultaat',

@@ -189,7 +189,6 @@ const translation: Translation = {
       playOn: 'Odtwarzaj dalej',
       more: 'Więcej',
       views: { paragraphs: 'Akapity', lines: 'Każde zdanie osobno' },
-      showTracks: 'Ścieżki mówców',
       noAudio: 'Do tej transkrypcji nie ma nagrania audio.',
       audioFailed: 'Nie można odtworzyć nagrania. Nadal możesz czytać całą transkrypcję.',
       tryAgain: 'Spróbuj ponownie',
@@ -228,11 +227,6 @@ const translation: Translation = {
       goTo: (clock) => `Przejdź do ${clock}`,
       backTo: (clock) => `Wróć do ${clock}`,
       noSpeech: 'W tym nagraniu nie wykryto mowy.',
-
-      talkTime: 'Czas wypowiedzi poszczególnych mówców',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Mowa',
 
       search: 'Szukaj w transkrypcji',
       previousHit: 'Poprzedni wynik',

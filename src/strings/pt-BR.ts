@@ -182,7 +182,6 @@ const translation: Translation = {
       playOn: 'Reproduzir o restante',
       more: 'Mais',
       views: { paragraphs: 'Parágrafos', lines: 'Uma frase por linha' },
-      showTracks: 'Linha do tempo por falante',
       noAudio: 'Não há áudio disponível para esta transcrição.',
       audioFailed: 'Não é possível reproduzir o áudio. Você ainda pode ler a transcrição completa.',
       tryAgain: 'Tentar de novo',
@@ -221,11 +220,6 @@ const translation: Translation = {
       goTo: (clock) => `Ir para ${clock}`,
       backTo: (clock) => `Voltar para ${clock}`,
       noSpeech: 'Nenhuma fala foi encontrada nesta gravação.',
-
-      talkTime: 'Tempo de fala de cada pessoa',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Fala',
 
       search: 'Pesquisar na transcrição',
       previousHit: 'Resultado anterior',

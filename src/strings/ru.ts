@@ -188,7 +188,6 @@ const translation: Translation = {
       playOn: 'Слушать дальше',
       more: 'Ещё',
       views: { paragraphs: 'По абзацам', lines: 'По фразам' },
-      showTracks: 'Дорожки спикеров',
       noAudio: 'Для этой расшифровки нет аудио.',
       audioFailed: 'Не удаётся воспроизвести аудио. Расшифровку по-прежнему можно читать целиком.',
       tryAgain: 'Повторить попытку',
@@ -227,11 +226,6 @@ const translation: Translation = {
       goTo: (clock) => `Перейти к ${clock}`,
       backTo: (clock) => `Вернуться к ${clock}`,
       noSpeech: 'В этой записи не найдена речь.',
-
-      talkTime: 'Время речи каждого спикера',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Речь',
 
       search: 'Поиск по расшифровке',
       previousHit: 'Предыдущее совпадение',

@@ -158,7 +158,6 @@ export interface ReaderStrings {
   readonly playOn: string;
   readonly more: string;
   readonly views: Readonly<Record<'paragraphs' | 'lines', string>>;
-  readonly showTracks: string;
   readonly noAudio: string;
   readonly audioFailed: string;
   readonly tryAgain: string;
@@ -198,13 +197,6 @@ export interface ReaderStrings {
   /** Scrolls to the playing line. */
   readonly backTo: (clock: string) => string;
   readonly noSpeech: string;
-
-  readonly talkTime: string;
-  /** A fraction of 1. */
-  readonly talkShare: (fraction: number) => string;
-  readonly talkLength: (time: SpokenTime) => string;
-  /** Names the only track if speakers are not distinguished. */
-  readonly speech: string;
 
   readonly search: string;
   readonly previousHit: string;

@@ -168,7 +168,6 @@ const translation: Translation = {
       playOn: 'Devamını da oynat',
       more: 'Diğer',
       views: { paragraphs: 'Paragraflar', lines: 'Her satırda bir cümle' },
-      showTracks: 'Konuşmacı zaman çizelgesi',
       noAudio: 'Bu transkript için ses yok.',
       audioFailed: 'Ses oynatılamıyor. Transkriptin tamamını yine de okuyabilirsiniz.',
       tryAgain: 'Yeniden dene',
@@ -207,11 +206,6 @@ const translation: Translation = {
       goTo: (clock) => `${clock} konumuna git`,
       backTo: (clock) => `${clock} konumuna dön`,
       noSpeech: 'Bu kayıtta konuşma bulunamadı.',
-
-      talkTime: 'Konuşmacıların konuşma süreleri',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Konuşma',
 
       search: 'Transkriptte ara',
       previousHit: 'Önceki sonuç',

@@ -188,7 +188,6 @@ const translation: Translation = {
       playOn: 'Слухати далі',
       more: 'Більше',
       views: { paragraphs: 'За абзацами', lines: 'За фразами' },
-      showTracks: 'Доріжки мовців',
       noAudio: 'Для цієї транскрипції немає аудіо.',
       audioFailed: 'Не вдається відтворити аудіо. Транскрипцію й далі можна читати повністю.',
       tryAgain: 'Спробувати ще раз',
@@ -227,11 +226,6 @@ const translation: Translation = {
       goTo: (clock) => `Перейти до ${clock}`,
       backTo: (clock) => `Повернутися до ${clock}`,
       noSpeech: 'У цьому записі не знайдено мовлення.',
-
-      talkTime: 'Час мовлення кожного мовця',
-      talkShare: percent,
-      talkLength: spoken,
-      speech: 'Мовлення',
 
       search: 'Пошук у транскрипції',
       previousHit: 'Попередній збіг',

@@ -165,7 +165,6 @@ const translation: Translation = {
     playOn: 'Phát tiếp',
     more: 'Thêm',
     views: { paragraphs: 'Đoạn văn', lines: 'Mỗi câu một dòng' },
-    showTracks: 'Dòng thời gian người nói',
     noAudio: 'Bản chép lời này không có âm thanh.',
     audioFailed: 'Không phát được âm thanh. Bạn vẫn có thể đọc toàn bộ bản chép lời.',
     tryAgain: 'Thử lại',
@@ -205,11 +204,6 @@ const translation: Translation = {
     goTo: (clock) => `Đi đến ${clock}`,
     backTo: (clock) => `Quay lại ${clock}`,
     noSpeech: 'Không tìm thấy lời nói trong bản ghi âm này.',
-
-    talkTime: 'Thời gian nói của từng người',
-    talkShare: percent,
-    talkLength: spoken,
-    speech: 'Lời nói',
 
     search: 'Tìm trong bản chép lời',
     previousHit: 'Kết quả trước',

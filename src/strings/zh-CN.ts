@@ -161,7 +161,6 @@ const translation: Translation = {
     playOn: '继续播放',
     more: '更多',
     views: { paragraphs: '按段落显示', lines: '每句一行' },
-    showTracks: '说话人时间轴',
     noAudio: '此文字稿没有可用的音频。',
     audioFailed: '无法播放音频。您仍可阅读完整的文字稿。',
     tryAgain: '重试',
@@ -200,11 +199,6 @@ const translation: Translation = {
     goTo: (clock) => `前往 ${clock}`,
     backTo: (clock) => `返回 ${clock}`,
     noSpeech: '未在此录音中发现语音。',
-
-    talkTime: '各说话人的发言时长',
-    talkShare: percent,
-    talkLength: spoken,
-    speech: '语音',
 
     search: '搜索文字稿',
     previousHit: '上一个结果',

@@ -161,7 +161,6 @@ const translation: Translation = {
     playOn: '繼續播放',
     more: '更多',
     views: { paragraphs: '段落', lines: '每句一行' },
-    showTracks: '說話者時間軸',
     noAudio: '這份逐字稿沒有音訊。',
     audioFailed: '無法播放音訊。您仍可閱讀完整的逐字稿。',
     tryAgain: '再試一次',
@@ -200,11 +199,6 @@ const translation: Translation = {
     goTo: (clock) => `前往 ${clock}`,
     backTo: (clock) => `返回 ${clock}`,
     noSpeech: '在這段錄音中找不到語音。',
-
-    talkTime: '各說話者的發言時間',
-    talkShare: percent,
-    talkLength: spoken,
-    speech: '語音',
 
     search: '搜尋逐字稿',
     previousHit: '上一個結果',

@@ -59,14 +59,6 @@ export {
   type SpeakerIdentities,
 } from './speakers.js';
 export {
-  TRACK_CELLS,
-  trackOrder,
-  toSpeakerTracks,
-  toTicks,
-  wholePercents,
-  type SpeakerTrack,
-} from './speaker-tracks.js';
-export {
   durationMismatch,
   formatClock,
   formatDuration,

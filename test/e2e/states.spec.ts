@@ -212,16 +212,6 @@ test('state follow-paused: the button back is above the bar of a phone', async (
   expect(chip.box.bottom).toBeLessThanOrEqual(bar.box.top);
 });
 
-for (const width of [320, 390])
-  test(`state tracks: at ${width} px the names of speakers are not cut`, async ({ page }) => {
-    await openState(page, 'tracks', width);
-    for (const lang of ['ar', 'de', 'en'] as const) {
-      await speak(page, lang);
-      const { text, box } = await measureText(page, '.track-label .name-end');
-      expect(text.width, lang).toBeLessThanOrEqual(box.width + 1);
-    }
-  });
-
 for (const [name, width, within] of [
   ['renamed', 390, '.who .name, .toast-text'],
   ['keys', 320, '.shortcuts-body'],

@@ -55,13 +55,6 @@ const moreMenu = (
                 checked: preferences.view === view,
                 run: () => prefer({ view }),
               })),
-              {
-                kind: 'checkbox',
-                name: 'tracks',
-                label: strings.showTracks,
-                checked: preferences.tracks,
-                run: () => prefer({ tracks: !preferences.tracks }),
-              },
             ]
           : [],
       },

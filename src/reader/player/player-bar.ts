@@ -144,7 +144,7 @@ const rangeNotice = (
   strings: ReaderStrings,
   { release }: AudioCommands,
 ): TemplateResult => html`
-  <div class="notice range" part="notice range">
+  <div class="notice range" part="notice">
     ${range.loop ? repeatIcon : nothing}<bdi class="tabular">${rangeSentence(range, strings)}</bdi>
     <button
       type="button"
@@ -252,9 +252,7 @@ export const renderPlayerNotices = (
     ${
       lengthNotice === null
         ? nothing
-        : html`<p class="notice" part="notice audio-notice">
-            ${ICONS.warning}<bdi>${lengthNotice}</bdi>
-          </p>`
+        : html`<p class="notice" part="notice">${ICONS.warning}<bdi>${lengthNotice}</bdi></p>`
     }
   `;
 };

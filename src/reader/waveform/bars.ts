@@ -11,6 +11,8 @@ export interface WaveformPeaks {
 export interface Bar {
   /** Null if nobody speaks. */
   readonly speaker: Speaker | null;
+  /** Who speaks at the same time; null for nobody. */
+  readonly beside: Speaker | null;
   /** From 0 to 1; null if the audio is not known here. */
   readonly level: number | null;
 }
@@ -69,6 +71,33 @@ const toTalkers = (
   return talkers;
 };
 
+/** The index of another speaker who talks at the same time, for half of the bar or longer; -1 for nobody. */
+const toCrosstalk = (
+  segments: readonly Segment[],
+  speakers: readonly Speaker[],
+  talkers: Int32Array,
+  barMs: number,
+): Int32Array => {
+  const beside = new Int32Array(talkers.length).fill(-1);
+  /** Until when each speaker talks, of those who have begun. */
+  const ends = new Map<string | null, number>();
+  const indexes = new Map(speakers.map(({ name }, index) => [name, index]));
+  for (const { speaker: name = null, start_ms, end_ms } of segments) {
+    for (const [other, otherEnd] of ends) {
+      const end = Math.min(end_ms, otherEnd);
+      if (other === name || end <= start_ms) continue;
+      const first = Math.ceil(start_ms / barMs - 0.5);
+      const last = Math.min(talkers.length, Math.floor(end / barMs + 0.5));
+      for (let bar = first; bar < last; bar += 1) {
+        const talker = speakers[talkers[bar] ?? -1]?.name ?? null;
+        beside[bar] = indexes.get(talker === name ? other : name) ?? -1;
+      }
+    }
+    ends.set(name, Math.max(end_ms, ends.get(name) ?? 0));
+  }
+  return beside;
+};
+
 /** Divides the recording into `count` bars of the same length. `length` is in milliseconds. */
 export const toBars = (options: {
   readonly segments: readonly Segment[];
@@ -81,9 +110,11 @@ export const toBars = (options: {
   if (length <= 0 || count <= 0) return [];
   const barMs = length / count;
   const talkers = toTalkers(segments, speakers, count, barMs);
+  const crosstalk = toCrosstalk(segments, speakers, talkers, barMs);
   const levels = peaks === null ? [] : toLevels(peaks, count, barMs);
   return Array.from({ length: count }, (_, bar) => ({
     speaker: speakers[talkers[bar] ?? -1] ?? null,
+    beside: speakers[crosstalk[bar] ?? -1] ?? null,
     level: levels[bar] ?? null,
   }));
 };

@@ -98,6 +98,47 @@ export const waveformStyles = css`
     visibility: visible;
   }
 
+  .preview {
+    --_across: 0;
+    position: absolute;
+    inset-block-end: calc(100% + 0.4rem);
+    inset-inline-start: calc(var(--_across) * 100%);
+    z-index: 3;
+    inline-size: max-content;
+    max-inline-size: min(20rem, 100%);
+    padding: 0.4rem 0.65rem;
+    border: 1px solid var(--_border-strong);
+    border-radius: var(--_radius-small);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    color: var(--_text);
+    line-height: 1.4;
+    pointer-events: none;
+    transform: translateX(calc(var(--_across) * var(--_direction) * -100%));
+  }
+
+  .preview-head {
+    display: flex;
+    gap: 0.6em;
+  }
+
+  .preview-time {
+    color: var(--_text-muted);
+  }
+
+  .preview-name {
+    min-inline-size: 0;
+    overflow: hidden;
+    color: var(--_speaker);
+    font-weight: 650;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+  }
+
+  .preview-words {
+    overflow-wrap: anywhere;
+  }
+
   @media (prefers-contrast: more) {
     .waveform-all {
       opacity: 0.7;

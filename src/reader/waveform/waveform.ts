@@ -4,16 +4,18 @@
  * the style sheet.
  */
 import { html, render, svg, type TemplateResult } from 'lit';
-import type { Segment } from '../../transcript/index.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import {
-  createPreview,
-  followPointer,
-  Timeline,
-  type TimelineOptions,
-  type TimelineView,
-} from '../overview/timeline.js';
+  createCursor,
+  transcriptLength,
+  type Cursor,
+  type Segment,
+  type Speaker,
+  type Transcript,
+} from '../../transcript/index.js';
 import { speakerClass } from '../speakers.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
+import { createPreview, followPointer, toFraction } from './pointing.js';
 
 /** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
 export type ReadPeaks = (
@@ -21,9 +23,29 @@ export type ReadPeaks = (
   request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
 ) => Promise<void>;
 
-export interface Waveform extends TimelineView {
+export interface Waveform {
+  readonly element: HTMLElement;
   /** Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. */
   setPeaks(peaks: WaveformPeaks | null): void;
+  /** Moves the playhead, in milliseconds. */
+  setPosition(ms: number): void;
+  /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
+  setLength(ms: number): void;
+  /** Marks the start of each search match, in milliseconds. */
+  setHits(times: readonly number[]): void;
+  /** Shows a corrected transcript. */
+  update(transcript: Transcript, speakers: readonly Speaker[]): void;
+  dispose(): void;
+}
+
+export interface WaveformOptions {
+  readonly transcript: Transcript;
+  readonly speakers: readonly Speaker[];
+  /** For the segments of this transcript. */
+  readonly cursor: Cursor;
+  readonly strings: ReaderStrings;
+  /** Milliseconds. */
+  readonly onSeek: (ms: number) => void;
 }
 
 /** In CSS pixels. */
@@ -62,6 +84,10 @@ const barPath = (x: number, top: number, width: number, height: number): string 
   return `M${x.toFixed(2)} ${(top + radius).toFixed(2)}${arc(width)}v${(height - width).toFixed(2)}${arc(-width)}z`;
 };
 
+/** The bar in the colour of its speaker. Where two people speak at once, each has a half of it. */
+const halvesOf = ({ speaker, beside }: Bar): readonly string[] =>
+  [speaker, beside].flatMap((one) => (one === null ? [] : speakerClass(one)));
+
 const barHeight = ({ speaker, level }: Bar, available: number): number => {
   if (level === null) return speaker === null ? SILENCE_HEIGHT : available * FLAT_SPEECH;
   return Math.max(speaker === null ? SILENCE_HEIGHT : SHORTEST_SPEECH, available * level);
@@ -73,10 +99,13 @@ const toPaths = (bars: readonly Bar[], grid: Grid): ReadonlyMap<string, string> 
   const available = Math.max(SHORTEST_SPEECH, height - 2 * MARGIN);
   const paths = new Map<string, string>();
   bars.forEach((bar, at) => {
-    const name = bar.speaker === null ? 'silence' : speakerClass(bar.speaker);
-    const own = barHeight(bar, available);
-    const path = barPath(at * pitch, (height - own) / 2, barWidth, Math.max(own, barWidth));
-    paths.set(name, (paths.get(name) ?? '') + path);
+    const own = Math.max(barHeight(bar, available), barWidth);
+    const names = bar.speaker === null ? ['silence'] : halvesOf(bar);
+    const part = own / names.length;
+    names.forEach((name, half) => {
+      const path = barPath(at * pitch, (height - own) / 2 + half * part, barWidth, part);
+      paths.set(name, (paths.get(name) ?? '') + path);
+    });
   });
   return paths;
 };
@@ -96,9 +125,15 @@ const drawing = (name: string, { width, height }: Grid, content: unknown): Templ
   <svg class=${`waveform-drawing ${name}`} viewBox=${`0 0 ${width} ${height}`}>${content}</svg>
 `;
 
-export const createWaveform = (options: TimelineOptions): Waveform => {
+export const createWaveform = (options: WaveformOptions): Waveform => {
   const { strings, onSeek } = options;
-  const timeline = new Timeline(options);
+  let { transcript, speakers } = options;
+  /** Null after a correction, until it is needed. Most users never point at the waveform. */
+  let cursor: Cursor | null = options.cursor;
+  let position = 0;
+  let audioLength = 0;
+  /** What the drawing covers. All times are in milliseconds. */
+  let length = 0;
   let peaks: WaveformPeaks | null = null;
   let hits: readonly number[] = [];
   let grid = toGrid(0, 0);
@@ -113,9 +148,13 @@ export const createWaveform = (options: TimelineOptions): Waveform => {
   const preview = createPreview(element);
   element.append(surface, preview.element);
 
+  const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
+  /** Where a time is on the drawing, from 0 to 1. */
+  const fractionOf = (ms: number): number => (length > 0 ? toFraction(ms / length) : 0);
+
   /** Sets nothing that the bars inherit, because their styles would be computed again. */
   const showPosition = (): void => {
-    const fraction = timeline.fractionOf(timeline.position);
+    const fraction = fractionOf(position);
     const played = surface.querySelector<SVGElement>('.waveform-played');
     played?.style.setProperty('clip-path', `inset(0 ${(100 - 100 * fraction).toFixed(3)}% 0 0)`);
     moveLine('.waveform-playhead', fraction);
@@ -131,7 +170,7 @@ export const createWaveform = (options: TimelineOptions): Waveform => {
     render(
       html`
         ${drawing('waveform-all', grid, paths)} ${drawing('waveform-played', grid, paths)}
-        ${drawing('waveform-ticks', grid, svg`<path d=${tickPaths(hits, timeline.length, grid)} />`)}
+        ${drawing('waveform-ticks', grid, svg`<path d=${tickPaths(hits, length, grid)} />`)}
         <div class="waveform-ghost"></div>
         <div class="waveform-playhead"></div>
       `,
@@ -141,18 +180,19 @@ export const createWaveform = (options: TimelineOptions): Waveform => {
 
   /** Expensive. Call only if the segments, the peaks, the length or the size have changed. */
   const redraw = (): void => {
-    timeline.measure(peaks === null ? 0 : peaks.levels.length * peaks.bucketMs);
-    const { transcript, speakers, length, isNamed } = timeline;
+    // For a transcript without times, while the length of the audio is unknown.
+    const heard = peaks === null ? 0 : peaks.levels.length * peaks.bucketMs;
+    length = Math.max(audioLength, transcriptLength(transcript)) || heard;
     const { segments } = transcript;
     bars = toPaths(toBars({ segments, speakers, peaks, length, count: grid.count }), grid);
-    element.classList.toggle('unnamed', !isNamed);
+    element.classList.toggle('unnamed', !isNamed());
     draw();
     showPosition();
   };
 
   /** The last segment that starts at the pointer, within the width of one pixel. */
   const segmentAt = (ms: number, width: number): Segment | undefined => {
-    const { cursor, transcript } = timeline;
+    cursor ??= createCursor(transcript.segments);
     const here = cursor.at(ms).at(-1);
     if (here !== undefined) return transcript.segments[here];
     const next = cursor.next(ms);
@@ -164,17 +204,16 @@ export const createWaveform = (options: TimelineOptions): Waveform => {
     onPoint: (point) => {
       surface.classList.toggle('pointed', point !== null);
       if (point === null) return preview.hide();
-      const { speakers, length, isNamed } = timeline;
       const ms = point.across * length;
-      moveLine('.waveform-ghost', timeline.fractionOf(ms));
+      moveLine('.waveform-ghost', fractionOf(ms));
       const segment = segmentAt(ms, point.pixel * length);
       const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
       preview.show({
         ...{ ms, point, segment, speaker },
-        name: speaker && isNamed ? (speaker.name ?? strings.unknownSpeaker) : '',
+        name: speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '',
       });
     },
-    onPress: (across) => onSeek(across * timeline.length),
+    onPress: (across) => onSeek(across * length),
   });
 
   const resizing = new ResizeObserver(() => {
@@ -193,17 +232,17 @@ export const createWaveform = (options: TimelineOptions): Waveform => {
       redraw();
     },
     update(changed, people) {
-      timeline.correct(changed, people);
+      [transcript, speakers, cursor] = [changed, people, null];
       redraw();
     },
     setPosition(ms) {
-      if (ms === timeline.position) return;
-      timeline.position = ms;
+      if (ms === position) return;
+      position = ms;
       showPosition();
     },
     setLength(ms) {
-      if (ms === timeline.audioLength) return;
-      timeline.audioLength = ms;
+      if (ms === audioLength) return;
+      audioLength = ms;
       redraw();
     },
     setHits(times) {

@@ -1,6 +1,6 @@
 /** The reader in a browser whose user wants system colours, more contrast and less motion. */
 import { expect } from '@open-wc/testing';
-import { choose, press, showEditable } from '../reader/reader-support.js';
+import { press, showEditable } from '../reader/reader-support.js';
 
 const styleOf = (element: Element, name: string): string =>
   getComputedStyle(element).getPropertyValue(name);
@@ -42,13 +42,5 @@ describe('with the preferences of the user', () => {
     expect(styleOf(toast, 'border-top-width')).to.equal('1px');
     expect(styleOf(toast, 'border-top-color')).to.equal(styleOf(toast, 'color'));
     expect(styleOf(toast, 'animation-duration')).to.equal('0s');
-  });
-
-  it('speech and silence differ in the speaker tracks', async () => {
-    const host = await showEditable();
-    await choose(host, 'More', 'Speaker tracks');
-    const track = host.one('.track');
-    expect(styleOf(track, 'fill')).to.not.equal(styleOf(track, 'background-color'));
-    expect(styleOf(track, 'border-top-width')).to.equal('1px');
   });
 });

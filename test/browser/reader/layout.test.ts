@@ -244,17 +244,14 @@ describe('the layout of the reader', () => {
     }));
 
   it('on a page whose 1rem is 10 px, menus and dialogs have the text size of the element', () =>
-    inWindow({ width: 390 }, async (host, view, { choose }) => {
+    inWindow({ width: 390 }, async (host, view) => {
       const root = view.document.documentElement;
       root.style.fontSize = '10px';
       host.style.fontSize = '18px';
-      await choose(host, 'More', 'Speaker tracks');
       const over = host.all('.menu, dialog');
       expect(over.length).to.be.greaterThan(3);
       for (const one of over)
         expect(view.getComputedStyle(one).fontSize, one.className).to.equal('18px');
-      const badge = host.one('.track-label .badge').getBoundingClientRect();
-      expect(host.one('.speaker').getBoundingClientRect().height).to.be.at.least(badge.height);
       // The two halves of the arrow touch each other.
       const arrow = view.getComputedStyle(host.one('.speed')).backgroundPosition;
       const [left = 0, right = 0] = [...arrow.matchAll(/([\d.]+)px/g)].map(([, px]) => Number(px));
@@ -270,15 +267,5 @@ describe('the layout of the reader', () => {
       expect(title.textContent.trim()).to.equal(LONG_NAME);
       expect(title.querySelector<HTMLElement>('.pieces')?.dataset['end']).to.match(/\.mp3$/);
       expect(title.scrollWidth).to.be.at.most(title.clientWidth);
-    }));
-
-  it('unfolds the speaker tracks, also for the next recording', () =>
-    inWindow({ width: 768 }, async (host, _view, { choose, talk }) => {
-      expect(host.allByPart('speaker-tracks')).to.have.length(0);
-      await choose(host, 'More', 'Speaker tracks');
-      expect(host.byPart('speaker-tracks').checkVisibility()).to.equal(true);
-      host.reader.show({ transcript: talk, audio: null, title: '' });
-      await host.updateComplete;
-      expect(host.byPart('speaker-tracks').checkVisibility()).to.equal(true);
     }));
 });

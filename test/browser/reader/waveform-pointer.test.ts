@@ -1,10 +1,78 @@
 import { expect } from '@open-wc/testing';
 import { talk } from './reader-support.js';
 import { showWaveform } from './waveform-support.js';
-import { pointerTests } from './timeline-support.js';
+
+/** Compares times in ms with a tolerance of one pixel, because some browsers round pointer positions. */
+const expectTimes = (sought: readonly number[], ...times: readonly number[]): void => {
+  expect(sought).to.have.length(times.length);
+  times.forEach((ms, at) => expect(sought[at]).to.be.closeTo(ms, 25));
+};
 
 describe('pointer on the waveform', () => {
-  pointerTests(showWaveform, '.waveform');
+  it('keeps the preview within the width', async () => {
+    const { host, point } = await showWaveform();
+    for (const x of [0, 0.5, 1]) {
+      point('pointermove', x, 0.1);
+      const box = host.one('.waveform').getBoundingClientRect();
+      const note = host.one('.preview').getBoundingClientRect();
+      expect(note.left).to.be.at.least(box.left - 0.5);
+      expect(note.right).to.be.at.most(box.right + 0.5);
+    }
+  });
+
+  it('mouse: seeks on press, and on each move while pressed', async () => {
+    const { point, sought } = await showWaveform();
+    point('pointermove', 0.1);
+    expect(sought).to.deep.equal([]);
+    point('pointerdown', 0.5);
+    point('pointermove', 0.75);
+    point('pointermove', 2);
+    point('pointerup', 2);
+    point('pointermove', 0.1);
+    expectTimes(sought, 3_000, 4_500, 6_000);
+    point('pointerdown', 0.5, 0.5, { button: 2 });
+    expect(sought).to.have.length(3);
+  });
+
+  it('finger: seeks by a tap and by a drag across', async () => {
+    const { point, sought, preview } = await showWaveform();
+    const finger = { pointerType: 'touch' };
+    point('pointerdown', 0.5, 0.5, finger);
+    expect(sought).to.deep.equal([]);
+    point('pointermove', 0.502, 0.55, finger);
+    point('pointerup', 0.5, 0.5, finger);
+    expectTimes(sought, 3_000);
+    point('pointerdown', 0.5, 0.5, finger);
+    point('pointermove', 0.25, 0.6, finger);
+    point('pointermove', 0.2, 3, finger);
+    point('pointerup', 0.2, 3, finger);
+    expectTimes(sought, 3_000, 1_500, 1_200);
+    expect(preview()).to.equal(null);
+  });
+
+  it('finger that starts to scroll the page: never seeks', async () => {
+    const { point, sought, preview, surface } = await showWaveform();
+    expect(getComputedStyle(surface).touchAction).to.equal('pan-y');
+    const finger = { pointerType: 'touch' };
+    // Browsers send a move or two before they take the finger for scrolling.
+    point('pointerdown', 0.5, 0.5, finger);
+    point('pointermove', 0.503, 0.75, finger);
+    point('pointermove', 0.51, 1.2, finger);
+    point('pointercancel', 0.51, 1.2, finger);
+    point('pointerdown', 0.5, 0.5, finger);
+    point('pointermove', 0.5, 1.5, finger);
+    point('pointermove', 0.9, 1.5, finger);
+    point('pointerup', 0.9, 1.5, finger);
+    expect(sought).to.deep.equal([]);
+    expect(preview()).to.equal(null);
+  });
+
+  it('after dispose(): does not seek', async () => {
+    const { point, sought, waveform } = await showWaveform();
+    waveform.dispose();
+    point('pointerdown', 0.5);
+    expect(sought).to.deep.equal([]);
+  });
 
   it('previews the time, the speaker and the first words', async () => {
     const { point, preview, host, surface } = await showWaveform();

@@ -1,7 +1,50 @@
-import type { Transcript } from '../../../src/transcript/index.js';
+import { fixture, html } from '@open-wc/testing';
+import { createCursor, listSpeakers, type Transcript } from '../../../src/transcript/index.js';
 import { createWaveform } from '../../../src/reader/waveform/waveform.js';
-import { talk } from './reader-support.js';
-import { showTimeline } from './timeline-support.js';
+import { englishReaderStrings as strings } from '../../support/strings.js';
+import { ReaderHost, talk } from './reader-support.js';
+
+/** Shows a waveform with the styles of the reader, 600 px wide. */
+const show = async (transcript: Transcript, dir: 'ltr' | 'rtl') => {
+  const frame = await fixture<HTMLElement>(html`<div dir=${dir}></div>`);
+  const host = new ReaderHost();
+  const sought: number[] = [];
+  frame.append(host);
+  const waveform = createWaveform({
+    transcript,
+    speakers: listSpeakers(transcript.segments),
+    cursor: createCursor(transcript.segments),
+    strings,
+    onSeek: (ms) => sought.push(Math.round(ms)),
+  });
+  host.style.cssText = 'display: block; inline-size: 600px';
+  const reader = document.createElement('section');
+  reader.className = 'reader';
+  reader.append(waveform.element);
+  host.renderRoot.append(reader);
+  const surface = host.one('.waveform-surface');
+  /** Dispatches a pointer event at fractions of the surface's width and height. */
+  const point = (type: string, x: number, y = 0.5, more: PointerEventInit = {}): void => {
+    const { left, top, width, height } = surface.getBoundingClientRect();
+    surface.dispatchEvent(
+      new PointerEvent(type, {
+        ...{ pointerId: 1, pointerType: 'mouse', isPrimary: true },
+        ...{ clientX: left + x * width, clientY: top + y * height },
+        ...more,
+      }),
+    );
+  };
+  const preview = (): string | null => {
+    const note = host.one('.preview');
+    return note.hidden
+      ? null
+      : [...note.querySelectorAll<HTMLElement>('.preview-time, .preview-name, .preview-words')]
+          .filter((one) => !one.hidden && one.textContent !== '')
+          .map((one) => one.textContent)
+          .join(' | ');
+  };
+  return { host, waveform, reader, sought, surface, point, preview };
+};
 
 /** Resolves after the browser has laid out and has told the observers of sizes. */
 const laidOut = (): Promise<void> =>
@@ -12,10 +55,7 @@ export const showWaveform = async (
   transcript: Transcript = talk,
   { dir = 'ltr', width = '600px' }: { readonly dir?: 'ltr' | 'rtl'; readonly width?: string } = {},
 ) => {
-  const shown = await showTimeline(transcript, createWaveform, {
-    surface: '.waveform-surface',
-    dir,
-  });
+  const shown = await show(transcript, dir);
   const { host, reader } = shown;
   host.style.inlineSize = width;
   host.style.marginBlockStart = '120px';
@@ -37,5 +77,5 @@ export const showWaveform = async (
       .map(([, x, height]) => ({ x: Number(x), height: Number(height) + 2 }))
       .sort((one, other) => one.x - other.x)
       .map(({ height }) => height);
-  return { ...shown, waveform: shown.view, bars, heights, laidOut };
+  return { ...shown, bars, heights, laidOut };
 };

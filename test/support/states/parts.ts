@@ -102,20 +102,14 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
       'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
     'segment-text': 'span ×7',
   },
-  tracks: {
-    'speaker-tracks': 'figure “Talk time by speaker”',
-    lanes: 'figure “Talk time by speaker”',
-  },
   search: {
     'search-field': 'input “Search the transcript”',
   },
   repeating: {
     notice: 'div',
-    range: 'div',
   },
   mismatch: {
     notice: 'p',
-    'audio-notice': 'p',
   },
   'audio-failed': {
     'retry-button': 'button “Try again”',

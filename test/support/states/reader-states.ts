@@ -150,10 +150,6 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     await showPlayable(page);
     await element(page).getByRole('button', { name: 'More', exact: true }).click();
   },
-  tracks: async (page) => {
-    await showPlayable(page);
-    await chooseMore(page, 'tracks');
-  },
   lines: async (page) => {
     await showPlayable(page);
     await chooseMore(page, 'lines');

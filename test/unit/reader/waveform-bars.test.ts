@@ -50,6 +50,32 @@ describe('who speaks in each bar', () => {
     assert.deepEqual(names(spoken, 300, 3), ['Anna', 'Bob', 'Anna']);
   });
 
+  it('names both if two people talk at once for half of the bar or longer', () => {
+    const spoken: readonly Spoken[] = [
+      ['Anna', 0, 260],
+      ['Bob', 150, 320],
+      ['Anna', 330, 400],
+    ];
+    const both = barsOf(spoken, 400, 4).map(({ speaker, beside }) => [speaker?.name, beside?.name]);
+    assert.deepEqual(both, [
+      ['Anna', undefined],
+      ['Anna', 'Bob'],
+      ['Bob', 'Anna'],
+      ['Anna', undefined],
+    ]);
+  });
+
+  it('names one if the other only follows', () => {
+    const spoken: readonly Spoken[] = [
+      ['Anna', 0, 50],
+      ['Bob', 50, 100],
+    ];
+    assert.deepEqual(
+      barsOf(spoken, 100, 1).map(({ beside }) => beside),
+      [null],
+    );
+  });
+
   it('is null for speech without a speaker, which is no silence', () => {
     assert.deepEqual(names([[undefined, 0, 100]], 200, 2), [null, undefined]);
   });

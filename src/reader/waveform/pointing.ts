@@ -1,83 +1,9 @@
-/** What the waveform and the overview share: the times that they draw, the pointer on them, and its preview. */
-import {
-  createCursor,
-  formatClock,
-  transcriptLength,
-  type Cursor,
-  type Segment,
-  type Speaker,
-  type Transcript,
-} from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/strings.js';
+/** The pointer on the waveform, and the preview of the words there. */
+import { formatClock, type Segment, type Speaker } from '../../transcript/index.js';
 import { speakerClass } from '../speakers.js';
 
 /** Limits a value to 0 to 1. */
-const toFraction = (value: number): number => Math.min(1, Math.max(0, value));
-
-export interface TimelineOptions {
-  readonly transcript: Transcript;
-  readonly speakers: readonly Speaker[];
-  /** For the segments of this transcript. */
-  readonly cursor: Cursor;
-  readonly strings: ReaderStrings;
-  /** Milliseconds. */
-  readonly onSeek: (ms: number) => void;
-}
-
-export interface TimelineView {
-  readonly element: HTMLElement;
-  /** Moves the playhead, in milliseconds. */
-  setPosition(ms: number): void;
-  /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
-  setLength(ms: number): void;
-  /** Marks the start of each search match, in milliseconds. */
-  setHits(times: readonly number[]): void;
-  /** Shows a corrected transcript. */
-  update(transcript: Transcript, speakers: readonly Speaker[]): void;
-  dispose(): void;
-}
-
-/** The data that a timeline draws. All times are in milliseconds. */
-export class Timeline {
-  transcript: Transcript;
-  speakers: readonly Speaker[];
-  position = 0;
-  audioLength = 0;
-  /** What the drawing covers. */
-  length = 0;
-  /** Null after a correction, until it is needed. Most users never point at a timeline. */
-  #cursor: Cursor | null;
-
-  constructor({ transcript, speakers, cursor }: TimelineOptions) {
-    this.transcript = transcript;
-    this.speakers = speakers;
-    this.#cursor = cursor;
-  }
-
-  get cursor(): Cursor {
-    return (this.#cursor ??= createCursor(this.transcript.segments));
-  }
-
-  get isNamed(): boolean {
-    return this.speakers.some(({ name }) => name !== null);
-  }
-
-  correct(transcript: Transcript, speakers: readonly Speaker[]): void {
-    this.transcript = transcript;
-    this.speakers = speakers;
-    this.#cursor = null;
-  }
-
-  /** `fallback` is for a transcript without times while the length of the audio is unknown. */
-  measure(fallback = 0): void {
-    this.length = Math.max(this.audioLength, transcriptLength(this.transcript)) || fallback;
-  }
-
-  /** Where a time is on the drawing, from 0 to 1. */
-  fractionOf(ms: number): number {
-    return this.length > 0 ? toFraction(ms / this.length) : 0;
-  }
-}
+export const toFraction = (value: number): number => Math.min(1, Math.max(0, value));
 
 interface Point {
   /** Fraction of the width, from the start of the line (the right edge in a right-to-left page). */
@@ -183,7 +109,7 @@ export const followPointer = (
   return () => listening.abort();
 };
 
-/** The preview of the words at the pointer, shown over the timeline. Hidden from screen readers. */
+/** The preview of the words at the pointer, shown over the waveform. Hidden from screen readers. */
 interface Preview {
   readonly element: HTMLElement;
   show(what: {
