@@ -157,8 +157,9 @@ export const createReading = (
     seek: audio.seek,
     stopFollowing: () => following.pause(),
     announce,
-    field: () => within('.search-field') as HTMLInputElement | null,
-    replacing: () => tools.replacing(),
+    field: (name) => within(`[part="${name}"]`) as HTMLInputElement | null,
+    canReplace: () => state().editing !== null,
+    loadReplacing: () => tools.loadReplacing(),
   });
 
   const toasts = createToasts({ store, strings, announce });

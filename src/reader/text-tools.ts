@@ -90,8 +90,8 @@ interface TextTools {
   refreshEditor(change: 'rows' | 'audio'): void;
   /** Edits the text of a segment's paragraph. For `word`, see `Corrections`. */
   correctText(segment: number, word?: WordPlace): void;
-  /** The part of the search bar that replaces; null until it is loaded, and if nothing can be corrected. */
-  replacing(): Replacing | null;
+  /** Loads the part of the search bar that replaces. Resolves with null if that failed, which the user was told. */
+  loadReplacing(): Promise<Replacing | null>;
   renderDraftNotice(state: ReaderState): TemplateResult | typeof nothing;
   /** The menu button has moved to this row. */
   setActionRow(index: number): void;
@@ -150,14 +150,19 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     dialogs.append(corrections.element);
   };
 
-  /** Opens an editor, at once if it is loaded: some phones show the keyboard only during a click. */
-  const correct = async (open: (corrections: Corrections) => void): Promise<void> => {
+  const loadOrTell = async (): Promise<Corrections | null> => {
     try {
-      if (corrections === null) await prepareCorrections();
+      await prepareCorrections();
     } catch {
       notify({ text: strings.editorFailed });
     }
-    if (corrections && dialogs.isConnected && shown().editing) open(corrections);
+    return corrections;
+  };
+
+  /** Opens an editor, at once if it is loaded: some phones show the keyboard only during a click. */
+  const correct = async (open: (corrections: Corrections) => void): Promise<void> => {
+    const loaded = corrections ?? (await loadOrTell());
+    if (loaded && dialogs.isConnected && shown().editing) open(loaded);
   };
 
   const undo = (): void => {
@@ -272,7 +277,10 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     relabel: () => corrections?.relabel(),
     refreshEditor: (change) => corrections?.refresh(change),
     correctText,
-    replacing: () => (shown().editing === null ? null : (corrections?.replacing ?? null)),
+    async loadReplacing() {
+      const loaded = await loadOrTell();
+      return loaded?.replacing ?? null;
+    },
     renderDraftNotice({ drafts, edited, editing }) {
       const [draft] = drafts;
       if (!draft || edited !== null || editing === null) return nothing;

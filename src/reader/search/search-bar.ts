@@ -34,12 +34,12 @@ export const renderSearchBar = (
     readonly onLeave: () => void;
     /** Goes to a time in milliseconds, if the user typed one. */
     readonly onTime: (ms: number) => void;
-    /** Shows the part that replaces; null if nothing can be corrected. */
-    readonly replacePart: ((search: OpenSearch) => TemplateResult) | null;
+    /** Shows or hides the part that replaces; null if nothing can be corrected. */
+    readonly onReplace: (() => void) | null;
     readonly strings: ReaderStrings;
   },
 ): TemplateResult => {
-  const { commands, onLeave, onTime, replacePart, strings } = options;
+  const { commands, onLeave, onTime, onReplace, strings } = options;
   const { query, hits, current, replacement } = search;
   const time = parseClock(query);
   const onKeydown = (event: KeyboardEvent): void => {
@@ -92,7 +92,7 @@ export const renderSearchBar = (
       ${tool(strings.previousHit, upIcon, () => commands.step(-1), none)}
       ${tool(strings.nextHit, nextIcon, () => commands.step(1), none)}
       ${
-        replacePart === null
+        onReplace === null
           ? nothing
           : html`<button
               type="button"
@@ -100,14 +100,13 @@ export const renderSearchBar = (
               aria-label=${strings.replacing.open}
               title=${strings.replacing.open}
               aria-expanded=${replacement === null ? 'false' : 'true'}
-              @click=${() => commands.replaceWith(replacement === null ? '' : null)}
+              @click=${onReplace}
             >
               ${pencilIcon}
             </button>`
       }
       ${tool(strings.closeSearch, closeIcon, onLeave)}
     </div>
-    ${replacement === null || replacePart === null ? nothing : replacePart(search)}
   `;
 };
 

@@ -1,9 +1,9 @@
 /** The search bar in the reader: opens and closes it, moves the focus, and goes to what was found. */
-import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { currentSegment, formatClock } from '../../transcript/index.js';
 import type { Replacing } from '../edit/replacing.js';
-import type { ReaderState, ReaderStore } from '../store.js';
+import type { OpenSearch, ReaderState, ReaderStore } from '../store.js';
 import { renderSearchBar } from './search-bar.js';
 import { createSearching, type Searching, type SearchedRows } from './search.js';
 
@@ -36,13 +36,17 @@ export const createSearchPanel = (options: {
   /** Stops following the audio. */
   readonly stopFollowing: () => void;
   readonly announce: (sentence: string) => void;
-  readonly field: () => HTMLInputElement | null;
-  /** The part that replaces; null if nothing can be corrected. */
-  readonly replacing: () => Replacing | null;
+  /** A field of the bar, if it is shown. */
+  readonly field: (name: 'search-field' | 'replace-field') => HTMLInputElement | null;
+  /** True if matches can be replaced. */
+  readonly canReplace: () => boolean;
+  /** Loads the part that replaces. Resolves with null if that failed, which the user was told. */
+  readonly loadReplacing: () => Promise<Replacing | null>;
 }): SearchPanel => {
   const { host, store, rows, strings, place, seek, announce } = options;
   /** The line that the search found last. */
   let found: number | null = null;
+  let replacing: Replacing | null = null;
 
   const reveal = (segment: number): void => {
     found = segment;
@@ -62,27 +66,42 @@ export const createSearchPanel = (options: {
     rows.focus(found ?? place());
   };
 
+  const focusField = async (name: 'search-field' | 'replace-field'): Promise<void> => {
+    await host.updateComplete;
+    const field = options.field(name);
+    field?.focus();
+    field?.select();
+  };
+
+  const toggleReplacing = async ({ replacement }: OpenSearch): Promise<void> => {
+    if (replacement !== null) return controller.replaceWith(null);
+    replacing ??= await options.loadReplacing();
+    if (replacing === null) return;
+    controller.replaceWith('');
+    await focusField('replace-field');
+  };
+
   return {
     controller,
     close,
     async open() {
       if (store.getState().search.is === 'closed') found = null;
       controller.open();
-      await host.updateComplete;
-      const field = options.field();
-      field?.focus();
-      field?.select();
+      await focusField('search-field');
     },
     render({ search }) {
       if (search.is === 'closed') return nothing;
-      const replacing = options.replacing();
-      return renderSearchBar(search, {
-        commands: controller,
-        onLeave: close,
-        onTime: goToTime,
-        replacePart: replacing && (() => replacing.render(search, controller)),
-        strings,
-      });
+      const isReplacing = options.canReplace() && search.replacement !== null;
+      return html`
+        ${renderSearchBar(search, {
+          commands: controller,
+          onLeave: close,
+          onTime: goToTime,
+          onReplace: options.canReplace() ? () => void toggleReplacing(search) : null,
+          strings,
+        })}
+        ${isReplacing ? replacing?.render(search, controller) : nothing}
+      `;
     },
   };
 };

@@ -76,6 +76,13 @@ export const showWaveform = async (
       ])
       .map(([, x, height]) => ({ x: Number(x), height: Number(height) + 2 }))
       .sort((one, other) => one.x - other.x)
+      // Two people who talk at once have half a bar each.
+      .reduce<{ x: number; height: number }[]>((bars, { x, height }) => {
+        const last = bars.at(-1);
+        if (last?.x === x) last.height += height;
+        else bars.push({ x, height });
+        return bars;
+      }, [])
       .map(({ height }) => height);
   return { ...shown, bars, heights, laidOut };
 };
