@@ -144,7 +144,9 @@ export const createReading = (
     reading = new AbortController();
     const { signal } = reading;
     waveform.setPeaks(null);
-    void options.readPeaks?.(source, { signal, onPeaks: waveform.setPeaks });
+    void options.readPeaks?.(source, { signal, onPeaks: waveform.setPeaks }).then(() => {
+      if (!signal.aborted) waveform.endPeaks();
+    });
   };
 
   const search = createSearchPanel({

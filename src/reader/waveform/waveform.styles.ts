@@ -98,6 +98,21 @@ export const waveformStyles = css`
     visibility: visible;
   }
 
+  .waveform-progress {
+    position: absolute;
+    inset-block-end: 0;
+    inset-inline-end: 0;
+    max-inline-size: 100%;
+    padding-inline: 0.3rem;
+    overflow: hidden;
+    border-radius: var(--_radius-small);
+    background: var(--_surface);
+    color: var(--_text-muted);
+    font-size: 0.85em;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+  }
+
   .preview {
     --_across: 0;
     position: absolute;

@@ -3,7 +3,7 @@
  * users; keyboard and screen reader users have the player's slider. The bars are SVG paths, so that their colours follow
  * the style sheet.
  */
-import { html, render, svg, type TemplateResult } from 'lit';
+import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import {
   createCursor,
@@ -25,8 +25,13 @@ export type ReadPeaks = (
 
 export interface Waveform {
   readonly element: HTMLElement;
-  /** Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. */
+  /**
+   * Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. For a long recording,
+   * it says how far the audio is read until `endPeaks` is called.
+   */
   setPeaks(peaks: WaveformPeaks | null): void;
+  /** No more peaks will come. */
+  endPeaks(): void;
   /** Moves the playhead, in milliseconds. */
   setPosition(ms: number): void;
   /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
@@ -48,6 +53,8 @@ export interface WaveformOptions {
   readonly onSeek: (ms: number) => void;
 }
 
+/** In ms. A shorter recording is read before anybody wonders. */
+const LONG_RECORDING = 600_000;
 /** In CSS pixels. */
 const BAR_WIDTH = 2;
 const GAP = 1;
@@ -135,6 +142,7 @@ export const createWaveform = (options: WaveformOptions): Waveform => {
   /** What the drawing covers. All times are in milliseconds. */
   let length = 0;
   let peaks: WaveformPeaks | null = null;
+  let isReading = false;
   let hits: readonly number[] = [];
   let grid = toGrid(0, 0);
   let bars: ReadonlyMap<string, string> = new Map();
@@ -173,6 +181,13 @@ export const createWaveform = (options: WaveformOptions): Waveform => {
         ${drawing('waveform-ticks', grid, svg`<path d=${tickPaths(hits, length, grid)} />`)}
         <div class="waveform-ghost"></div>
         <div class="waveform-playhead"></div>
+        ${
+          isReading && peaks !== null && length >= LONG_RECORDING
+            ? html`<p class="waveform-progress">
+                ${strings.readingWaveform(toFraction((peaks.levels.length * peaks.bucketMs) / length))}
+              </p>`
+            : nothing
+        }
       `,
       surface,
     );
@@ -229,7 +244,12 @@ export const createWaveform = (options: WaveformOptions): Waveform => {
     element,
     setPeaks(next) {
       peaks = next;
+      isReading = next !== null;
       redraw();
+    },
+    endPeaks() {
+      isReading = false;
+      draw();
     },
     update(changed, people) {
       [transcript, speakers, cursor] = [changed, people, null];

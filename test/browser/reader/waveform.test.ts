@@ -54,6 +54,24 @@ describe('waveform', () => {
     expect(half.slice(105)).to.deep.equal(flat.slice(105));
   });
 
+  it('of a long recording: says how far the audio is read, until the end', async () => {
+    const long = { ...talk, duration: 3_600 };
+    const { waveform, host } = await showWaveform(long);
+    const said = (): string | undefined =>
+      host.all('.waveform-progress').map(({ textContent }) => textContent.trim())[0];
+    waveform.setLength(3_600_000);
+    waveform.setPeaks({ levels: new Uint8Array(1_800), bucketMs: 1_000 });
+    expect(said()).to.equal('Loading waveform: 50%');
+    waveform.endPeaks();
+    expect(said()).to.equal(undefined);
+  });
+
+  it('of a short recording: does not say how far the audio is read', async () => {
+    const { waveform, host } = await showWaveform();
+    waveform.setPeaks(peaksOf(() => 255, 30));
+    expect(host.all('.waveform-progress')).to.have.length(0);
+  });
+
   it('fills its container from 60 px, and follows its size', async () => {
     const { host, heights, laidOut } = await showWaveform(talk, { width: '320px' });
     expect(heights()).to.have.length(107);
