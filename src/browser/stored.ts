@@ -24,7 +24,12 @@ interface PageSessionOptions {
 }
 
 /** A live page holds the lock of its session. The data of a session without a lock can be deleted. */
-const createPageSession = ({ storage, isCopied, locks, newId }: PageSessionOptions): PageSession => {
+const createPageSession = ({
+  storage,
+  isCopied,
+  locks,
+  newId,
+}: PageSessionOptions): PageSession => {
   let known: string | null = null;
   const take = (id: string): string => {
     const scope = storageScope('session', id);
