@@ -67,21 +67,22 @@ describe('submissionStore in Redis', () => {
     const { harness, first, second, submit, tasks } = await cluster(t);
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
+    /** Attempts that have reached the service, or were told to ask again while another one is open. */
+    let known = 0;
+    const arrive = (): void => {
+      known += 1;
+      if (known === 20) answer();
+    };
     harness.service.on(ROUTES.submit, async () => {
+      arrive();
       await answered;
       return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
     });
-    const attempts = Array.from({ length: 20 }, (_, index) => submit(index % 2 ? second : first));
-    // The others are told to ask again while the first is open.
-    let open = 0;
-    await new Promise<void>((resolve) => {
-      for (const attempt of attempts) {
-        void attempt.then(({ headers }) => {
-          if (headers.get('retry-after') === '1' && ++open === 19) resolve();
-        });
-      }
+    const attempts = Array.from({ length: 20 }, async (_, index) => {
+      const attempt = await submit(index % 2 ? second : first);
+      if (attempt.headers.get('retry-after') === '1') arrive();
+      return attempt;
     });
-    answer();
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 200).length, 1);
     assert.equal(tasks(), 1);

@@ -30,6 +30,8 @@ const history = async (seed: number): Promise<Counts> => {
   let takeovers = 0;
   let files = 0;
 
+  /** Some of the actions, so that these happen more often. */
+  const actions = ACTIONS.filter(() => random.chance(0.6));
   const places = Array.from({ length: random.pick([1, 1, 2]) }, (_, place) => {
     const kind = random.pick(['single', 'list'] as const);
     return { place, kind, tab: browser.open(kind, place, false) };
@@ -54,7 +56,7 @@ const history = async (seed: number): Promise<Counts> => {
       const state = session.getState();
       session.dispatch({ type: 'suspend' });
       await persistence.settled();
-      const isKept = persistence.isKeeping() && !browser.isFull && outside.clockError === 0;
+      const isKept = persistence.isKeeping() && browser.full === 0 && outside.clockError === 0;
       const isOpen =
         (state.name === 'submitting' || state.name === 'transcribing') && state.trouble === null;
       if (isKept && isOpen) promised.push([name, state.name]);
@@ -113,7 +115,7 @@ const history = async (seed: number): Promise<Counts> => {
         outside.cookie = random.pick(USERS);
         return;
       case 'full':
-        browser.isFull = random.chance(0.5);
+        browser.full = random.pick([0, 0.5, 1]);
         return;
       case 'jump':
         outside.clockError = random.pick([0, 3_600_000, -864_000_000]);
@@ -125,10 +127,10 @@ const history = async (seed: number): Promise<Counts> => {
   for (const place of places) choose(place);
   await settle(random.pick([1, 50, 1_000]));
   for (let step = random.between(3, 10); step > 0; step--) {
-    await act(random.pick(ACTIONS));
+    await act(random.pick(['wait', ...actions]));
     await settle(random.pick([1, 50, 1_000, 5_000, 60_000]));
   }
-  outside.faults = 0;
+  Object.assign(outside, { faults: 0, pending: 0 });
   await settle(600_000);
   for (const [name, { decisions }] of recordings) {
     const paid = outside.payers.filter(([one]) => one === name).length;

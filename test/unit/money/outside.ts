@@ -46,6 +46,8 @@ export const createOutside = (random: SeededRandom) => {
     ...{ world, recordings, names, payers },
     cookie: USERS[0] as string,
     faults: random.pick([0, 0.1, 0.3, 0.5]),
+    /** How often a task is not finished when it is queried. */
+    pending: random.pick([0, 0.5, 0.9]),
     /** Ms by which the clock of the pages is wrong. */
     clockError: 0,
     repeats: 0,
@@ -66,7 +68,9 @@ export const createOutside = (random: SeededRandom) => {
     }
     if (init?.method !== 'POST') {
       const id = decodeURIComponent(pathname.split('/').pop() ?? '');
-      return Response.json({ transcription_id: id, status: 'SUCCESS', data: DATA });
+      return random.chance(outside.pending)
+        ? Response.json({ transcription_id: id, status: 'STARTED', data: {} })
+        : Response.json({ transcription_id: id, status: 'SUCCESS', data: DATA });
     }
     const met = strikes() ? random.pick(['429', '503', '503 later', '500', 'lost']) : 'none';
     if (met === '429') return new Response(null, { status: 429 });

@@ -73,7 +73,8 @@ export const createBrowser = (outside: Outside, random: SeededRandom) => {
   const memory = createMemoryStore();
   const lists = createLists();
   const tabs = createMemoryTabs();
-  const browser = { memory, isFull: false };
+  /** `full`: how often a write fails. */
+  const browser = { memory, full: 0 };
   let ids = 0;
 
   const upload = (request: Parameters<Http>[0]): ReturnType<Http> | null => {
@@ -107,7 +108,9 @@ export const createBrowser = (outside: Outside, random: SeededRandom) => {
     const fill =
       <Rest extends readonly unknown[], T>(save: (...rest: Rest) => Promise<T>) =>
       (...rest: Rest): Promise<T> =>
-        browser.isFull ? Promise.reject(new Error('QuotaExceededError')) : save(...rest);
+        random.chance(browser.full)
+          ? Promise.reject(new Error('QuotaExceededError'))
+          : save(...rest);
     const store = mortal({ ...memory, save: fill(memory.save) }, dies);
     const tokens = createTokenProvider(createBackendFetchToken(BACKEND, ports), ports);
     const now = (): string | null | undefined => {
