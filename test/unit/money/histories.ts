@@ -27,6 +27,7 @@ const history = async (seed: number): Promise<Counts> => {
   const browser = createBrowser(outside, random);
   const { signal } = new AbortController();
   const settle = (ms: number): Promise<void> => world.clock.sleep(ms, signal);
+  browser.full = random.pick([0, 0, 0.3]);
   let takeovers = 0;
   let files = 0;
 
@@ -115,7 +116,7 @@ const history = async (seed: number): Promise<Counts> => {
         outside.cookie = random.pick(USERS);
         return;
       case 'full':
-        browser.full = random.pick([0, 0.5, 1]);
+        browser.full = random.pick([0, 0.3, 1]);
         return;
       case 'jump':
         outside.clockError = random.pick([0, 3_600_000, -864_000_000]);
