@@ -167,7 +167,9 @@ const route = async (
 };
 
 const server = createServer((request, response) => {
-  response.setHeader('access-control-allow-origin', '*');
+  // The element sends cookies to its backend.
+  response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+  response.setHeader('access-control-allow-credentials', 'true');
   response.setHeader('access-control-expose-headers', 'ETag, Retry-After');
   response.setHeader('timing-allow-origin', '*');
   if (request.method === 'OPTIONS') {

@@ -86,6 +86,7 @@ const overLink = async (stage: Stage): Promise<Table> => {
     raw: ['raw', link],
     Uppy: ['Uppy', link],
     ours: ['ours', link],
+    'ours, no-resume': ['ours, no-resume', link],
   });
   return {
     title: 'b. A link of 50 MB/s, 256 MiB: time ≤ 1.03 × raw',

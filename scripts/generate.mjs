@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { SYNTAX } from './browsers.mjs';
 import { isMain, root } from './paths.mjs';
 
 const source = `${root}src/hashing/source.generated.ts`;
@@ -47,7 +48,7 @@ async function bundleModule(entry) {
     bundle: true,
     minify: true,
     format: 'esm',
-    target: 'es2022',
+    target: SYNTAX,
     legalComments: 'none',
     metafile: true,
     write: false,

@@ -17,12 +17,19 @@ interface PageSession {
 
 interface PageSessionOptions {
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>;
+  /** True if the session with this id is that of another tab. */
+  readonly isCopied: (id: string) => boolean;
   readonly locks: Pick<Locks, 'share'>;
   readonly newId: () => string;
 }
 
 /** A live page holds the lock of its session. The data of a session without a lock can be deleted. */
-const createPageSession = ({ storage, locks, newId }: PageSessionOptions): PageSession => {
+const createPageSession = ({
+  storage,
+  isCopied,
+  locks,
+  newId,
+}: PageSessionOptions): PageSession => {
   let known: string | null = null;
   const take = (id: string): string => {
     const scope = storageScope('session', id);
@@ -34,7 +41,7 @@ const createPageSession = ({ storage, locks, newId }: PageSessionOptions): PageS
     if (known !== null) return known;
     try {
       const kept = storage().getItem(KEY);
-      if (kept !== null && kept !== '') return take(kept);
+      if (kept !== null && kept !== '' && !isCopied(kept)) return take(kept);
       if (!begin) return null;
       const id = newId();
       storage().setItem(KEY, id);
@@ -44,6 +51,17 @@ const createPageSession = ({ storage, locks, newId }: PageSessionOptions): PageS
     }
   };
   return { scope: () => find(true), existing: () => find(false) };
+};
+
+/** True if the session with this id is that of the page that opened this one: `window.open` copies `sessionStorage`. */
+const isSessionOfOpener = (id: string): boolean => {
+  try {
+    const { opener } = top as { readonly opener: Window | null };
+    return opener?.sessionStorage.getItem(KEY) === id;
+  } catch {
+    // It is a page of another origin.
+    return false;
+  }
 };
 
 /** True if the document is a page that was reloaded, also after a crash, or is shown again from the history. */
@@ -178,6 +196,7 @@ export const leftovers = createLeftovers({
 });
 export const pageSession = createPageSession({
   storage: () => sessionStorage,
+  isCopied: isSessionOfOpener,
   locks: webLocks,
   newId,
 });

@@ -20,6 +20,7 @@ import {
   type DiskFiles,
 } from './disk-files.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
+import { persistStorage } from './persist.js';
 import { createRecordingStore, type RecordingStore } from './recordings.js';
 
 type StoredRecording =
@@ -227,6 +228,8 @@ const createTaskStore = (
     },
     async save(scope, transcriptionId, record) {
       await (await open()).put(name, { savedAtMs: clock.now(), record }, [scope, transcriptionId]);
+      // Unlike a waveform, a person's work cannot be computed again.
+      if (name === 'edits') persistStorage();
     },
     async remove(scope, transcriptionId) {
       await (await open()).delete(name, [scope, transcriptionId]);

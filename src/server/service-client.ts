@@ -66,6 +66,20 @@ const failureOf = (call: ServiceCall, status: number, headers: Headers): Service
 /** Codes of Node and OpenSSL, such as `ECONNREFUSED` and `CERT_HAS_EXPIRED`. */
 const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{1,40}$/;
 
+/** The system calls that fail before a connection exists. A code alone does not tell: `ETIMEDOUT` may come later, too. */
+const BEFORE_CONNECTION: ReadonlySet<unknown> = new Set(['getaddrinfo', 'connect']);
+
+/** True if the connection to the service was never made, so that nothing was sent. */
+const isNotConnected = (error: unknown): boolean => {
+  if (typeof error !== 'object' || error === null) return false;
+  const { cause, code, syscall, errors } = error as Partial<Record<string, unknown>>;
+  // Node tries all addresses of a host.
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(isNotConnected);
+  return (
+    BEFORE_CONNECTION.has(syscall) || code === 'UND_ERR_CONNECT_TIMEOUT' || isNotConnected(cause)
+  );
+};
+
 /** The connection failed, or broke before the response was complete. */
 const connectionFailure = (
   call: ServiceCall,
@@ -74,8 +88,9 @@ const connectionFailure = (
 ): ServiceFailure => {
   const { code } = summaryOf(error, []);
   const isKnown = code !== undefined && SYSTEM_CODE.test(code);
+  const mayBeSent = call === 'submit-transcription' && !isNotConnected(error);
   return new ServiceFailure(
-    call === 'submit-transcription' ? 'submission-unknown' : 'service-unavailable',
+    mayBeSent ? 'submission-unknown' : 'service-unavailable',
     status,
     isKnown ? { detail: `the connection failed: ${code}` } : {},
   );

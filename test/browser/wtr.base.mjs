@@ -4,6 +4,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
 import { build } from 'esbuild';
+import { SYNTAX } from '../../scripts/browsers.mjs';
 import { sourceAddresses, testBundle, writeBatches } from '../../scripts/bundle-tests.mjs';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { cache, root } from '../../scripts/paths.mjs';
@@ -109,7 +110,7 @@ const bundledElement = {
       entryPoints: [`${root}src/index.ts`],
       bundle: true,
       format: 'esm',
-      target: 'es2022',
+      target: SYNTAX,
       minify: !isWatching,
       conditions,
       write: false,
@@ -124,7 +125,7 @@ const withSlashes = (path) => path.replaceAll(sep, '/');
 const pageBundle = {
   ...testBundle,
   conditions,
-  target: 'es2022',
+  target: SYNTAX,
   plugins: [
     sourceAddresses(
       /[\\/](?:src|test)[\\/].*\.ts$/,
@@ -243,7 +244,7 @@ export const base = {
     bundledHelpers,
     backend.plugin,
     failHungPages(),
-    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
+    esbuildPlugin({ ts: true, target: SYNTAX, tsconfig: `${root}tsconfig.base.json` }),
   ],
   reporters: [
     defaultReporter(),

@@ -211,6 +211,26 @@ test('a recording of another tab is shown as such, and continues here on request
   await expect(piece(first, 'item')).toHaveCount(0);
 });
 
+test('a tab that the page opens has a list of its own, and the list of the page stays', async ({
+  page,
+  context,
+}) => {
+  await openList(page);
+  await choose(page, [await recording('1.m4a')]);
+  await expect.poll(() => states(page)).toBe('1.m4a ready');
+  // `window.open` copies `sessionStorage`.
+  const opening = context.waitForEvent('page');
+  await page.evaluate(() => void window.open(location.href));
+  const opened = await opening;
+  await expect(piece(opened, 'choose-button')).toHaveText('Choose files');
+  await choose(opened, [await recording('2.m4a')]);
+  await expect.poll(() => states(opened)).toBe('2.m4a ready');
+  await page.reload();
+  await expect.poll(() => states(page)).toBe('1.m4a ready');
+  await opened.reload();
+  await expect.poll(() => states(opened)).toBe('2.m4a ready');
+});
+
 test('a dropped folder adds its recordings, and says what it skipped', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-folder-'));
   await mkdir(join(folder, 'second day'));

@@ -31,7 +31,7 @@ export const named = (name: string): File => {
 export const broken = (name: string): File => new File(['no recording'], name, { lastModified: 1 });
 
 /** A store of plain records, like the one of corrections. */
-const createLists = (): EditStore & { readonly records: Map<string, unknown> } => {
+export const createLists = (): EditStore & { readonly records: Map<string, unknown> } => {
   const records = new Map<string, unknown>();
   const key = (scope: string, id: string): string => JSON.stringify([scope, id]);
   const list = () =>

@@ -326,21 +326,32 @@ const readQuery = (answer: unknown): TranscriptionTask => {
 
 /**
  * Creates a Backend from a page's own functions. A TranscribeError that they throw is final. After any other
- * failure, a query is repeated, but a submission is not, because the service may have accepted it.
+ * failure, a query is repeated, but a submission only after a TypeError while the browser was offline, because otherwise
+ * the service may have accepted it.
  */
 export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => ({
-  async submit(request, { signal, key, storageScope }) {
-    try {
-      const submit = (watched: AbortSignal) =>
-        partner.submit(request, {
-          ...{ signal: watched, key },
-          ...(storageScope === undefined ? {} : { storageScope }),
-        });
-      return parseTranscriptionTask(await callPageFunction(ports.clock, signal, submit));
-    } catch (error) {
-      signal.throwIfAborted();
-      throw isTranscribeError(error) ? error : submissionUnknown(error);
-    }
+  submit(request, { signal, onTrouble, key, storageScope }) {
+    const submit = (watched: AbortSignal) =>
+      partner.submit(request, {
+        ...{ signal: watched, key },
+        ...(storageScope === undefined ? {} : { storageScope }),
+      });
+    const attempt = async (): Promise<TranscriptionTask> => {
+      const wasOnline = ports.connectivity.isOnline();
+      try {
+        return parseTranscriptionTask(await callPageFunction(ports.clock, signal, submit));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isTranscribeError(error)) throw error;
+        const wasOffline = !wasOnline && !ports.connectivity.isOnline();
+        // As `fetch` rejects: without a network, the request has not left the browser.
+        if (wasOffline && error instanceof TypeError) {
+          throw new RetryableError(networkError(error), null);
+        }
+        throw submissionUnknown(error);
+      }
+    };
+    return withRetries(attempt, { ports, signal, ...(onTrouble && { onTrouble }) });
   },
   query(transcriptionId, options) {
     const { signal, inTurn = (attempt) => attempt() } = options;

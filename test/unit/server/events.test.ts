@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { summaryOf } from '../../../src/server/events.js';
 import type { HandlerEvent } from '../../../src/server.js';
 import {
   assertNoSecrets,
+  deadUrl,
   FILE_URL,
   ROUTES,
   startHarness,
   submit,
   type Harness,
 } from './harness.js';
-
-/** A port of this machine on which nothing listens. */
-const deadUrl = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-};
 
 describe('onEvent', () => {
   it('receives every request and every call to the service, with durations', async (t) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import {
   createPartnerHandler,
@@ -188,4 +190,14 @@ export const submit = async (harness: Harness, asked: Asked = {}): Promise<strin
   });
   assert.equal(answer.status, 200);
   return (answer.json as { transcription_id: string }).transcription_id;
+};
+
+/** A port of this machine on which nothing listens. */
+export const deadUrl = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
 };

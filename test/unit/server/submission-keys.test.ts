@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SubmissionStore } from '../../../src/server.js';
 import {
+  deadUrl,
   FILE_URL,
   readAnswer,
   requestOf,
@@ -232,4 +233,52 @@ describe('a submission', () => {
     assert.deepEqual([busy.status, busy.headers.get('retry-after')], [503, '7']);
     assert.equal((busy.json as { sent?: boolean }).sent, false);
   });
+
+  it('whose connection was refused was not sent, so its key can be used again', async (context) => {
+    let isUp = false;
+    const dead = await deadUrl();
+    const harness = await startHarness(context, {
+      fetch: (url, init) => fetch(isUp ? url : dead, init),
+    });
+    const refused = await submit(harness);
+    assert.deepEqual([refused.status, refused.code], [503, 'service-unavailable']);
+    assert.equal((refused.json as { sent?: boolean }).sent, false);
+    isUp = true;
+    assert.equal((await submit(harness)).status, 200);
+    assert.equal(tasks(harness), 1);
+  });
+
+  for (const [what, below, code] of [
+    ['a host without an address', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+    [
+      'addresses that all refuse',
+      {
+        code: 'ECONNREFUSED',
+        errors: [
+          { code: 'ECONNREFUSED', syscall: 'connect' },
+          { code: 'ETIMEDOUT', syscall: 'connect' },
+        ],
+      },
+    ],
+    ['a connection that takes too long', { code: 'UND_ERR_CONNECT_TIMEOUT' }],
+    [
+      'a connection that times out later',
+      { code: 'ETIMEDOUT', syscall: 'read' },
+      'submission-unknown',
+    ],
+    [
+      'a host that vanishes later',
+      { code: 'EHOSTUNREACH', syscall: 'write' },
+      'submission-unknown',
+    ],
+    ['an error without a cause', undefined, 'submission-unknown'],
+  ] as const) {
+    it(`to ${what} is ${code ?? 'service-unavailable'}`, async (context) => {
+      const cause = below && Object.assign(new Error('below'), below);
+      const harness = await startHarness(context, {
+        fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+      });
+      assert.equal((await submit(harness)).code, code ?? 'service-unavailable');
+    });
+  }
 });

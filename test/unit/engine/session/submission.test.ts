@@ -219,4 +219,35 @@ describe('functions of the page', () => {
     const { status } = await backend.query('x', { signal: new AbortController().signal });
     assert.deepEqual([status, asked], ['PENDING', 3]);
   });
+
+  it('submit again after a failure while the browser was offline, and not after one while it was online', async () => {
+    const world = createWorld();
+    const keys: string[] = [];
+    let onlineAt = 3;
+    const backend = createCheckedBackend(
+      {
+        submit: (_request, { key }) => {
+          keys.push(key);
+          world.online = keys.length >= onlineAt;
+          return Promise.reject(new TypeError('fetch failed'));
+        },
+        query: never,
+      },
+      { ...world, connectivity: { ...world.connectivity, whenOnline: never } },
+    );
+    const submit = () =>
+      backend.submit(
+        { file_url: 'https://a.test/a.mp3' },
+        { signal: new AbortController().signal, key: 'key-1' },
+      );
+    const isUnknown = (error: unknown) =>
+      error instanceof TranscribeError && error.message.includes('twice');
+    world.online = false;
+    await assert.rejects(submit(), isUnknown);
+    assert.deepEqual(keys, ['key-1', 'key-1', 'key-1']);
+    onlineAt = Infinity;
+    world.online = true;
+    await assert.rejects(submit(), isUnknown);
+    assert.equal(keys.length, 4);
+  });
 });

@@ -1,0 +1,2 @@
+export const BROWSERS: Readonly<Record<'chrome' | 'firefox' | 'safari', string>>;
+export const SYNTAX: string;

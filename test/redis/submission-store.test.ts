@@ -1,0 +1,111 @@
+/** The `submissionStore` that docs/backend.md shows, against a real Redis. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it, type TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+import { root } from '../../scripts/paths.mjs';
+import type { SubmissionStore } from '../../src/server.js';
+import { startRedis } from '../support/redis-server.js';
+import {
+  FILE_URL,
+  readAnswer,
+  requestOf,
+  ROUTES,
+  startHarness,
+  type Answer,
+} from '../unit/server/harness.js';
+
+const KEY = '0123456789abcdef0123456789abcdef';
+
+type StoreIn = (redis: Redis) => SubmissionStore;
+
+/** The code in the documentation. */
+const documentedStore = async (): Promise<StoreIn> => {
+  const page = await readFile(`${root}docs/backend.md`, 'utf8');
+  const code = /^const submissionStore = (\{[^]*?^\});/m.exec(page)?.[1];
+  assert.ok(code !== undefined, 'docs/backend.md shows no submissionStore');
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code of our own documentation
+  return new Function('redis', `return ${code}`) as StoreIn;
+};
+
+describe('submissionStore in Redis', () => {
+  const cluster = async (t: TestContext) => {
+    const server = await startRedis(t);
+    const storeIn = await documentedStore();
+    const harness = await startHarness(t, { limits: { submissions: null, timeoutMs: 60_000 } });
+    const instance = async () => {
+      const redis = new Redis({ port: server.port, enableOfflineQueue: false });
+      redis.on('error', () => undefined);
+      t.after(() => redis.disconnect());
+      await new Promise((resolve) => redis.once('ready', resolve));
+      return { redis, handler: harness.another({ submissionStore: storeIn(redis) }) };
+    };
+    const [first, second] = [await instance(), await instance()];
+    const submit = async ({ handler }: typeof first, headers = {}): Promise<Answer> =>
+      readAnswer(
+        await handler(
+          requestOf('POST /transcriptions', {
+            json: { file_url: FILE_URL },
+            headers: { 'Idempotency-Key': KEY, ...headers },
+          }),
+        ),
+      );
+    const tasks = (): number => harness.service.at(ROUTES.submit).length;
+    return { server, harness, first, second, submit, tasks };
+  };
+
+  it('gives a repeat at another instance the task of the first', async (t) => {
+    const { first, second, submit, tasks } = await cluster(t);
+    const { status, json } = await submit(first);
+    const repeat = await submit(second, { 'Idempotency-Key-Age': '3' });
+    assert.deepEqual([status, repeat.status], [200, 200]);
+    const idOf = (body: unknown) => (body as { transcription_id: string }).transcription_id;
+    assert.equal(idOf(repeat.json), idOf(json));
+    assert.equal(tasks(), 1);
+  });
+
+  it('lets one of two instances submit that get the same key at the same moment', async (t) => {
+    const { harness, first, second, submit, tasks } = await cluster(t);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    /** Attempts that have reached the service, or were told to ask again while another one is open. */
+    let known = 0;
+    const arrive = (): void => {
+      known += 1;
+      if (known === 20) answer();
+    };
+    harness.service.on(ROUTES.submit, async () => {
+      arrive();
+      await answered;
+      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+    });
+    const attempts = Array.from({ length: 20 }, async (_, index) => {
+      const attempt = await submit(index % 2 ? second : first);
+      if (attempt.headers.get('retry-after') === '1') arrive();
+      return attempt;
+    });
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    assert.equal(statuses.filter((status) => status === 200).length, 1);
+    assert.equal(tasks(), 1);
+    assert.equal((await submit(second)).status, 200);
+    assert.equal(tasks(), 1);
+  });
+
+  it('keeps a key for a day, under a name without the user or the key', async (t) => {
+    const { first, submit } = await cluster(t);
+    await submit(first);
+    const [name = '', ...others] = await first.redis.keys('*');
+    assert.deepEqual(others, []);
+    assert.ok(!name.includes('user-ada') && !name.includes(KEY), name);
+    const seconds = await first.redis.ttl(name);
+    assert.ok(seconds > 86_300 && seconds <= 86_400, String(seconds));
+  });
+
+  it('submits nothing while Redis is down', async (t) => {
+    const { server, first, submit, tasks } = await cluster(t);
+    await server.kill();
+    const { status, json } = await submit(first);
+    assert.deepEqual([status, (json as { sent?: boolean }).sent], [503, false]);
+    assert.equal(tasks(), 0);
+  });
+});
