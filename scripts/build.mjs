@@ -12,6 +12,7 @@ import {
 import { basename, join, normalize, relative } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
+import { buildSandbox } from './build-sandbox.mjs';
 import { converterFile, decoderFile, encoderFile, generate, workerFile } from './generate.mjs';
 import { licenseExpression, thirdPartyLicenses } from './licenses.mjs';
 import { root } from './paths.mjs';
@@ -241,3 +242,4 @@ writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(bundled
 const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const expected = licenseExpression(bundled, root, 'MIT');
 if (license !== expected) throw new Error(`"license" of package.json must be "${expected}"`);
+await buildSandbox();

@@ -1,4 +1,5 @@
 import type { Http, PartRequest, PartResponse, PartTransport } from '../engine/index.js';
+import type { Reach } from '../engine/ports.js';
 import { STORAGE_ERROR_LENGTH } from '../protocol/index.js';
 import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
@@ -27,6 +28,30 @@ export const fetchHttp: Http = async ({ url, method, headers, body, withCookies,
     header: (name) => response.headers.get(name),
     json: () => (content ??= response.text().then((text) => JSON.parse(text) as unknown)),
   };
+};
+
+/** How long `reachHost` waits, in ms. */
+const REACH_MS = 2_000;
+
+/** True if any response arrives, even one that CORS hides. Null if it takes too long. */
+const responds = async (url: string): Promise<boolean | null> => {
+  const signal = AbortSignal.timeout(REACH_MS);
+  const unread = { mode: 'no-cors', credentials: 'omit', cache: 'no-store' } as const;
+  try {
+    await fetch(url, { ...unread, method: 'HEAD', referrerPolicy: 'strict-origin', signal });
+    return true;
+  } catch {
+    return signal.aborted ? null : false;
+  }
+};
+
+/** `Reach` of a browser. */
+export const reachHost: Reach = async (url) => {
+  const { origin } = window.location;
+  if (new URL(url, document.baseURI).origin === origin) return 'unknown';
+  const [host, own] = await Promise.all([responds(url), responds(origin)]);
+  if (host === true) return 'answers';
+  return host === false && own === true ? 'silent' : 'unknown';
 };
 
 /** A body with a type would send a Content-Type header, which the presigned URL does not cover. */

@@ -9,6 +9,7 @@ import type { Transports } from './transports.js';
 /** The engine's ports in a browser. `load` loads the larger ones when they are needed. */
 export const createBrowserPorts = (load: () => Promise<Transports>): Ports => ({
   http: async (request) => (await load()).http(request),
+  reach: async (url) => (await load()).reach(url),
   sendPart: async (request) => (await load()).sendPart(request),
   partMemory: pagePartMemory,
   hash: async (blob, request) => (await load()).hash(blob, request),

@@ -5,11 +5,11 @@ import { convertFile } from '../intake/convert/index.js';
 import { systemClock } from './clock.js';
 import { createCopier } from './copies.js';
 import { createHasher } from './hasher.js';
-import { browserPartTransport, fetchHttp } from './http.js';
+import { browserPartTransport, fetchHttp, reachHost } from './http.js';
 import { diskFiles } from './stored.js';
 
 export type Transports = Required<
-  Pick<Ports, 'http' | 'sendPart' | 'hash' | 'probeDuration' | 'convert' | 'copy'>
+  Pick<Ports, 'http' | 'reach' | 'sendPart' | 'hash' | 'probeDuration' | 'convert' | 'copy'>
 >;
 
 /** Maximum wait for the metadata, in ms. */
@@ -77,6 +77,7 @@ export const keepFiles = (session: Session): void => {
 /** `workerUrl` is called for each file that is hashed. */
 export const createTransports = (workerUrl: () => WorkerAddress | null): Transports => ({
   http: fetchHttp,
+  reach: reachHost,
   sendPart: browserPartTransport,
   hash: createHasher(workerUrl),
   probeDuration: probeAudioDuration,

@@ -612,11 +612,13 @@ export class AudioTranscribe extends LitElement {
 
   /** Loads what transcribes, and the view that shows it. */
   async #loadRun(session: Session): Promise<RunJob> {
-    const { intake, keepFiles, renderWorking, runJob, workingStyles } = await loadWork();
+    const { intake, keepFiles, renderWorking, runJob, tellErrors, tellMistakes, workingStyles } =
+      await loadWork();
     keepFiles(session);
+    tellErrors(session, this);
     this.#styles.add([workingStyles]);
     this.#renderWorking = renderWorking;
-    this.#language.addIntake(intake);
+    this.#language.addIntake(intake, tellMistakes);
     return runJob;
   }
 

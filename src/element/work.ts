@@ -22,6 +22,7 @@ export { createTransports, keepFiles } from '../browser/transports.js';
 export { createWakeLock } from '../browser/wake-lock.js';
 export { runJob } from '../engine/session/run-job.js';
 export { intake } from '../strings/en-intake.js';
+export { tellErrors, tellMistakes } from './tell-developers.js';
 export { renderWorking } from './views/working.js';
 export { working as workingStyles } from './views/working.styles.js';
 

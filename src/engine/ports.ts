@@ -58,6 +58,12 @@ export interface PartResponse {
   readonly errorCode?: string | null;
 }
 
+/**
+ * Looks for the reason why `Http` got no response from a URL. `answers`: its host answers, but CORS forbids the page to
+ * read that. `silent`: its host does not answer, although the page's own host does. `unknown`: anything else.
+ */
+export type Reach = (url: string) => Promise<'answers' | 'silent' | 'unknown'>;
+
 /** Sends one chunk with PUT (4.5). Rejects like `Http`. */
 export type PartTransport = (request: PartRequest) => Promise<PartResponse>;
 
@@ -279,6 +285,8 @@ export interface TabChannel {
 
 export interface Ports {
   readonly http: Http;
+  /** Default: the reason is unknown. */
+  readonly reach?: Reach;
   readonly sendPart: PartTransport;
   /** Default: a part is read into memory only after an attempt that was not answered. */
   readonly partMemory?: PartMemory;

@@ -22,6 +22,7 @@ export const contentTests = (packed: () => Consumer): void => {
       ...['package.json', 'custom-elements.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
       ...['vscode.html-custom-data.json', 'web-types.json'],
       ...['openapi/partner-backend.yaml', 'openapi/service.yaml', 'bench/README.md'],
+      'dist/sandbox/THIRD-PARTY-LICENSES.txt',
       ...['dist/THIRD-PARTY-LICENSES.txt', 'dist/cdn/integrity.json', 'docs/element.md'],
     ];
     const others = packed().files.filter(
@@ -94,7 +95,8 @@ export const contentTests = (packed: () => Consumer): void => {
       /new URL\('\.\/audio-transcribe\.(?:worker|decoder|converter|aac)\.js', import\.meta\.url\)/;
     const scripts = packed().files.filter(
       // Bundlers copy the encoder as it is.
-      (file) => /^dist\/(?!cdn\/|server\/).*\.js$/.test(file) && !file.endsWith('.aac.js'),
+      (file) =>
+        /^dist\/(?!cdn\/|server\/|sandbox\/).*\.js$/.test(file) && !file.endsWith('.aac.js'),
     );
     let found = 0;
     for (const file of scripts) {

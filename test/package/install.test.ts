@@ -18,7 +18,7 @@ import { createPartnerHandler } from 'audio-transcribe/server.js';
 import 'audio-transcribe/server/node.js';
 const handler = createPartnerHandler({
   serviceUrl: 'https://service.example', clientId: 'id', clientSecret: 'secret', apiKey: 'key',
-  authorize: () => null,
+  authorize: () => null, onEvent: () => undefined,
 });
 const request = new Request('https://partner.example/api/transcribe/user-token', { method: 'POST' });
 const { status } = await handler(request);

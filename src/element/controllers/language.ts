@@ -16,7 +16,11 @@ import type {
   ReaderStrings,
   StringOverrides,
 } from '../../strings/strings.js';
+import type { StringsGroup } from '../tell-developers.js';
 import type { StateView } from '../views/render-state.js';
+
+/** Called with the English texts of a group and those that replace them. */
+type CheckTexts = (group: StringsGroup, texts: object, overrides: object) => void;
 
 interface LanguageHost extends LitElement {
   readonly strings: StringOverrides | null;
@@ -57,6 +61,7 @@ export class LanguageController implements ReactiveController {
   #overrides: StringOverrides | null = null;
   #strings: ElementStrings | null = null;
   #intake: Language['intake'];
+  #check: CheckTexts | null = null;
   #loading: Promise<void> | null = null;
   #disconnected = new AbortController();
   /** True if the language of the page could not be loaded. */
@@ -92,6 +97,9 @@ export class LanguageController implements ReactiveController {
         ...(this.#language?.element ?? english)(this.formats),
         ...(this.#language?.intake ?? this.#intake)?.(this.formats),
       };
+      const { formats } = this;
+      if (strings)
+        this.#check?.('element', { ...english(formats), ...this.#intake?.(formats) }, strings);
       this.#strings = withOverrides(words, strings ?? NO_WORDS);
     }
     return this.#strings;
@@ -106,29 +114,41 @@ export class LanguageController implements ReactiveController {
     };
   }
 
-  /** Adds the English texts of the intake, when they are loaded. */
-  addIntake(inEnglish: Language['intake']): void {
+  /** Adds the English texts of the intake, and what checks `strings`, when they are loaded. */
+  addIntake(inEnglish: Language['intake'], check: CheckTexts): void {
     if (this.#intake === inEnglish) return;
     this.#intake = inEnglish;
+    this.#check = check;
     this.#strings = null;
   }
 
   /** The texts of the reader, which brings its own English. */
   reader(inEnglish: Language['reader']): ReaderStrings {
     const words = (this.#language?.reader ?? inEnglish)(this.formats);
-    return withOverrides(words, this.#host.strings?.reader ?? NO_WORDS);
+    return this.#replace('reader', words, inEnglish);
   }
 
   /** The texts of the microphone, which brings its own English. */
   microphone(inEnglish: NonNullable<Language['microphone']>): MicrophoneStrings {
     const words = (this.#language?.microphone ?? inEnglish)(this.formats);
-    return withOverrides(words, this.#host.strings?.microphone ?? NO_WORDS);
+    return this.#replace('microphone', words, inEnglish);
   }
 
   /** The texts of the list of `multiple`, which brings its own English. */
   queue(inEnglish: NonNullable<Language['queue']>): QueueStrings {
     const words = (this.#language?.queue ?? inEnglish)(this.formats);
-    return withOverrides(words, this.#host.strings?.queue ?? NO_WORDS);
+    return this.#replace('queue', words, inEnglish);
+  }
+
+  #replace<T extends object>(
+    group: Exclude<StringsGroup, 'element'>,
+    words: T,
+    inEnglish: (formats: Formats) => T,
+  ): T {
+    const overrides = this.#host.strings?.[group];
+    if (!overrides) return words;
+    this.#check?.(group, inEnglish(this.formats), overrides);
+    return withOverrides(words, overrides);
   }
 
   /** The message of an error. */

@@ -14,7 +14,7 @@ import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
 import { isRetryable, RetryableError } from './retry.js';
 import { rejectOnAbort, withWatchdog, type WaitPorts } from './waiting.js';
 
-export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random'>;
+export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random' | 'reach'>;
 
 export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
@@ -142,6 +142,25 @@ export const wrongAddress = (attribute: string, owner: string, cause: Error): Tr
     { detail: `there is no ${owner} at the address in “${attribute}”.` },
     { cause },
   );
+
+const UNREACHED = {
+  answers: (host: string) =>
+    `${host} answers, but does not allow requests from this page (CORS). Check “service-url”, and that the service allows this page’s origin.`,
+  silent: (host: string) => `${host} does not answer. Check “service-url”.`,
+};
+
+/** The service has never answered. Null if that may be the device's network. A retry can succeed. */
+export const unreachedService = async (
+  { reach }: CallPorts,
+  url: string,
+  cause: unknown,
+): Promise<TranscribeError | null> => {
+  const reached = (await reach?.(url)) ?? 'unknown';
+  if (reached === 'unknown') return null;
+  const [, , host = url] = url.split('/');
+  const detail = UNREACHED[reached](host);
+  return errorFor('not-set-up', { detail }, { cause, recoverable: true });
+};
 
 /** True if the host has no such path. */
 export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 404 || status === 405;

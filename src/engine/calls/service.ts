@@ -18,10 +18,11 @@ import {
   readAnswer,
   recordingRefused,
   send,
+  unreachedService,
   wrongAddress,
 } from './call.js';
-import type { HttpResponse } from '../ports.js';
-import { PATIENT_RETRY, withRetries, type RetryOptions } from './retry.js';
+import type { HttpRequest, HttpResponse } from '../ports.js';
+import { PATIENT_RETRY, RetryableError, withRetries, type RetryOptions } from './retry.js';
 import type { TokenProvider } from './tokens.js';
 import type { CallOptions } from './waiting.js';
 
@@ -47,12 +48,32 @@ const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
 const notAsSent = (cause: Error): TranscribeError =>
   errorFor('upload-not-assembled', {}, { cause });
 
+/** A service that has never answered this often in a row may be at another address. */
+const SILENT_ATTEMPTS = 3;
+
 /** Calls the service with user tokens. Each call rejects with TranscribeError, or with the signal's reason. */
 export const createUploadService = (
   serviceUrl: string,
   tokens: TokenProvider,
   ports: CallPorts,
 ): UploadService => {
+  /** Attempts without any response. Null once the service has answered. */
+  let silent: number | null = 0;
+  const sendOrExplain = async (request: HttpRequest): Promise<HttpResponse> => {
+    try {
+      const response = await send(ports, request);
+      silent = null;
+      return response;
+    } catch (error) {
+      if (!(error instanceof RetryableError)) throw error;
+      if (error.status !== null) silent = null;
+      else if (ports.connectivity.isOnline() && silent !== null && ++silent === SILENT_ATTEMPTS) {
+        silent = 0;
+        throw (await unreachedService(ports, request.url, error.failure.cause)) ?? error;
+      }
+      throw error;
+    }
+  };
   const post = async (
     path: string,
     body: unknown,
@@ -61,7 +82,7 @@ export const createUploadService = (
     const { signal, onTrouble } = options;
     const attempt = async (): Promise<{ response: HttpResponse; token: string }> => {
       const token = await tokens.get(signal, onTrouble);
-      const response = await send(ports, {
+      const response = await sendOrExplain({
         method: 'POST',
         url: joinUrl(serviceUrl, path),
         headers: { ...JSON_HEADERS, Authorization: `Bearer ${token}` },

@@ -7,6 +7,7 @@ import test from 'node:test';
 import { slugOf } from '../../../docs/.vitepress/slug.js';
 import { docPages, fillBlocks } from '../../../scripts/doc-blocks.js';
 import { root } from '../../../scripts/paths.mjs';
+import { PAGES } from '../../../src/element/tell-developers.js';
 import { ERROR_CODES } from '../../../src/protocol/index.js';
 
 const OTHER_PAGES = [
@@ -59,6 +60,13 @@ test('docs: every link leads to a file and a heading', async () => {
   }
   assert.ok(links > 150, `${links} links`);
   assert.deepEqual(dead, []);
+});
+
+test('docs: every page that the console names exists', async () => {
+  for (const [, target] of PAGES) {
+    const [path = '', anchor = ''] = target.split('#');
+    assert.ok(anchorsOf(await readFile(join(root, path), 'utf8')).has(anchor), target);
+  }
 });
 
 test('docs/errors.md: lists every code', async () => {

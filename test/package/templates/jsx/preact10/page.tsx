@@ -11,7 +11,7 @@ export const right = (
     diarization
     sources="file microphone"
     convert="off"
-    strings={{ dropHere: 'Drop your interview here' }}
+    strings={{ drop: 'Drop your interview here' }}
     maxSize={1_000_000}
     fetchToken={({ signal }) => Promise.resolve(signal.aborted ? '' : 'token')}
     ontranscribe-ready={(event) => console.log(event.transcript.segments.length)}

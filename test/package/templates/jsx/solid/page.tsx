@@ -11,7 +11,7 @@ export const right = (
     diarization
     sources="file microphone"
     convert="off"
-    strings={{ dropHere: 'Drop your interview here' }}
+    strings={{ drop: 'Drop your interview here' }}
     compact
     maxSize={1_000_000}
     prop:maxDuration={3_600}

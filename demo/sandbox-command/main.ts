@@ -1,0 +1,99 @@
+/** `npx audio-transcribe sandbox`: the service alone, in one file of the package, which needs no other package. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findInstalled } from '../../scripts/setup/recognition.mjs';
+import { announceSandbox } from '../announce-sandbox.js';
+import { recognizerNotice } from '../notices.js';
+import { readPorts, takenNotice } from '../ports.js';
+import { runUntilStopped } from '../run-until-stopped.js';
+import { startSandbox } from '../sandbox/index.js';
+import { faultsFromEnvironment } from '../sandbox/faults/from-environment.js';
+import { createRecognizer } from '../sandbox/recognition/create-recognizer.js';
+import { moonshine } from '../sandbox/recognition/moonshine/word-finder.js';
+import { noRecognizer } from '../sandbox/recognition/recognizer-none.js';
+import type { Recognizer } from '../sandbox/recognition/recognizer.js';
+import { jobsHere } from '../sandbox/recognition/work/jobs.js';
+import { ownTranscript } from './own-transcript.js';
+
+const USAGE = `Usage: npx audio-transcribe sandbox [--transcript FILE]
+
+  Starts the service of the specification on this machine, and prints its credentials.
+  Nothing is kept when it stops.
+
+  --transcript FILE      answer every recording with this transcript (“data” of a finished task)
+
+  SANDBOX_PORT, SANDBOX_STORAGE_PORT   ports; default: any free ones
+  SANDBOX_FAULTS                       faults as JSON, or @ and a file
+  SANDBOX_MODELS                       folder of the models, to recognise words with sherpa-onnx-node
+`;
+
+/** True if the optional package is installed beside this one. */
+const isInstalled = (name: string): Promise<boolean> =>
+  import(name).then(
+    () => true,
+    () => false,
+  );
+
+const findRecognizer = async (file: string | undefined): Promise<[Recognizer, string]> => {
+  if (file !== undefined) {
+    const own = await ownTranscript(file);
+    return [own, `Transcripts come from ${own.name}.`];
+  }
+  const folder = process.env['SANDBOX_MODELS'];
+  if (folder && (await isInstalled('sherpa-onnx-node'))) {
+    const { wordsFolder, voiceModel, speakerFolder } = await findInstalled({ folder });
+    if (wordsFolder === null) throw new Error(`SANDBOX_MODELS: there are no models in ${folder}.`);
+    const words = moonshine(wordsFolder, jobsHere.words);
+    const recognizer = createRecognizer({ words, voiceModel, speakerFolder });
+    return [recognizer, recognizerNotice(recognizer.name)];
+  }
+  return [
+    noRecognizer(),
+    'Transcripts show where speech is in a WAV file, not what is said. Or use --transcript FILE.',
+  ];
+};
+
+const start = async (
+  transcript: string | undefined,
+): Promise<Awaited<ReturnType<typeof startSandbox>> & { readonly notice: string }> => {
+  const [recognizer, notice] = await findRecognizer(transcript);
+  const { service = 0, storage = 0 } = readPorts(process.env);
+  const directory = await mkdtemp(path.join(tmpdir(), 'audio-transcribe-sandbox-'));
+  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
+  try {
+    const sandbox = await startSandbox({
+      ...{ directory, recognizer, servicePort: service, storagePort: storage },
+      faults: await faultsFromEnvironment(process.env),
+      onTakenPort: (port) => console.error(takenNotice(port)),
+    });
+    return { ...sandbox, notice, close: () => sandbox.close().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+};
+
+const readArguments = (): { readonly transcript?: string | undefined } | null => {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { transcript: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    });
+    return positionals.join() === 'sandbox' && !values.help ? values : null;
+  } catch {
+    return null;
+  }
+};
+
+const values = readArguments();
+if (values === null) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  await runUntilStopped(
+    () => start(values.transcript),
+    (sandbox) => console.log(announceSandbox(sandbox, sandbox.notice)),
+  );
+}

@@ -1,0 +1,110 @@
+/** `npx audio-transcribe sandbox` of the packed package, in a folder without any other package. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Sandbox } from '../../demo/sandbox/index.js';
+import { SERVICE_PATHS } from '../../src/protocol/index.js';
+import { basic, clientOf, post, sample } from '../support/sandbox-client.js';
+import { execute, packInto } from './consumer.js';
+
+const exported = (printed: string, name: string): string =>
+  new RegExp(`^export ${name}=(.+)$`, 'm').exec(printed)?.[1] ?? '';
+
+/** Resolves with what was printed, once it says how to stop. Rejects with it if the program ends before. */
+const untilStarted = async (program: ChildProcess): Promise<string> => {
+  let printed = '';
+  for (const stream of [program.stdout, program.stderr])
+    stream?.on('data', (bytes: Buffer) => void (printed += String(bytes)));
+  const started = new Promise<void>((resolve) =>
+    program.stdout?.on('data', () => {
+      if (printed.includes('Stop with Ctrl+C')) resolve();
+    }),
+  );
+  const ended = once(program, 'exit').then(() => assert.fail(`it ended: ${printed}`));
+  await Promise.race([started, ended]);
+  return printed;
+};
+
+describe('npx audio-transcribe sandbox', () => {
+  let folder: string;
+  let cli: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sandbox-command-'));
+    const tarball = await packInto(folder);
+    await execute('tar', ['-xzf', tarball, '-C', folder]);
+    cli = join(folder, 'package/dist/sandbox/cli.js');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const start = async (test: TestContext, ...args: readonly string[]) => {
+    const temporary = await mkdtemp(join(folder, 'temporary-'));
+    const env = { PATH: process.env['PATH'], TMPDIR: temporary };
+    const program = spawn(process.execPath, [cli, 'sandbox', ...args], { cwd: folder, env });
+    test.after(() => program.kill('SIGKILL'));
+    const printed = await untilStarted(program);
+    const sandbox: Pick<Sandbox, 'serviceUrl' | 'credentials'> = {
+      serviceUrl: exported(printed, 'SERVICE_URL'),
+      credentials: {
+        clientId: exported(printed, 'CLIENT_ID'),
+        clientSecret: exported(printed, 'CLIENT_SECRET'),
+        apiKey: exported(printed, 'API_KEY'),
+      },
+    };
+    const { credentials } = sandbox;
+    return { program, temporary, printed, credentials, client: clientOf(sandbox) };
+  };
+
+  const transcribe = async (client: ReturnType<typeof clientOf>) => {
+    const token = await client.userToken();
+    const { done } = await client.upload(token, await sample('voicemail.wav'), 'wav');
+    const submitted = await client.submit({ file_url: done.json['DownloadUrl'] });
+    const ended = await client.untilEnded(String(submitted.json['transcription_id']));
+    assert.equal(ended.json['status'], 'SUCCESS', JSON.stringify(ended.json));
+    return ended.json['data'] as { text: string; segments: { start_ms: number; text: string }[] };
+  };
+
+  it('answers with the speech intervals of a WAV file, and leaves nothing behind', async (test) => {
+    const { client, printed, program, temporary } = await start(test);
+    assert.match(exported(printed, 'FILE_HOSTS'), /^127\.0\.0\.1:\d+$/);
+    const { segments } = await transcribe(client);
+    assert.ok(segments.length > 1, `${segments.length} segments`);
+    program.kill('SIGINT');
+    await once(program, 'exit');
+    assert.deepEqual(await readdir(temporary), []);
+  });
+
+  it('answers with the transcript of --transcript', async (test) => {
+    const file = join(folder, 'transcript.json');
+    const segments = [{ start_ms: 0, end_ms: 900, text: 'Hello there.', speaker: 'A' }];
+    const data = { text: 'Hello there.', language: 'en', duration: 12, segments };
+    await writeFile(file, JSON.stringify(data));
+    const { client } = await start(test, '--transcript', file);
+    assert.equal((await transcribe(client)).text, 'Hello there.');
+  });
+
+  it('applies faults', async (test) => {
+    const { client, credentials } = await start(test);
+    const faults = [{ name: 'status', at: 'partner-token', status: 503 }];
+    const response = await fetch(client.url('/__sandbox/faults'), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ faults }),
+    });
+    assert.equal(response.status, 200, await response.text());
+    const { clientId, clientSecret } = credentials;
+    const url = client.url(SERVICE_PATHS.partnerToken);
+    assert.equal((await post(url, basic(clientId, clientSecret), {})).status, 503);
+  });
+
+  it('says how it is used', async () => {
+    const wrong = await execute(process.execPath, [cli, 'sandbocks']).catch(
+      (error: unknown) => error as { code: number; stderr: string },
+    );
+    assert.match(wrong.stderr, /^Usage: npx audio-transcribe sandbox/);
+    assert.equal('code' in wrong && wrong.code, 2);
+  });
+});

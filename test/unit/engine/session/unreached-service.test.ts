@@ -1,0 +1,59 @@
+/** A service that has never answered: the error names its host within 5 s, unless the network may be down. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Reach } from '../../../../src/engine/ports.js';
+import { createScriptedSession, type Answers } from '../../../support/scripted-session.js';
+import { jsonResponse } from '../../../support/simulated-world.js';
+
+const unanswered = (): never => {
+  throw new TypeError('Failed to fetch');
+};
+
+const run = async (answers: Answers, reached: Awaited<ReturnType<Reach>>) => {
+  const { until, world, selectFile } = createScriptedSession(answers);
+  const asked: string[] = [];
+  const reach: Reach = (url) => {
+    asked.push(url);
+    return Promise.resolve(reached);
+  };
+  Object.assign(world, { reach });
+  const startedAt = world.clock.now();
+  const end = until('ready', 'failed');
+  selectFile();
+  const state = await end;
+  return { state, asked, tookMs: world.clock.now() - startedAt };
+};
+
+describe('a service that has never answered', () => {
+  for (const [reached, message] of [
+    ['silent', /service\.\S+ does not answer\. Check “service-url”/],
+    ['answers', /service\.\S+ answers, but does not allow requests from this page \(CORS\)/],
+  ] as const) {
+    it(`is named within 5 s if its host is found to be: ${reached}`, async () => {
+      const { state, asked, tookMs } = await run({ plan: unanswered }, reached);
+      assert.ok(state.name === 'failed');
+      assert.match(state.error.message, message);
+      assert.equal(state.error.code, 'configuration');
+      assert.equal(state.error.recoverable, true);
+      assert.equal(asked.length, 1);
+      assert.ok(tookMs < 5_000, `${tookMs} ms`);
+    });
+  }
+
+  it('is tried for longer if the network may be down', async () => {
+    const { state, tookMs } = await run({ plan: unanswered }, 'unknown');
+    assert.ok(state.name === 'failed');
+    assert.equal(state.error.code, 'network');
+    assert.ok(tookMs > 5_000, `${tookMs} ms`);
+  });
+
+  it('is not looked for once it has answered', async () => {
+    const { state, asked } = await run(
+      { plan: (_request, count) => (count === 1 ? jsonResponse(503, {}) : unanswered()) },
+      'silent',
+    );
+    assert.ok(state.name === 'failed');
+    assert.equal(state.error.code, 'network');
+    assert.deepEqual(asked, []);
+  });
+});
