@@ -13,6 +13,7 @@ import { basename, join, normalize, relative } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
 import { buildSandbox } from './build-sandbox.mjs';
+import { SYNTAX } from './browsers.mjs';
 import { converterFile, decoderFile, encoderFile, generate, workerFile } from './generate.mjs';
 import { licenseExpression, thirdPartyLicenses } from './licenses.mjs';
 import { root } from './paths.mjs';
@@ -27,7 +28,8 @@ const converterModules = [
 
 /** What the compiler writes to `dist` and no one imports: these modules are bundled. */
 const bundledModules = [
-  ...['decoder', 'decode-packets'].flatMap((name) => [`peaks/${name}.js`, `peaks/${name}.d.ts`]),
+  // The declaration of `decode-packets` stays for the compiler, and the package leaves it out.
+  ...['peaks/decoder.js', 'peaks/decoder.d.ts', 'peaks/decode-packets.js'],
   ...converterModules.map((name) => `intake/convert/${name}.js`),
 ].map(normalize);
 
@@ -76,7 +78,7 @@ async function bundleLibraries() {
     bundle: true,
     minify: true,
     format: 'esm',
-    target: 'es2022',
+    target: SYNTAX,
     // Bundlers that see Node's Buffer try to polyfill it.
     define: { 'process.env.NODE_ENV': '"production"', Buffer: 'undefined' },
     legalComments: 'none',
@@ -186,7 +188,7 @@ async function bundleCdn(groups, modules, write) {
     build: {
       write,
       outDir: join(dist, 'cdn'),
-      target: 'es2022',
+      target: SYNTAX,
       lib: { entry: join(root, 'src/index.ts'), formats: ['es'] },
       rolldownOptions: {
         output: {
