@@ -128,6 +128,13 @@ const SAMPLE_FRAMES = 20 + 208;
 /** The conversation of 45 s, repeated. */
 const REPEATED = 80;
 
+/** An MP3 of one hour. */
+export const hourOfConversation = async (): Promise<Uint8Array> => {
+  const sample = await readFile(new URL('../demo/samples/conversation.mp3', import.meta.url));
+  const once = sample.subarray(SAMPLE_FRAMES);
+  return Buffer.concat(Array.from({ length: REPEATED }, () => once));
+};
+
 /** One hour with three speakers: the duration, and the memory of this process and its worker processes. */
 export const benchHour = async function* (): AsyncIterable<Table> {
   const recognizer = findRecognizer({}, await allInstalled());
@@ -145,10 +152,8 @@ export const benchHour = async function* (): AsyncIterable<Table> {
   };
   const timer = setInterval(() => void measure(), SAMPLE_MS);
   try {
-    const sample = await readFile(new URL('../demo/samples/conversation.mp3', import.meta.url));
     const file = path.join(directory, 'hour.mp3');
-    const once = sample.subarray(SAMPLE_FRAMES);
-    await writeFile(file, Buffer.concat(Array.from({ length: REPEATED }, () => once)));
+    await writeFile(file, await hourOfConversation());
     const rows: Row[] = [];
     for (const model of MODELS) {
       const started = performance.now();

@@ -5,6 +5,7 @@ import { interleave, median, rounded, secondsOf, type Bench, type Row } from './
 import { AT_ONCE, completeUpload, planUpload, sendChunks } from './sandbox-client.js';
 import { benchHour, benchRecognition } from './sandbox-recognition.js';
 import { benchSpeakers } from './sandbox-speakers.js';
+import { benchVisitors } from './sandbox-visitors.js';
 import { startHost, type BenchHost, type HostRole, type HostUse } from './sandbox-hosts.js';
 import { withTempFolder } from './temp-folder.js';
 
@@ -137,6 +138,7 @@ const QUESTIONS: Readonly<Record<string, Bench>> = {
   c: benchRecognition,
   d: benchHour,
   e: benchSpeakers,
+  f: benchVisitors,
 };
 
 /**

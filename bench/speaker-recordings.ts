@@ -23,7 +23,6 @@ const PROMPTS = {
   june: ['fr', 'fr_CA_f_June'],
   carlo: ['it', 'it_IT_m_Carlo'],
   ivr: ['ru', 'ru_RU_f_IvrvoiceRU'],
-  // The same person as the English voice.
   alma: ['es', 'es_MX_f_Allison'],
 } as const;
 
@@ -32,19 +31,24 @@ type Synthetic = 'slt' | 'rms' | 'awb';
 
 type Voice = keyof typeof PROMPTS | Synthetic | 'novel' | 'cards';
 
+/** One person recorded the English and the Spanish prompts. */
+const personOf = (voice: Voice): string => (voice === 'alma' ? 'allison' : voice);
+
+export type Clips = ReadonlyMap<Voice, readonly Int16Array[]>;
+
 export type Format = 'clean' | '8 kHz' | 'mp3';
 
 export interface SpokenTime {
   readonly startMs: number;
   readonly endMs: number;
-  readonly voice: string;
+  readonly person: string;
 }
 
 export interface SpeakerRecording {
   readonly name: string;
   readonly file: string;
   readonly fileType: 'mp3' | 'wav';
-  readonly voices: readonly string[];
+  readonly people: readonly string[];
   readonly spoken: readonly SpokenTime[];
 }
 
@@ -127,6 +131,7 @@ const COMBINATIONS: readonly (readonly [voices: readonly Voice[], seconds: reado
   [['alma'], [20]],
   [['slt'], [20]],
   [['awb'], [20]],
+  [['allison', 'alma'], [40]],
   [
     ['novel', 'cards'],
     [25, 40],
@@ -153,6 +158,8 @@ const COMBINATIONS: readonly (readonly [voices: readonly Voice[], seconds: reado
     [25, 60],
   ],
   [['slt', 'awb'], [40]],
+  [['june', 'alma'], [45]],
+  [['rms', 'awb'], [30]],
   [
     ['allison', 'carlo', 'june'],
     [60, 180],
@@ -171,7 +178,7 @@ const COMBINATIONS: readonly (readonly [voices: readonly Voice[], seconds: reado
   [['slt', 'awb', 'allison', 'carlo'], [120]],
 ];
 
-/** Forty recordings and a few more; the formats take turns. */
+/** The formats take turns. */
 const RECIPES: readonly Recipe[] = COMBINATIONS.flatMap(([voices, durations]) =>
   durations.map((seconds) => ({ voices, seconds })),
 ).map((recipe, index) => ({ ...recipe, format: FORMATS[index % 3] ?? 'clean' }));
@@ -185,7 +192,7 @@ const ENCODING: Readonly<Record<Format, readonly string[]>> = {
 /** Clips of the voices in turn, one to three at a time, with pauses, until it lasts long enough. */
 const conversation = (
   { voices, seconds }: Recipe,
-  clips: ReadonlyMap<Voice, readonly Int16Array[]>,
+  clips: Clips,
   seed: number,
 ): { readonly samples: Int16Array; readonly spoken: readonly SpokenTime[] } => {
   const random = seededRandom(seed);
@@ -204,7 +211,10 @@ const conversation = (
       const clip = own[index % own.length] ?? new Int16Array(0);
       samples.set(clip, at);
       const toMs = (place: number): number => Math.round((place * 1000) / RATE);
-      spoken.push({ startMs: toMs(at), endMs: toMs(at + clip.length), voice });
+      spoken.push({
+        ...{ startMs: toMs(at), endMs: toMs(at + clip.length) },
+        person: personOf(voice),
+      });
       at += clip.length + Math.round((random.between(250, 900) * RATE) / 1000);
     }
     // Mostly in order, so that everybody speaks.
@@ -214,18 +224,24 @@ const conversation = (
 };
 
 /** Needs `apt-get`, `flite`, `ffmpeg` and the human speech of the tests. */
-export const makeSpeakerRecordings = async (
-  humanFolder: string,
-  seed: number,
-): Promise<readonly SpeakerRecording[]> => {
+export const readClips = async (humanFolder: string): Promise<Clips> => {
   await mkdir(CACHE, { recursive: true });
   const clips = new Map<Voice, readonly Int16Array[]>();
   for (const voice of new Set(RECIPES.flatMap(({ voices }) => voices)))
     clips.set(voice, await clipsOf(voice, humanFolder));
+  return clips;
+};
+
+/** Each seed has other clips and orders. */
+export const makeSpeakerRecordings = async (
+  clips: Clips,
+  seed: number,
+): Promise<readonly SpeakerRecording[]> => {
   const recordings: SpeakerRecording[] = [];
   for (const [index, recipe] of RECIPES.entries()) {
     const { voices, seconds, format } = recipe;
-    const { samples, spoken } = conversation(recipe, clips, seed + index);
+    // Otherwise, a recording would have the order of its neighbour with the next seed.
+    const { samples, spoken } = conversation(recipe, clips, 1_000 * seed + index);
     const raw = path.join(CACHE, 'unfinished.raw');
     await writeFile(raw, samples);
     const fileType = format === 'mp3' ? 'mp3' : 'wav';
@@ -235,9 +251,8 @@ export const makeSpeakerRecordings = async (
       ...ENCODING[format],
       file,
     ]);
-    const heard = [...new Set(spoken.map(({ voice }) => voice))];
     recordings.push({
-      ...{ file, fileType, spoken, voices: heard },
+      ...{ file, fileType, spoken, people: [...new Set(spoken.map(({ person }) => person))] },
       name: `${voices.join(', ')}, ${seconds} s, ${format}`,
     });
   }

@@ -1,12 +1,7 @@
 /** Moonshine tiny with onnxruntime-web: an encoder over the samples, and a decoder that writes token after token. */
 import * as ort from 'onnxruntime-web/wasm';
-
-export interface Moonshine {
-  /** Samples from −1 to 1 at 16 kHz. */
-  readonly transcribe: (
-    samples: Float32Array<ArrayBuffer>,
-  ) => Promise<{ readonly text: string; readonly tokens: number }>;
-}
+import { mostTokens } from '../sandbox/recognition/moonshine/believable.js';
+import { SAMPLE_RATE, type Transcribe } from '../sandbox/recognition/moonshine/hear.js';
 
 export interface MoonshineFiles {
   readonly wasm: ArrayBuffer;
@@ -17,11 +12,9 @@ export interface MoonshineFiles {
 
 const START = 1;
 const END = 2;
-const SAMPLE_RATE = 16_000;
 /** Of the tiny model. */
 const HEADS = 8;
 const HEAD_SIZE = 36;
-const MOST_TOKENS_PER_SECOND = 6.5;
 
 /** The bytes of each token, from lines of its base64 and its id. */
 const readVocabulary = (text: string): readonly Uint8Array[] =>
@@ -45,7 +38,7 @@ const likeliest = (logits: Float32Array): number => {
 };
 
 /** Rejects if WebAssembly is missing or forbidden. */
-export const openMoonshine = async (files: MoonshineFiles): Promise<Moonshine> => {
+export const openMoonshine = async (files: MoonshineFiles): Promise<Transcribe> => {
   // More threads need headers that a plain host does not send.
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmBinary = files.wasm;
@@ -54,36 +47,34 @@ export const openMoonshine = async (files: MoonshineFiles): Promise<Moonshine> =
   const vocabulary = readVocabulary(new TextDecoder().decode(files.tokens));
   const pastNames = decoder.inputNames.filter((name) => name.startsWith('past_key_values'));
 
-  return {
-    transcribe: async (samples) => {
-      const { last_hidden_state: sound } = await encoder.run({
-        input_values: new ort.Tensor('float32', samples, [1, samples.length]),
+  return async (samples) => {
+    const { last_hidden_state: sound } = await encoder.run({
+      input_values: new ort.Tensor('float32', samples, [1, samples.length]),
+    });
+    if (sound === undefined) throw new Error('The encoder gave no output.');
+    const empty = new ort.Tensor('float32', new Float32Array(0), [0, HEADS, 1, HEAD_SIZE]);
+    const past: Record<string, ort.Tensor> = Object.fromEntries(
+      pastNames.map((name) => [name, empty]),
+    );
+    const ids: number[] = [];
+    const most = mostTokens(samples.length / SAMPLE_RATE);
+    for (let last = START; ids.length <= most;) {
+      const isFirst = ids.length === 0;
+      const output = await decoder.run({
+        input_ids: new ort.Tensor('int64', BigInt64Array.of(BigInt(last)), [1, 1]),
+        encoder_hidden_states: sound,
+        use_cache_branch: new ort.Tensor('bool', [!isFirst]),
+        ...past,
       });
-      if (sound === undefined) throw new Error('The encoder gave no output.');
-      const empty = new ort.Tensor('float32', new Float32Array(0), [0, HEADS, 1, HEAD_SIZE]);
-      const past: Record<string, ort.Tensor> = Object.fromEntries(
-        pastNames.map((name) => [name, empty]),
-      );
-      const ids: number[] = [];
-      const most = Math.ceil((samples.length / SAMPLE_RATE) * MOST_TOKENS_PER_SECOND);
-      for (let last = START; ids.length <= most;) {
-        const isFirst = ids.length === 0;
-        const output = await decoder.run({
-          input_ids: new ort.Tensor('int64', BigInt64Array.of(BigInt(last)), [1, 1]),
-          encoder_hidden_states: sound,
-          use_cache_branch: new ort.Tensor('bool', [!isFirst]),
-          ...past,
-        });
-        last = likeliest(output['logits']?.data as Float32Array);
-        if (last === END) break;
-        ids.push(last);
-        for (const name of pastNames) {
-          // What the decoder knows of the sound does not change after the first token.
-          if (!isFirst && name.includes('.encoder.')) continue;
-          past[name] = output[name.replace('past_key_values', 'present')] ?? empty;
-        }
+      last = likeliest(output['logits']?.data as Float32Array);
+      if (last === END) break;
+      ids.push(last);
+      for (const name of pastNames) {
+        // What the decoder knows of the sound does not change after the first token.
+        if (!isFirst && name.includes('.encoder.')) continue;
+        past[name] = output[name.replace('past_key_values', 'present')] ?? empty;
       }
-      return { text: textOf(ids, vocabulary), tokens: ids.length };
-    },
+    }
+    return { text: textOf(ids, vocabulary), tokens: ids.length };
   };
 };

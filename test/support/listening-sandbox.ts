@@ -1,4 +1,4 @@
-/** A sandbox in its own process, with all installed recognition and two parallel tasks. */
+/** A sandbox in its own process, with all installed recognition. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -20,8 +20,9 @@ export interface ListeningSandbox extends Pick<
 
 const PROGRAM = fileURLToPath(import.meta.url);
 
-export const startListening = async (directory: string): Promise<ListeningSandbox> => {
-  const child = fork(PROGRAM, [directory], { execArgv: ['--import', 'tsx'] });
+/** `workers`: the number of tasks at the same time. */
+export const startListening = async (directory: string, workers = 2): Promise<ListeningSandbox> => {
+  const child = fork(PROGRAM, [directory, String(workers)], { execArgv: ['--import', 'tsx'] });
   const ended = once(child, 'exit');
   const message = await Promise.race([
     once(child, 'message').then(
@@ -43,9 +44,9 @@ export const startListening = async (directory: string): Promise<ListeningSandbo
   };
 };
 
-const run = async (directory: string): Promise<void> => {
+const run = async (directory: string, workers: number): Promise<void> => {
   const sandbox = await startSandbox({
-    ...{ directory, workers: 2, queueLength: 10_000 },
+    ...{ directory, workers, queueLength: 10_000 },
     recognizer: findRecognizer({}, await allInstalled()),
   });
   const { serviceUrl, storageUrl, credentials } = sandbox;
@@ -56,4 +57,4 @@ const run = async (directory: string): Promise<void> => {
   process.send?.({ serviceUrl, storageUrl, credentials });
 };
 
-if (process.argv[1] === PROGRAM) await run(process.argv[2] ?? '');
+if (process.argv[1] === PROGRAM) await run(process.argv[2] ?? '', Number(process.argv[3]));

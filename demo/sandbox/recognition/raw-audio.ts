@@ -34,7 +34,7 @@ const SAMPLES_PER_MS = RAW_SAMPLE_RATE / 1000;
 export const readRawInterval = async (
   path: string,
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
-): Promise<Float32Array> => {
+): Promise<Float32Array<ArrayBuffer>> => {
   const from = Math.max(0, Math.round(startMs * SAMPLES_PER_MS));
   const samples = new Int16Array(Math.max(0, Math.round(endMs * SAMPLES_PER_MS) - from));
   const file = await open(path);

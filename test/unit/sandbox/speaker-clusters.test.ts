@@ -9,6 +9,7 @@ import {
   mergesOf,
   type Vector,
 } from '../../../demo/sandbox/recognition/speakers/clustering.js';
+import { groupVoices } from '../../../demo/sandbox/recognition/speakers/group-voices.js';
 import { partition } from '../../../demo/sandbox/recognition/speakers/partition.js';
 import { turnsOf, windowsOver } from '../../../demo/sandbox/recognition/speakers/windows.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -233,6 +234,28 @@ test('speaker change within an interval: counts if it lasts', () => {
   assert.deepEqual(turns('000010000'), [0]);
   assert.deepEqual(turns('001100222'), [0, 1, 0, 2]);
   assert.deepEqual(turns('010101010'), [0]);
+});
+
+/** The speakers of intervals of 5 s, and of one of 0.8 s, with this much of the second voice. */
+const speakersAround = (before: string, share: number, after: string): readonly number[] => {
+  const voice = (second: number): Vector => unit([1 - second, second]);
+  const long = (name: string) => ({ ms: 5_000, vector: voice(name === 'a' ? 0 : 1) });
+  const parts = [...before].map(long);
+  parts.push({ ms: 800, vector: voice(share) }, ...[...after].map(long));
+  const speech = parts.map(({ ms }, index) => ({
+    startMs: index * 9_000,
+    endMs: index * 9_000 + ms,
+  }));
+  const vectors = windowsOver(speech).flatMap(({ interval }) => parts[interval]?.vector ?? []);
+  return groupVoices({ speech, vectors, rank: 0 }).turns.map(({ speaker }) => speaker);
+};
+
+test('backchannel: joins the turn that it interrupts, unless it is clearly another voice', () => {
+  assert.deepEqual(speakersAround('aba', 0.51, 'ab'), [0, 1, 0, 0, 0, 1]);
+  assert.deepEqual(speakersAround('aba', 0.7, 'ab'), [0, 1, 0, 1, 0, 1]);
+  // It interrupts nobody here, so the more similar voice gets it.
+  assert.deepEqual(speakersAround('aba', 0.51, 'ba'), [0, 1, 0, 1, 1, 0]);
+  assert.deepEqual(speakersAround('aba', 0.51, ''), [0, 1, 0, 1]);
 });
 
 const word = (text: string, startMs: number, endMs: number) => ({ text, startMs, endMs });

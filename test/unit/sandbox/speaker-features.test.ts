@@ -51,7 +51,10 @@ test('FFT: matches the plain Fourier transform', () => {
   assert.throws(() => createTransform(24), RangeError);
 });
 
-const settings = { sampleRate: 8_000, lowFrequency: 20, highFrequency: 3_700, coefficients: 23 };
+const settings = {
+  ...{ sampleRate: 8_000, lowFrequency: 20, highFrequency: 3_700 },
+  ...{ coefficients: 23, dither: 0 },
+};
 const signal = numbers(8_000).map((value) => Math.round(value * 10_000));
 
 test('frames: one per 10 ms, however the samples are split', () => {
@@ -88,6 +91,25 @@ test("frames: match another implementation of Kaldi's definition", () => {
     1.081,
   ];
   near(createMfcc(settings).push(frame), expected, 0.01);
+});
+
+test('frames: digital silence resembles the dither, so it does not change the voiceprint', () => {
+  const gauss = (): number =>
+    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+  const noise = createMfcc(settings).push(Float32Array.from({ length: 80_000 }, gauss));
+  const silence = createMfcc({ ...settings, dither: 1 }).push(new Float32Array(200));
+  const frames = noise.length / 23;
+  const means = silence.map((_, coefficient) =>
+    noise.reduce((sum, value, at) => (at % 23 === coefficient ? sum + value / frames : sum), 0),
+  );
+  // The mean of a logarithm is a little less than the logarithm of the mean. Without dither, the first value is −16.
+  near(silence, means, 2);
+  assert.ok(Math.abs((silence[0] ?? 0) - Math.log(200)) < 1e-3);
+});
+
+test('frames: the dither does not change clear speech', () => {
+  const plain = createMfcc(settings).push(signal);
+  near(createMfcc({ ...settings, dither: 1 }).push(signal), plain, 1e-3);
 });
 
 test('cepstra: distinguish a low tone from a high one, and are finite for silence', () => {

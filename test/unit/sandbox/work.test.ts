@@ -4,8 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UndecodableAudio, type AudioFile } from '../../../demo/sandbox/recognition/recognizer.js';
+import { allOrNone } from '../../../demo/sandbox/recognition/work/all-or-none.js';
 import { jobsHere } from '../../../demo/sandbox/recognition/work/jobs.js';
 import { createPlaces, type Turn } from '../../../demo/sandbox/recognition/work/places.js';
 import { jobsInProcesses } from '../../../demo/sandbox/recognition/work/process-jobs.js';
@@ -150,4 +152,26 @@ test('places: of the jobs that need the same model, one runs at a time', async (
   assert.deepEqual(running, ['a', 'c']);
   await end('a');
   assert.deepEqual(running, ['a', 'c', 'b']);
+});
+
+test('all or none: many works can wait on one signal without a warning', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', note);
+  try {
+    const work = (signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => undefined);
+        resolve();
+      });
+    await allOrNone(
+      new AbortController().signal,
+      Array.from({ length: 20 }, () => work),
+    );
+    // Node reports a warning in a later turn.
+    await nextTurn();
+    assert.deepEqual(warnings, []);
+  } finally {
+    process.off('warning', note);
+  }
 });

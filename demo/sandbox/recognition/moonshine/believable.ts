@@ -1,6 +1,6 @@
 /** Rejects what Moonshine makes up: it repeats itself on noise, and sometimes after speech. */
 
-/** Tokens per second of sound. Fast speech has about five. */
+/** Per second of sound. Fast speech has about five. */
 const MOST_TOKENS = 6.5;
 /** An n-gram that follows itself more often than this is an invention. */
 const MOST_TIMES = 4;
@@ -33,12 +33,15 @@ const findLoop = (words: readonly string[]): Loop | null => {
   return null;
 };
 
+/** No text of these seconds has more tokens. */
+export const mostTokens = (seconds: number): number => Math.ceil(MOST_TOKENS * seconds);
+
 /**
  * The text without loops: of each, its first n-gram stays. Empty if most of the text is a loop, if it has more tokens than
  * anybody can say in this time, or if it has no letter or digit.
  */
 export const believable = (text: string, tokens: number, seconds: number): string => {
-  if (tokens > Math.ceil(MOST_TOKENS * seconds)) return '';
+  if (tokens > mostTokens(seconds)) return '';
   let words = text.split(/\s+/).filter((word) => plain(word) !== '');
   const spoken = words.length;
   for (;;) {

@@ -4,16 +4,9 @@ import path from 'node:path';
 import type { OfflineRecognizer } from 'sherpa-onnx-node';
 import { RAW_SAMPLE_RATE } from '../raw-audio.js';
 import { RecognitionFailed } from '../recognizer.js';
+import type { Transcribe } from './hear.js';
 
 export type MoonshineSize = 'base' | 'tiny';
-
-/** What Moonshine writes for some seconds of sound. */
-export interface Heard {
-  readonly text: string;
-  readonly tokens: number;
-}
-
-export type Transcribe = (samples: Float32Array) => Heard;
 
 const FILES = { encoder: 'encoder_model.onnx', mergedDecoder: 'decoder_model_merged.onnx' };
 

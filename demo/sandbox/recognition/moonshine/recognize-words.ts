@@ -3,7 +3,7 @@ import { createFrameMeter } from '../frame-levels.js';
 import { RAW_SAMPLE_RATE, readRawInterval } from '../raw-audio.js';
 import type { Interval } from '../speech-intervals.js';
 import type { Utterance } from '../word-finder.js';
-import { believable } from './believable.js';
+import { hear } from './hear.js';
 import { openMoonshine, type MoonshineSize } from './model.js';
 import { timeWords } from './time-words.js';
 
@@ -19,16 +19,6 @@ export interface WordsRequest {
   readonly rank: number;
 }
 
-/** Moonshine misses a word that is shorter than this, so silence is added, in samples. */
-const SHORTEST = RAW_SAMPLE_RATE;
-
-const padded = (samples: Float32Array): Float32Array => {
-  if (samples.length >= SHORTEST) return samples;
-  const longer = new Float32Array(SHORTEST);
-  longer.set(samples, (SHORTEST - samples.length) >> 1);
-  return longer;
-};
-
 /** Intervals without words are left out. Rejects with RecognitionFailed, or with the signal's reason. */
 export const recognizeWords = async (
   { rawFile, speech, wordsFolder, size }: WordsRequest,
@@ -39,8 +29,7 @@ export const recognizeWords = async (
   for (const interval of speech) {
     const samples = await readRawInterval(rawFile, interval);
     signal.throwIfAborted();
-    const heard = transcribe(padded(samples));
-    const text = believable(heard.text, heard.tokens, samples.length / RAW_SAMPLE_RATE);
+    const text = await hear(transcribe, samples);
     if (text === '') continue;
     const meter = createFrameMeter();
     meter.add(samples, RAW_SAMPLE_RATE);

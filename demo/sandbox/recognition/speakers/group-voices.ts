@@ -1,5 +1,6 @@
 /** Finds out who speaks when: groups the windows of speech with similar voices. */
 import type { Interval } from '../speech-intervals.js';
+import { clusterPerWindow } from './backchannels.js';
 import { direction, type Vector } from './clustering.js';
 import { partition } from './partition.js';
 import { turnsOf, windowsOver, type Turn } from './windows.js';
@@ -33,10 +34,8 @@ export const groupVoices = ({ speech, vectors }: GroupRequest): Speakers => {
     },
     independent: (one, other) => windows[one]?.interval !== windows[other]?.interval,
   });
-  const clusterOf = new Map(
-    clusters.flatMap(({ members }, cluster) => members.map((index) => [index, cluster] as const)),
-  );
-  const turns = turnsOf(windows, (index) => clusterOf.get(index) ?? 0);
+  const clusterOf = clusterPerWindow(windows, vectors, clusters);
+  const turns = turnsOf(windows, (index) => clusterOf[index] ?? 0);
   const numbers = inOrderOfAppearance(turns.map(({ speaker }) => speaker));
   const voices = [...numbers.keys()].map((cluster) => clusters[cluster]);
   return {

@@ -38,10 +38,13 @@ const rectified = (network: Buffer, name: string): Layer => {
   return { ...affine(network, name), normalize: { scale, offset } };
 };
 
+/** Kaldi's default. The network was trained with it. */
+const USUAL_DITHER = 1;
+
 const mfccSettings = (text: string): MfccSettings => {
   const settings = settingsFromText(text);
-  const number = (name: string): number => {
-    const value = Number(settings.get(name));
+  const number = (name: string, usual?: number): number => {
+    const value = Number(settings.get(name) ?? usual);
     if (!(value > 0)) throw new ModelUnreadable(`mfcc.conf has no --${name}`);
     return value;
   };
@@ -50,6 +53,7 @@ const mfccSettings = (text: string): MfccSettings => {
     lowFrequency: number('low-freq'),
     highFrequency: number('high-freq'),
     coefficients: number('num-ceps'),
+    dither: number('dither', USUAL_DITHER),
   };
 };
 

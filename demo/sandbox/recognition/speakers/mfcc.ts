@@ -10,6 +10,11 @@ export interface MfccSettings {
   /** Hertz. */
   readonly highFrequency: number;
   readonly coefficients: number;
+  /**
+   * The standard deviation of the noise that is added to 16-bit integer samples. Its mean power is added instead, so that
+   * the same samples always have the same cepstra.
+   */
+  readonly dither: number;
 }
 
 export interface Mfcc {
@@ -48,6 +53,21 @@ const melFilters = (settings: MfccSettings, size: number): readonly Filter[] => 
   });
 };
 
+/** The mean power of the dither in each filter, after the window and pre-emphasis. */
+const ditherPower = (
+  { dither }: MfccSettings,
+  window: Float64Array,
+  size: number,
+  filters: readonly Filter[],
+): Float64Array => {
+  const power = dither ** 2 * window.reduce((sum, weight) => sum + weight ** 2, 0);
+  const emphasis = (bin: number): number =>
+    1 + PREEMPHASIS ** 2 - 2 * PREEMPHASIS * Math.cos((2 * Math.PI * bin) / size);
+  return Float64Array.from(filters, ({ first, weights }) =>
+    weights.reduce((sum, weight, index) => sum + weight * power * emphasis(first + index), 0),
+  );
+};
+
 /** The discrete cosine transform multiplied by the lifter, by coefficient and filter. */
 const cosineTable = (coefficients: number): readonly Float64Array[] =>
   Array.from({ length: coefficients }, (_, coefficient) => {
@@ -75,6 +95,7 @@ export const createMfcc = (settings: MfccSettings): Mfcc => {
     { length },
     (_, index) => (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (length - 1))) ** 0.85,
   );
+  const faintest = ditherPower(settings, window, size, filters);
   const real = new Float64Array(size);
   const imaginary = new Float64Array(size);
   const logMel = new Float64Array(MEL_FILTERS);
@@ -82,7 +103,7 @@ export const createMfcc = (settings: MfccSettings): Mfcc => {
   /** Loads a frame, subtracts its mean, and applies pre-emphasis and the window. Returns its log energy. */
   const load = (frame: Float32Array): number => {
     const mean = frame.reduce((sum, sample) => sum + sample, 0) / length;
-    let energy = 0;
+    let energy = length * settings.dither ** 2;
     let previous = (frame[0] as number) - mean;
     real.fill(0);
     imaginary.fill(0);
@@ -99,7 +120,7 @@ export const createMfcc = (settings: MfccSettings): Mfcc => {
     const logEnergy = load(frame);
     transform(real, imaginary);
     for (const [filter, { first, weights }] of filters.entries()) {
-      let sum = 0;
+      let sum = faintest[filter] as number;
       for (let index = 0; index < weights.length; index += 1) {
         const re = real[first + index] as number;
         const im = imaginary[first + index] as number;
