@@ -15,8 +15,8 @@ type Global = { readerPage: ReaderPage };
 
 const SEED = 7;
 const ERRORS = 100;
-/** Five seconds each. */
 const SEGMENTS = 360;
+const SEGMENT_MS = 5_000;
 /** In seconds: a key, and thinking about an error. */
 const KEY_SECONDS = 0.28;
 const THINK_SECONDS = 1.35;
@@ -71,6 +71,13 @@ const createKeyboard = (page: Page) => {
     async press(key: string, times = 1): Promise<void> {
       for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
       keys += times * key.split('+').length;
+      // A person sees what happened before the next key.
+      await page.evaluate(
+        () =>
+          new Promise<void>((drawn) => {
+            requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
+          }),
+      );
     },
     async type(text: string): Promise<void> {
       await page.keyboard.type(text);
@@ -85,23 +92,32 @@ type Keyboard = ReturnType<typeof createKeyboard>;
 const segmentsIn = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as Global).readerPage.segments());
 
-/** The text in the editor, and the number of words before the caret; null while it is closed. */
+/** The text in the editor, its time, and the number of words before the caret; null while it is closed. */
 const readField = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('audio-transcribe')?.shadowRoot;
     const area = root?.querySelector<HTMLTextAreaElement>('[part~="text-editor"] textarea');
     if (!area) return null;
     const before = area.value.slice(0, area.selectionStart);
-    return { text: area.value, before: before.split(' ').length - 1 };
+    const [, minutes = '', seconds = ''] = /(\d+):(\d+)$/.exec(area.ariaLabel ?? '') ?? [];
+    const startMs = (Number(minutes) * 60 + Number(seconds)) * 1000;
+    return {
+      text: area.value,
+      startMs,
+      before: before.match(/\S+/g)?.length ?? 0,
+      isBetween: /^\s/.test(area.value.slice(area.selectionStart)),
+    };
   });
 
-/** Moves the caret to a word of the field, and corrects it. */
+/** Moves the caret to the end of the word before, and corrects the word. */
 const mendWord = async (page: Page, keyboard: Keyboard, at: number, slip: WordSlip) => {
-  const distance = at - ((await readField(page))?.before ?? 0);
-  const direction = distance > 0 ? 'Control+ArrowRight' : 'Control+ArrowLeft';
-  await keyboard.press(direction, Math.abs(distance));
+  for (let place = await readField(page); place !== null; place = await readField(page)) {
+    // The browser also stops between a word and the full stop behind it.
+    if (place.before === at && place.isBetween) break;
+    await keyboard.press(place.before > at ? 'Control+ArrowLeft' : 'Control+ArrowRight');
+  }
   if (slip.kind !== 'missing') await keyboard.press('Control+Delete');
-  if (slip.kind !== 'extra') await keyboard.type(`${slip.right} `);
+  if (slip.kind !== 'extra') await keyboard.type(` ${slip.right}`);
 };
 
 interface Work {
@@ -112,31 +128,81 @@ interface Work {
   readonly truth: Transcript;
 }
 
+/** The segments in the editor. */
+const rangeInField = async (page: Page): Promise<{ first: number; end: number }> => {
+  const field = await readField(page);
+  if (field === null) throw new Error('The editor has closed too early.');
+  const segments = await segmentsIn(page);
+  const first = Math.round(field.startMs / SEGMENT_MS);
+  let end = first;
+  for (let text = ''; text !== field.text; end += 1) {
+    if (end === segments.length) throw new Error('The editor shows another text.');
+    text = `${text} ${segments[end]?.text ?? ''}`.trim();
+  }
+  return { first, end };
+};
+
 /** A paragraph at a time: through all of them with Enter, and each error in its place. */
 const byParagraph = async ({ page, keyboard, slips, truth }: Work): Promise<void> => {
+  const left = new Map(slips);
   await keyboard.press('e');
-  const names = [...new Set((await segmentsIn(page)).map(({ speaker }) => speaker))];
-  for (let first = 0; first < truth.segments.length;) {
-    const segments = await segmentsIn(page);
-    const field = await readField(page);
-    if (field === null) throw new Error('The editor has closed too early.');
-    let end = first;
-    for (let text = ''; text !== field.text && end < segments.length; end += 1)
-      text = `${text} ${segments[end]?.text ?? ''}`.trim();
-    let words = 0;
-    for (let at = first; at < end; at += 1) {
-      const slip = slips.get(at);
-      if (slip !== undefined && slip.kind !== 'speaker')
-        await mendWord(page, keyboard, words + slip.word, slip);
-      words += truth.segments[at]?.text.split(' ').length ?? 0;
-    }
-    const slip = slips.get(first);
+  for (let next = 0; next < truth.segments.length;) {
+    const opened = await rangeInField(page);
+    const slip = left.get(opened.first);
     if (slip?.kind === 'speaker') {
       await keyboard.press('F2');
+      const names = await page.locator('audio-transcribe .suggested-name').allTextContents();
       await keyboard.press(String(names.indexOf(slip.right) + 1));
+      left.delete(opened.first);
+      // The line may belong to a paragraph beside it now.
+      continue;
+    }
+    let words = 0;
+    for (let at = opened.first; at < opened.end; at += 1) {
+      const own = left.get(at);
+      if (own !== undefined && own.kind !== 'speaker') {
+        await mendWord(page, keyboard, words + own.word, own);
+        left.delete(at);
+      }
+      words += truth.segments[at]?.text.split(' ').length ?? 0;
     }
     await keyboard.press('Enter');
-    first = end;
+    next = opened.end;
+  }
+};
+
+/** In ms: from hearing an error to pressing a key. */
+const REACTION_MS = 800;
+
+/** While listening: E opens the paragraph at the word that plays. */
+const whileListening = async ({ page, keyboard, slips, truth }: Work): Promise<void> => {
+  for (const [segment, slip] of [...slips].sort(([one], [other]) => one - other)) {
+    const words = truth.segments[segment]?.text.split(' ').length ?? 1;
+    const share = slip.kind === 'speaker' ? 0.3 : (slip.word + 1) / words;
+    await page.evaluate(
+      (ms) => (globalThis as unknown as Global).readerPage.playFrom(ms),
+      (segment + share) * SEGMENT_MS + REACTION_MS,
+    );
+    await keyboard.press('e');
+    let { first } = await rangeInField(page);
+    if (first > segment) {
+      await keyboard.press('Shift+Enter');
+      ({ first } = await rangeInField(page));
+    }
+    if (slip.kind === 'speaker') {
+      await keyboard.press('F2');
+      const names = await page.locator('audio-transcribe .suggested-name').allTextContents();
+      await keyboard.press(String(names.indexOf(slip.right) + 1));
+      await keyboard.press('Escape');
+      continue;
+    }
+    // Pause, mend, and go on one second earlier.
+    await keyboard.press('F8');
+    const segments = await segmentsIn(page);
+    const before = segments.slice(first, segment).flatMap(({ text }) => text.split(' ')).length;
+    await mendWord(page, keyboard, before + slip.word, slip);
+    await keyboard.press('F8');
+    await keyboard.press('Control+Enter');
   }
 };
 
@@ -163,6 +229,8 @@ const byLine = async ({ page, keyboard, slips }: Work): Promise<void> => {
       // From “the whole transcript” to “this line”.
       await keyboard.press('ArrowUp');
       await keyboard.press('Enter');
+      // From the menu's button back to the line.
+      await keyboard.press('Shift+Tab');
     } else {
       await keyboard.press('End');
       await keyboard.press('ArrowUp');
@@ -170,13 +238,13 @@ const byLine = async ({ page, keyboard, slips }: Work): Promise<void> => {
       await mendWord(page, keyboard, slip.word, slip);
       await keyboard.press('Control+Enter');
     }
-    await keyboard.press('Shift+Tab');
   }
 };
 
 const WAYS = {
   'a line at a time, through its menu': { view: 'lines', correct: byLine },
-  'a paragraph at a time': { view: 'paragraphs', correct: byParagraph },
+  'a paragraph at a time, with Enter': { view: 'paragraphs', correct: byParagraph },
+  'while listening, with E': { view: 'paragraphs', correct: whileListening },
 } as const;
 
 /** Moves the focus to the first line. These keys are the same for all ways and not counted. */
@@ -221,7 +289,7 @@ const correctingBench: Bench = async function* () {
   const [before] = rows;
   const secondsOf = (keys: number): number => keys * KEY_SECONDS + ERRORS * THINK_SECONDS;
   yield {
-    title: `${ERRORS} errors in ${(SEGMENTS * 5) / 60} minutes (seed ${SEED}), by keyboard alone`,
+    title: `${ERRORS} errors in ${(SEGMENTS * SEGMENT_MS) / 60_000} minutes (seed ${SEED}), by keyboard alone`,
     rows: rows.map(({ name, keys }): Row => ({
       way: name,
       keys,

@@ -226,7 +226,9 @@ export const createReading = (
           {
             keys: ['e'],
             label: strings.correctText,
-            run: () => tools.correctText(list.focused ?? place()),
+            // Who listens means what is heard.
+            run: () =>
+              tools.correctText(state().playback.playing ? place() : (list.focused ?? place())),
           },
         ]),
   ];
