@@ -191,12 +191,11 @@ export type Failure = {
 }[FailureReason];
 
 /** The failures that a session reports without the code that does the work. All others are worded in `failures.ts`. */
-type SessionFailure = Extract<FailureReason, 'network' | 'stopped' | 'submission-unknown'>;
+type SessionFailure = Extract<FailureReason, 'network' | 'stopped'>;
 
 export const SESSION_CODES: Readonly<Record<SessionFailure, TranscribeErrorCode>> = {
   network: 'network',
   stopped: 'cancelled',
-  'submission-unknown': 'network',
 };
 
 /** Their messages in English. */
@@ -204,8 +203,6 @@ export const SESSION_FAILURES: Pick<FailureWords, SessionFailure> = {
   network: () =>
     'This device is offline, or its network blocks this page. Check the connection, then try again.',
   stopped: () => 'The transcription was stopped. Try again when you are ready.',
-  'submission-unknown': () =>
-    'We can’t tell whether the transcription started, because the answer was lost. If you try again, the recording may be transcribed twice, and you may be charged twice.',
 };
 
 export type FailureOptions = Omit<TranscribeErrorOptions, 'failure'> & {

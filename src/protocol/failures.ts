@@ -39,6 +39,7 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'recording-too-large': 'file-too-large',
   'recording-refused': 'backend-rejected',
   'result-unreadable': 'response-invalid',
+  'submission-unknown': 'network',
   'token-unavailable': 'token-unavailable',
   'upload-not-allowed': 'not-authorized',
   'not-signed-in': 'not-authorized',
@@ -140,6 +141,8 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The transcription service did not accept this recording. Choose another one. If that does not help, contact support.',
   'result-unreadable': () =>
     'The transcription is finished, but its result cannot be read. Contact support.',
+  'submission-unknown': () =>
+    'We can’t tell whether the transcription started, because the answer was lost. If you try again, the recording may be transcribed twice, and you may be charged twice.',
   'token-unavailable': () =>
     'This page could not get permission to upload. Sign in again or reload the page, then try again.',
   'upload-not-allowed': () =>
