@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'network',
   'backend-rejected',
   'response-invalid',
+  'no-sound',
   'task-failed',
   'task-revoked',
   'cancelled',
@@ -36,6 +37,7 @@ const RECOVERABLE: ReadonlySet<TranscribeErrorCode> = new Set([
   'network',
   'backend-rejected',
   'response-invalid',
+  'no-sound',
   'task-failed',
   'task-revoked',
   'cancelled',
@@ -167,6 +169,8 @@ export interface FailureValues {
   'plan-invalid': Nothing;
   stopped: Nothing;
   unexpected: Nothing;
+  /** `retry()` transcribes the recording anyway. */
+  'no-sound': Nothing;
   /** `again`: true if the recording can be submitted again. */
   'task-failed': { readonly again: boolean };
   'task-revoked': { readonly again: boolean };

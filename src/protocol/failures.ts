@@ -59,6 +59,7 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'etag-unreadable': 'etag-unreadable',
   'plan-invalid': 'plan-invalid',
   unexpected: 'response-invalid',
+  'no-sound': 'no-sound',
   'task-failed': 'task-failed',
   'task-revoked': 'task-revoked',
   'signed-out-page': 'configuration',
@@ -181,6 +182,7 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The service’s answer does not fit this file. Try again. If it happens again, contact support.',
   unexpected: () =>
     'Something unexpected went wrong. Try again. If it happens again, contact support.',
+  'no-sound': () => 'We hear nothing in this recording. Transcribe it anyway?',
   'task-failed': ({ again }) =>
     `The service could not transcribe this recording.${again ? ' Check that it plays, then try again.' : ''}`,
   'task-revoked': ({ again }) =>
