@@ -14,6 +14,7 @@ export const createBrowserPorts = (load: () => Promise<Transports>): Ports => ({
   partMemory: pagePartMemory,
   hash: async (blob, request) => (await load()).hash(blob, request),
   probeDuration: async (file, signal) => (await load()).probeDuration(file, signal),
+  isSilent: async (file, signal) => (await load()).isSilent(file, signal),
   convert: async (file, request) => (await load()).convert(file, request),
   copy: async (file, request) => (await load()).copy(file, request),
   clock: systemClock,

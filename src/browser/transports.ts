@@ -1,7 +1,16 @@
 /** The ports that are needed once there is a recording. */
-import type { AudioFile, Converter, DurationProbe, Ports, Session } from '../engine/index.js';
+import { withOwnAbort } from '../engine/calls/waiting.js';
+import type {
+  AudioFile,
+  Converter,
+  DurationProbe,
+  Ports,
+  Session,
+  SilenceProbe,
+} from '../engine/index.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { convertFile } from '../intake/convert/index.js';
+import { readPeaks, type Peaks } from '../peaks/index.js';
 import { systemClock } from './clock.js';
 import { createCopier } from './copies.js';
 import { createHasher } from './hasher.js';
@@ -9,7 +18,10 @@ import { browserPartTransport, fetchHttp, reachHost } from './http.js';
 import { diskFiles } from './stored.js';
 
 export type Transports = Required<
-  Pick<Ports, 'http' | 'reach' | 'sendPart' | 'hash' | 'probeDuration' | 'convert' | 'copy'>
+  Pick<
+    Ports,
+    'http' | 'reach' | 'sendPart' | 'hash' | 'probeDuration' | 'isSilent' | 'convert' | 'copy'
+  >
 >;
 
 /** Maximum wait for the metadata, in ms. */
@@ -38,6 +50,27 @@ const probeAudioDuration: DurationProbe = (blob, signal) =>
     audio.preload = 'metadata';
     audio.src = url;
   });
+
+/**
+ * The loudest sample of a recording without sound: 1 is full scale, and this is -66 dB. Dither of 16 bits has -84 dB, and
+ * one step of 8 bits -42 dB. A voice at this level is 60 dB quieter than usual; speech detection hears none below -60 dB.
+ */
+const LOUDEST_SILENCE = 0.0005;
+
+/** Reads the recording up to the first sound. */
+const createSilenceProbe =
+  (workerUrl: () => WorkerAddress | null): SilenceProbe =>
+  (file, signal) =>
+    withOwnAbort(signal, async (reading) => {
+      const isSilence = ({ loudest = 1 }: Peaks): boolean => loudest <= LOUDEST_SILENCE;
+      const result = await readPeaks(file, {
+        signal: reading.signal,
+        onPeaks: (peaks) => !isSilence(peaks) && reading.abort(),
+        startWorker: (stop) => startWorker(workerUrl(), stop, systemClock.sleep),
+        sleep: systemClock.sleep,
+      });
+      return result.kind === 'peaks' && isSilence(result.peaks);
+    });
 
 /** The result under the name of the chosen file, with an extension that fits it. */
 const named = async (result: Blob, { name, lastModified = 0 }: AudioFile): Promise<File> => {
@@ -81,6 +114,7 @@ export const createTransports = (workerUrl: () => WorkerAddress | null): Transpo
   sendPart: browserPartTransport,
   hash: createHasher(workerUrl),
   probeDuration: probeAudioDuration,
+  isSilent: createSilenceProbe(workerUrl),
   convert: createConverter(workerUrl),
   copy: createCopier(workerUrl),
 });

@@ -95,6 +95,7 @@ export type {
   Ports,
   RecordingAccess,
   RecordStore,
+  SilenceProbe,
   StoredRecord,
   TabChannel,
 } from './ports.js';

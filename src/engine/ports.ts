@@ -131,6 +131,12 @@ export interface PageVisibility {
  */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
+/**
+ * Whether a recording has no sound at all. Resolves with false as soon as there is any, and also if that can't be found
+ * out. A submission waits for it, at most 2 s.
+ */
+export type SilenceProbe = (file: Blob, signal: AbortSignal) => Promise<boolean>;
+
 /** Why a file cannot be converted. */
 export type ConvertProblem =
   /** This browser cannot decode its sound. */
@@ -292,6 +298,8 @@ export interface Ports {
   readonly partMemory?: PartMemory;
   readonly hash: Hasher;
   readonly probeDuration: DurationProbe;
+  /** Default: a recording without sound is submitted like any other. */
+  readonly isSilent?: SilenceProbe;
   /** Default: files that the service does not accept are refused. */
   readonly convert?: Converter;
   /** Default: nothing is copied. */

@@ -6,6 +6,8 @@ export interface Peaks {
   readonly levels: Uint8Array;
   /** Length of each bucket in milliseconds. The first one starts at 0. */
   readonly bucketMs: number;
+  /** The loudest sample: 1 is full scale. Missing in peaks of earlier versions. */
+  readonly loudest?: number;
 }
 
 export const MAX_BUCKETS = 3_600;
@@ -57,6 +59,7 @@ export const createPeakCollector = (): PeakCollector => {
   const levels = new Uint8Array(MAX_BUCKETS);
   let bucketMs = SHORTEST_BUCKET_MS;
   let endMs = 0;
+  let loudestSample = 0;
 
   const mergePairs = (): void => {
     for (let at = 0; at < MAX_BUCKETS / 2; at += 1) {
@@ -82,7 +85,9 @@ export const createPeakCollector = (): PeakCollector => {
       for (let at = start; at < end; bucket += 1) {
         const until = Math.min(end, firstOf(bucket + 1));
         if (until <= at) continue;
-        const level = Math.min(255, Math.round(255 * loudest(at - start, until - start)));
+        const sample = loudest(at - start, until - start);
+        if (sample > loudestSample) loudestSample = sample;
+        const level = Math.min(255, Math.round(255 * sample));
         const index = Math.min(bucket, MAX_BUCKETS - 1);
         if (level > (levels[index] ?? 0)) levels[index] = level;
         at = until;
@@ -91,6 +96,7 @@ export const createPeakCollector = (): PeakCollector => {
     peaks: () => ({
       levels: levels.slice(0, Math.min(MAX_BUCKETS, Math.ceil(endMs / bucketMs))),
       bucketMs,
+      loudest: loudestSample,
     }),
   };
 };

@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'network',
   'backend-rejected',
   'response-invalid',
+  'no-sound',
   'task-failed',
   'task-revoked',
   'cancelled',
@@ -36,6 +37,7 @@ const RECOVERABLE: ReadonlySet<TranscribeErrorCode> = new Set([
   'network',
   'backend-rejected',
   'response-invalid',
+  'no-sound',
   'task-failed',
   'task-revoked',
   'cancelled',
@@ -167,6 +169,8 @@ export interface FailureValues {
   'plan-invalid': Nothing;
   stopped: Nothing;
   unexpected: Nothing;
+  /** `retry()` transcribes the recording anyway. */
+  'no-sound': Nothing;
   /** `again`: true if the recording can be submitted again. */
   'task-failed': { readonly again: boolean };
   'task-revoked': { readonly again: boolean };
@@ -191,12 +195,11 @@ export type Failure = {
 }[FailureReason];
 
 /** The failures that a session reports without the code that does the work. All others are worded in `failures.ts`. */
-type SessionFailure = Extract<FailureReason, 'network' | 'stopped' | 'submission-unknown'>;
+type SessionFailure = Extract<FailureReason, 'network' | 'stopped'>;
 
 export const SESSION_CODES: Readonly<Record<SessionFailure, TranscribeErrorCode>> = {
   network: 'network',
   stopped: 'cancelled',
-  'submission-unknown': 'network',
 };
 
 /** Their messages in English. */
@@ -204,8 +207,6 @@ export const SESSION_FAILURES: Pick<FailureWords, SessionFailure> = {
   network: () =>
     'This device is offline, or its network blocks this page. Check the connection, then try again.',
   stopped: () => 'The transcription was stopped. Try again when you are ready.',
-  'submission-unknown': () =>
-    'We can’t tell whether the transcription started, because the answer was lost. If you try again, the recording may be transcribed twice, and you may be charged twice.',
 };
 
 export type FailureOptions = Omit<TranscribeErrorOptions, 'failure'> & {

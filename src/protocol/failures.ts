@@ -39,6 +39,7 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'recording-too-large': 'file-too-large',
   'recording-refused': 'backend-rejected',
   'result-unreadable': 'response-invalid',
+  'submission-unknown': 'network',
   'token-unavailable': 'token-unavailable',
   'upload-not-allowed': 'not-authorized',
   'not-signed-in': 'not-authorized',
@@ -58,6 +59,7 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'etag-unreadable': 'etag-unreadable',
   'plan-invalid': 'plan-invalid',
   unexpected: 'response-invalid',
+  'no-sound': 'no-sound',
   'task-failed': 'task-failed',
   'task-revoked': 'task-revoked',
   'signed-out-page': 'configuration',
@@ -140,6 +142,8 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The transcription service did not accept this recording. Choose another one. If that does not help, contact support.',
   'result-unreadable': () =>
     'The transcription is finished, but its result cannot be read. Contact support.',
+  'submission-unknown': () =>
+    'We can’t tell whether the transcription started, because the answer was lost. If you try again, the recording may be transcribed twice, and you may be charged twice.',
   'token-unavailable': () =>
     'This page could not get permission to upload. Sign in again or reload the page, then try again.',
   'upload-not-allowed': () =>
@@ -178,6 +182,7 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The service’s answer does not fit this file. Try again. If it happens again, contact support.',
   unexpected: () =>
     'Something unexpected went wrong. Try again. If it happens again, contact support.',
+  'no-sound': () => 'We hear nothing in this recording. Transcribe it anyway?',
   'task-failed': ({ again }) =>
     `The service could not transcribe this recording.${again ? ' Check that it plays, then try again.' : ''}`,
   'task-revoked': ({ again }) =>

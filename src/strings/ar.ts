@@ -122,6 +122,7 @@ const translation: Translation = {
       'upload-expired': 'انتهت صلاحية الرفع',
       'integrity-mismatch': 'البيانات المرفوعة غير مطابقة',
       network: 'تعذّر الاتصال',
+      'no-sound': 'لا يوجد صوت',
       'task-failed': 'تعذّر تفريغ التسجيل',
       'task-revoked': 'تم إلغاء التفريغ',
       cancelled: 'تم الإلغاء',
@@ -345,6 +346,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `المسار ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'التفريغ رغم ذلك',
   }),
   queue: ({ number }) => ({
     recordings: 'التسجيلات',
@@ -454,6 +456,7 @@ const translation: Translation = {
       'أرسلت الخدمة خطة رفع لا تناسب هذا الملف. أعد المحاولة. إذا تكرر الخطأ، فتواصل مع الدعم.',
     stopped: () => 'تم إيقاف التفريغ. أعد المحاولة متى شئت.',
     unexpected: () => 'حدث خطأ غير متوقع. أعد المحاولة. إذا تكرر الخطأ، فتواصل مع الدعم.',
+    'no-sound': () => 'لا نسمع شيئًا في هذا التسجيل. هل تريد تفريغه رغم ذلك؟',
     'task-failed': ({ again }) =>
       `تعذّر على الخدمة تفريغ هذا التسجيل.${again ? ' تأكد من أنه يعمل ثم أعد المحاولة.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -120,6 +120,7 @@ const translation: Translation = {
       'upload-expired': 'Der Upload ist abgelaufen',
       'integrity-mismatch': 'Der Upload ist fehlerhaft',
       network: 'Die Verbindung ist fehlgeschlagen',
+      'no-sound': 'Kein Ton',
       'task-failed': 'Die Transkription ist fehlgeschlagen',
       'task-revoked': 'Die Transkription wurde abgebrochen',
       cancelled: 'Abgebrochen',
@@ -331,6 +332,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Tonspur ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Trotzdem transkribieren',
   }),
   queue: ({ count, number }) => ({
     recordings: 'Aufnahmen',
@@ -454,6 +456,7 @@ const translation: Translation = {
     stopped: () => 'Die Transkription wurde abgebrochen. Sie können es jederzeit erneut versuchen.',
     unexpected: () =>
       'Ein unerwarteter Fehler ist aufgetreten. Versuchen Sie es erneut. Wenn das wieder passiert, wenden Sie sich an den Support.',
+    'no-sound': () => 'In dieser Aufnahme ist nichts zu hören. Trotzdem transkribieren?',
     'task-failed': ({ again }) =>
       `Der Dienst konnte diese Aufnahme nicht transkribieren.${again ? ' Prüfen Sie, ob sie sich abspielen lässt, und versuchen Sie es erneut.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -17,4 +17,5 @@ export const intake = ({ number }: Formats): IntakeStrings => ({
     trackName: (track, language) =>
       `Track ${number(track)}${language === null ? '' : ` (${language})`}`,
   },
+  transcribeAnyway: 'Transcribe anyway',
 });

@@ -16,6 +16,7 @@ const failedBecause: ElementStrings['failedBecause'] = {
   'upload-expired': 'The upload expired',
   'integrity-mismatch': 'The upload was damaged',
   network: 'The connection failed',
+  'no-sound': 'No sound',
   'task-failed': 'Transcription failed',
   'task-revoked': 'Transcription was stopped',
   cancelled: 'Cancelled',

@@ -122,6 +122,7 @@ const translation: Translation = {
       'upload-expired': 'La subida caducó',
       'integrity-mismatch': 'La subida contiene errores',
       network: 'Error de conexión',
+      'no-sound': 'Sin sonido',
       'task-failed': 'No se pudo transcribir',
       'task-revoked': 'La transcripción se detuvo',
       cancelled: 'Cancelado',
@@ -330,6 +331,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Pista ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Transcribir de todos modos',
   }),
   queue: ({ count, number }) => ({
     recordings: 'Grabaciones',
@@ -452,6 +454,7 @@ const translation: Translation = {
     stopped: () => 'La transcripción se canceló. Puedes intentarlo de nuevo cuando quieras.',
     unexpected: () =>
       'Se produjo un error inesperado. Inténtalo de nuevo. Si vuelve a ocurrir, ponte en contacto con el servicio de asistencia.',
+    'no-sound': () => 'No oímos nada en esta grabación. ¿Transcribirla de todos modos?',
     'task-failed': ({ again }) =>
       `El servicio no pudo transcribir esta grabación.${again ? ' Comprueba que se reproduce e inténtalo de nuevo.' : ''}`,
     'task-revoked': ({ again }) =>

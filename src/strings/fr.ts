@@ -128,6 +128,7 @@ const translation: Translation = {
       'upload-expired': 'L’envoi a expiré',
       'integrity-mismatch': 'L’envoi comporte des erreurs',
       network: 'La connexion a échoué',
+      'no-sound': 'Aucun son',
       'task-failed': 'La transcription a échoué',
       'task-revoked': 'La transcription a été interrompue',
       cancelled: 'Transcription annulée',
@@ -344,6 +345,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Piste ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Transcrire quand même',
   }),
   queue: ({ count, number }) => ({
     recordings: 'Enregistrements',
@@ -467,6 +469,7 @@ const translation: Translation = {
     stopped: () => 'La transcription a été annulée. Vous pouvez réessayer à tout moment.',
     unexpected: () =>
       'Une erreur inattendue s’est produite. Réessayez. Si le problème persiste, contactez l’assistance.',
+    'no-sound': () => 'Nous n’entendons rien dans cet enregistrement. Le transcrire quand même ?',
     'task-failed': ({ again }) =>
       `Le service n’a pas pu transcrire cet enregistrement.${again ? ' Vérifiez qu’il peut être lu, puis réessayez.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -119,6 +119,7 @@ const translation: Translation = {
       'upload-expired': 'תוקף ההעלאה פג',
       'integrity-mismatch': 'הנתונים שהועלו אינם תואמים',
       network: 'החיבור נכשל',
+      'no-sound': 'אין צליל',
       'task-failed': 'התמלול נכשל',
       'task-revoked': 'התמלול בוטל',
       cancelled: 'בוטל',
@@ -322,6 +323,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `רצועה ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'לתמלל בכל זאת',
   }),
   queue: ({ count, number }) => ({
     recordings: 'הקלטות',
@@ -431,6 +433,7 @@ const translation: Translation = {
       'השירות שלח תוכנית העלאה שלא מתאימה לקובץ הזה. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
     stopped: () => 'התמלול נעצר. נסו שוב מתי שנוח לכם.',
     unexpected: () => 'אירעה שגיאה לא צפויה. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
+    'no-sound': () => 'לא נשמע דבר בהקלטה הזו. לתמלל אותה בכל זאת?',
     'task-failed': ({ again }) =>
       `השירות לא הצליח לתמלל את ההקלטה הזו.${again ? ' ודאו שאפשר להשמיע אותה ונסו שוב.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -114,6 +114,7 @@ const translation: Translation = {
       'upload-expired': 'अपलोड की समयसीमा ख़त्म हो गई',
       'integrity-mismatch': 'अपलोड किया गया डेटा मेल नहीं खाता',
       network: 'कनेक्शन नहीं हो सका',
+      'no-sound': 'कोई आवाज़ नहीं',
       'task-failed': 'ट्रांसक्रिप्शन नहीं हो सका',
       'task-revoked': 'ट्रांसक्रिप्शन रद्द किया गया',
       cancelled: 'रद्द किया गया',
@@ -312,6 +313,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `ट्रैक ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'फिर भी ट्रांसक्राइब करें',
   }),
   queue: ({ number }) => ({
     recordings: 'रिकॉर्डिंग',
@@ -429,6 +431,7 @@ const translation: Translation = {
     stopped: () => 'ट्रांसक्रिप्शन रोक दिया गया। जब चाहें, फिर से कोशिश करें।',
     unexpected: () =>
       'कोई अनजान गड़बड़ी हुई। फिर से कोशिश करें। अगर ऐसा दोबारा हो, तो सहायता टीम से संपर्क करें।',
+    'no-sound': () => 'इस रिकॉर्डिंग में कुछ सुनाई नहीं दे रहा है। क्या इसे फिर भी ट्रांसक्राइब करना है?',
     'task-failed': ({ again }) =>
       `सेवा इस रिकॉर्डिंग को ट्रांसक्राइब नहीं कर सकी।${again ? ' जाँच लें कि रिकॉर्डिंग चलती है, फिर दोबारा कोशिश करें।' : ''}`,
     'task-revoked': ({ again }) =>

@@ -118,6 +118,7 @@ const translation: Translation = {
       'upload-expired': 'Unggahan kedaluwarsa',
       'integrity-mismatch': 'Unggahan tidak cocok',
       network: 'Koneksi gagal',
+      'no-sound': 'Tidak ada suara',
       'task-failed': 'Transkripsi gagal',
       'task-revoked': 'Transkripsi dibatalkan',
       cancelled: 'Dibatalkan',
@@ -316,6 +317,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Trek ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Tetap transkripsikan',
   }),
   queue: ({ number }) => ({
     recordings: 'Rekaman',
@@ -433,6 +435,7 @@ const translation: Translation = {
     stopped: () => 'Transkripsi dihentikan. Coba lagi jika Anda sudah siap.',
     unexpected: () =>
       'Terjadi masalah tak terduga. Coba lagi. Jika terjadi lagi, hubungi dukungan.',
+    'no-sound': () => 'Tidak ada yang terdengar dalam rekaman ini. Tetap transkripsikan?',
     'task-failed': ({ again }) =>
       `Layanan tidak dapat mentranskripsikan rekaman ini.${again ? ' Pastikan rekaman dapat diputar, lalu coba lagi.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -123,6 +123,7 @@ const translation: Translation = {
       'upload-expired': 'Caricamento scaduto',
       'integrity-mismatch': 'Errori nel caricamento',
       network: 'Connessione non riuscita',
+      'no-sound': 'Nessun suono',
       'task-failed': 'Trascrizione non riuscita',
       'task-revoked': 'Trascrizione interrotta',
       cancelled: 'Trascrizione annullata',
@@ -331,6 +332,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Traccia ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Trascrivi comunque',
   }),
   queue: ({ count, number }) => ({
     recordings: 'Registrazioni',
@@ -454,6 +456,7 @@ const translation: Translation = {
     stopped: () => 'La trascrizione è stata annullata. Puoi riprovare quando vuoi.',
     unexpected: () =>
       'Si è verificato un errore imprevisto. Riprova. Se succede di nuovo, contatta l’assistenza.',
+    'no-sound': () => 'In questa registrazione non si sente nulla. Trascriverla comunque?',
     'task-failed': ({ again }) =>
       `Il servizio non è riuscito a trascrivere questa registrazione.${again ? ' Controlla che si possa riprodurre, poi riprova.' : ''}`,
     'task-revoked': ({ again }) =>

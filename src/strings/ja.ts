@@ -120,6 +120,7 @@ const translation: Translation = {
       'upload-expired': 'アップロードの期限が切れました',
       'integrity-mismatch': 'アップロードの内容が一致しません',
       network: '接続に失敗しました',
+      'no-sound': '音声なし',
       'task-failed': '文字起こしに失敗しました',
       'task-revoked': '文字起こしがキャンセルされました',
       cancelled: 'キャンセルしました',
@@ -317,6 +318,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `トラック ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'それでも文字起こしする',
   }),
   queue: ({ number }) => ({
     recordings: '録音',
@@ -435,6 +437,7 @@ const translation: Translation = {
     stopped: () => '文字起こしを停止しました。準備ができたら、もう一度お試しください。',
     unexpected: () =>
       '予期しない問題が発生しました。もう一度お試しください。問題が続く場合は、サポートにお問い合わせください。',
+    'no-sound': () => 'この録音からは何も聞こえません。それでも文字起こししますか？',
     'task-failed': ({ again }) =>
       `この録音を文字起こしできませんでした。${again ? '録音が再生できることを確認して、もう一度お試しください。' : ''}`,
     'task-revoked': ({ again }) =>

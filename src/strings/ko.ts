@@ -115,6 +115,7 @@ const translation: Translation = {
       'upload-expired': '업로드가 만료되었습니다',
       'integrity-mismatch': '업로드된 내용이 일치하지 않습니다',
       network: '연결하지 못했습니다',
+      'no-sound': '소리 없음',
       'task-failed': '텍스트로 변환하지 못했습니다',
       'task-revoked': '텍스트 변환이 취소되었습니다',
       cancelled: '취소됨',
@@ -313,6 +314,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `트랙 ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: '그래도 변환',
   }),
   queue: ({ number }) => ({
     recordings: '녹음',
@@ -429,6 +431,7 @@ const translation: Translation = {
     stopped: () => '텍스트 변환이 중지되었습니다. 준비되면 다시 시도하세요.',
     unexpected: () =>
       '예기치 않은 문제가 발생했습니다. 다시 시도하세요. 문제가 계속되면 지원팀에 문의하세요.',
+    'no-sound': () => '이 녹음에서 아무 소리도 들리지 않습니다. 그래도 텍스트로 변환할까요?',
     'task-failed': ({ again }) =>
       `서비스에서 이 녹음을 텍스트로 변환하지 못했습니다.${again ? ' 녹음이 재생되는지 확인한 후 다시 시도하세요.' : ''}`,
     'task-revoked': ({ again }) =>

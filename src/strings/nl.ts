@@ -118,6 +118,7 @@ const translation: Translation = {
       'upload-expired': 'De upload is verlopen',
       'integrity-mismatch': 'De upload klopt niet',
       network: 'Verbinding mislukt',
+      'no-sound': 'Geen geluid',
       'task-failed': 'De transcriptie is mislukt',
       'task-revoked': 'De transcriptie is geannuleerd',
       cancelled: 'Geannuleerd',
@@ -325,6 +326,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Spoor ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Toch transcriberen',
   }),
   queue: ({ count, number }) => ({
     recordings: 'Opnamen',
@@ -447,6 +449,7 @@ const translation: Translation = {
     stopped: () => 'De transcriptie is gestopt. Probeer het opnieuw wanneer het je uitkomt.',
     unexpected: () =>
       'Er is iets onverwachts misgegaan. Probeer het opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    'no-sound': () => 'We horen niets in deze opname. Toch transcriberen?',
     'task-failed': ({ again }) =>
       `De dienst kon deze opname niet transcriberen.${again ? ' Controleer of je de opname kunt afspelen en probeer het opnieuw.' : ''}`,
     'task-revoked': ({ again }) =>

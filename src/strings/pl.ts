@@ -124,6 +124,7 @@ const translation: Translation = {
       'upload-expired': 'Przesyłanie wygasło',
       'integrity-mismatch': 'Przesłane dane się nie zgadzają',
       network: 'Błąd połączenia',
+      'no-sound': 'Brak dźwięku',
       'task-failed': 'Transkrypcja się nie powiodła',
       'task-revoked': 'Transkrypcja została anulowana',
       cancelled: 'Anulowano',
@@ -337,6 +338,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Ścieżka ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Transkrybuj mimo to',
   }),
   queue: ({ number }) => ({
     recordings: 'Nagrania',
@@ -455,6 +457,7 @@ const translation: Translation = {
     stopped: () => 'Transkrypcja została zatrzymana. Spróbuj ponownie w dogodnej chwili.',
     unexpected: () =>
       'Wystąpił nieoczekiwany błąd. Spróbuj ponownie. Jeśli problem się powtórzy, skontaktuj się z pomocą techniczną.',
+    'no-sound': () => 'Na tym nagraniu nic nie słychać. Czy mimo to je transkrybować?',
     'task-failed': ({ again }) =>
       `Usłudze nie udało się wykonać transkrypcji tego nagrania.${again ? ' Sprawdź, czy da się je odtworzyć, i spróbuj ponownie.' : ''}`,
     'task-revoked': ({ again }) =>

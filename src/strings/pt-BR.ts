@@ -123,6 +123,7 @@ const translation: Translation = {
       'upload-expired': 'O envio expirou',
       'integrity-mismatch': 'O arquivo enviado não confere',
       network: 'Falha na conexão',
+      'no-sound': 'Sem som',
       'task-failed': 'Falha na transcrição',
       'task-revoked': 'A transcrição foi cancelada',
       cancelled: 'Cancelado',
@@ -331,6 +332,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Faixa ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Transcrever mesmo assim',
   }),
   queue: ({ count, number }) => ({
     recordings: 'Gravações',
@@ -453,6 +455,7 @@ const translation: Translation = {
     stopped: () => 'A transcrição foi interrompida. Tente de novo quando quiser.',
     unexpected: () =>
       'Ocorreu um erro inesperado. Tente de novo. Se o problema continuar, fale com o suporte.',
+    'no-sound': () => 'Não ouvimos nada nesta gravação. Transcrever mesmo assim?',
     'task-failed': ({ again }) =>
       `O serviço não conseguiu transcrever esta gravação.${again ? ' Verifique se ela pode ser reproduzida e tente de novo.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -123,6 +123,7 @@ const translation: Translation = {
       'upload-expired': 'Срок загрузки истёк',
       'integrity-mismatch': 'Загруженные данные не совпадают',
       network: 'Сбой соединения',
+      'no-sound': 'Нет звука',
       'task-failed': 'Не удалось расшифровать запись',
       'task-revoked': 'Расшифровка отменена',
       cancelled: 'Отменено',
@@ -336,6 +337,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Дорожка ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Всё равно расшифровать',
   }),
   queue: ({ number }) => ({
     recordings: 'Записи',
@@ -454,6 +456,7 @@ const translation: Translation = {
     stopped: () => 'Расшифровка остановлена. Повторите попытку, когда будете готовы.',
     unexpected: () =>
       'Произошла непредвиденная ошибка. Повторите попытку. Если ошибка повторится, обратитесь в поддержку.',
+    'no-sound': () => 'В этой записи ничего не слышно. Всё равно расшифровать?',
     'task-failed': ({ again }) =>
       `Сервису не удалось расшифровать эту запись.${again ? ' Проверьте, что она воспроизводится, и повторите попытку.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -38,6 +38,8 @@ export interface ConvertStrings {
 /** The texts that come with the code of `intake/`, so that English ones are not in the first load. */
 export interface IntakeStrings {
   readonly convert: ConvertStrings;
+  /** Replaces `retry` if a recording has no sound. */
+  readonly transcribeAnyway: string;
 }
 
 /** The texts of the element before the transcript is shown. Those of `IntakeStrings` are missing until they are loaded. */

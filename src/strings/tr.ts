@@ -117,6 +117,7 @@ const translation: Translation = {
       'upload-expired': 'Yüklemenin süresi doldu',
       'integrity-mismatch': 'Yüklenen dosya eşleşmiyor',
       network: 'Bağlantı kurulamadı',
+      'no-sound': 'Ses yok',
       'task-failed': 'Kayıt yazıya dökülemedi',
       'task-revoked': 'Yazıya dökme iptal edildi',
       cancelled: 'İptal edildi',
@@ -318,6 +319,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Parça ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Yine de yazıya dök',
   }),
   queue: ({ number }) => ({
     recordings: 'Kayıtlar',
@@ -436,6 +438,7 @@ const translation: Translation = {
     stopped: () => 'Yazıya dökme durduruldu. Hazır olduğunuzda yeniden deneyin.',
     unexpected: () =>
       'Beklenmeyen bir sorun oluştu. Yeniden deneyin. Sorun tekrarlanırsa destek ekibine başvurun.',
+    'no-sound': () => 'Bu kayıtta hiçbir şey duyulmuyor. Yine de yazıya dökülsün mü?',
     'task-failed': ({ again }) =>
       `Hizmet bu kaydı yazıya dökemedi.${again ? ' Kaydın oynatılabildiğini kontrol edip yeniden deneyin.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -123,6 +123,7 @@ const translation: Translation = {
       'upload-expired': 'Термін дії завантаження минув',
       'integrity-mismatch': 'Завантажені дані не збігаються',
       network: 'Збій з’єднання',
+      'no-sound': 'Немає звуку',
       'task-failed': 'Не вдалося транскрибувати запис',
       'task-revoked': 'Транскрипцію скасовано',
       cancelled: 'Скасовано',
@@ -336,6 +337,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Доріжка ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Усе одно транскрибувати',
   }),
   queue: ({ number }) => ({
     recordings: 'Записи',
@@ -453,6 +455,7 @@ const translation: Translation = {
     stopped: () => 'Транскрипцію зупинено. Спробуйте ще раз, коли будете готові.',
     unexpected: () =>
       'Сталася неочікувана помилка. Спробуйте ще раз. Якщо помилка повториться, зверніться до служби підтримки.',
+    'no-sound': () => 'У цьому записі нічого не чути. Усе одно транскрибувати?',
     'task-failed': ({ again }) =>
       `Сервісу не вдалося транскрибувати цей запис.${again ? ' Перевірте, чи він відтворюється, і спробуйте ще раз.' : ''}`,
     'task-revoked': ({ again }) =>

@@ -117,6 +117,7 @@ const translation: Translation = {
       'upload-expired': 'Lượt tải lên đã hết hạn',
       'integrity-mismatch': 'Nội dung tải lên không khớp',
       network: 'Lỗi kết nối',
+      'no-sound': 'Không có âm thanh',
       'task-failed': 'Chép lời không thành công',
       'task-revoked': 'Đã hủy chép lời',
       cancelled: 'Đã hủy',
@@ -315,6 +316,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `Rãnh ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: 'Vẫn chép lời',
   }),
   queue: ({ number }) => ({
     recordings: 'Bản ghi âm',
@@ -432,6 +434,7 @@ const translation: Translation = {
     stopped: () => 'Quá trình chép lời đã dừng. Hãy thử lại khi bạn sẵn sàng.',
     unexpected: () =>
       'Đã xảy ra lỗi không mong muốn. Hãy thử lại. Nếu vẫn gặp lỗi, hãy liên hệ bộ phận hỗ trợ.',
+    'no-sound': () => 'Chúng tôi không nghe thấy gì trong bản ghi âm này. Bạn vẫn muốn chép lời?',
     'task-failed': ({ again }) =>
       `Dịch vụ không thể chép lời bản ghi âm này.${again ? ' Hãy kiểm tra xem bản ghi âm có phát được không rồi thử lại.' : ''}`,
     'task-revoked': ({ again }) =>

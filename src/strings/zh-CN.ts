@@ -114,6 +114,7 @@ const translation: Translation = {
       'upload-expired': '上传已过期',
       'integrity-mismatch': '上传内容不一致',
       network: '连接失败',
+      'no-sound': '没有声音',
       'task-failed': '转写失败',
       'task-revoked': '转写已取消',
       cancelled: '已取消',
@@ -308,6 +309,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `音轨 ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: '仍要转写',
   }),
   queue: ({ number }) => ({
     recordings: '录音',
@@ -404,6 +406,7 @@ const translation: Translation = {
       '服务返回的上传方案与此文件不符。请重试。如果问题仍然存在，请联系支持团队。',
     stopped: () => '转写已停止。准备好后请重试。',
     unexpected: () => '发生意外问题。请重试。如果问题仍然存在，请联系支持团队。',
+    'no-sound': () => '这段录音里听不到任何声音。仍要转写吗？',
     'task-failed': ({ again }) =>
       `服务无法转写此录音。${again ? '请确认录音可以播放，然后重试。' : ''}`,
     'task-revoked': ({ again }) => `服务已停止此转写。${again ? '请重试以重新开始。' : ''}`,

@@ -114,6 +114,7 @@ const translation: Translation = {
       'upload-expired': '上傳已過期',
       'integrity-mismatch': '上傳內容不一致',
       network: '連線失敗',
+      'no-sound': '沒有聲音',
       'task-failed': '轉錄失敗',
       'task-revoked': '轉錄已取消',
       cancelled: '已取消',
@@ -308,6 +309,7 @@ const translation: Translation = {
       trackName: (track, language) =>
         `音軌 ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
+    transcribeAnyway: '仍要轉錄',
   }),
   queue: ({ number }) => ({
     recordings: '錄音',
@@ -405,6 +407,7 @@ const translation: Translation = {
       '服務傳送的上傳計畫與這個檔案不符。請再試一次。如果問題持續發生，請聯絡客服。',
     stopped: () => '轉錄已停止。準備好之後，請再試一次。',
     unexpected: () => '發生未預期的問題。請再試一次。如果問題持續發生，請聯絡客服。',
+    'no-sound': () => '這段錄音裡聽不到任何聲音。仍要轉錄嗎？',
     'task-failed': ({ again }) =>
       `服務無法轉錄這段錄音。${again ? '請確認錄音可以播放，然後再試一次。' : ''}`,
     'task-revoked': ({ again }) => `服務已停止轉錄。${again ? '請再試一次以重新開始。' : ''}`,

@@ -14,6 +14,14 @@ export const sample = async (name: string): Promise<File> => {
   return new File([await response.blob()], name);
 };
 
+/** A WAV sample with 16 bits whose samples are multiplied by this. */
+export const scaledSample = async (name: string, factor: number): Promise<File> => {
+  const bytes = await (await sample(name)).arrayBuffer();
+  const sound = new Int16Array(bytes, 44);
+  sound.forEach((level, at) => (sound[at] = Math.round(level * factor)));
+  return new File([bytes], name, { lastModified: 1 });
+};
+
 /** Creates an element for the real handler and sandbox. It stores nothing, so that tests do not share work. */
 export const makeElement = (settings: DemoSettings): Promise<AudioTranscribe> =>
   fixture(html`

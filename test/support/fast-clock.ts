@@ -16,3 +16,11 @@ export const withFastClock = (): void => {
     window.setTimeout = wait;
   });
 };
+
+/** A submission waits 2 s for what the recording sounds like. On a busy machine that takes longer. */
+export const waitForSound = (): void => {
+  const { setTimeout: wait } = window;
+  const patient = (task: () => void, ms = 0): number => wait(task, ms === 2_000 ? 60_000 : ms);
+  before(() => (window.setTimeout = patient as typeof window.setTimeout));
+  after(() => (window.setTimeout = wait));
+};

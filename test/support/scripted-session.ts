@@ -117,7 +117,7 @@ export const createScriptedSession = (
   const tokens = createTokenProvider(createBackendFetchToken(BACKEND, world), world);
   const session = createSessionOf(
     // A test may replace a port of `world` later.
-    script.convert === undefined ? world : { ...world, convert: script.convert },
+    script.convert === undefined ? world : Object.assign(world, { convert: script.convert }),
     () => ({
       service: () => createUploadService(SERVICE, tokens, world),
       backend: () => createHttpBackend(BACKEND, world),

@@ -52,6 +52,7 @@ const VALUES: { readonly [Reason in FailureReason]: FailureValues[Reason] } = {
   'etag-unreadable': {},
   'plan-invalid': {},
   unexpected: {},
+  'no-sound': {},
   'task-failed': { again: true },
   'task-revoked': { again: true },
   'signed-out-page': {},

@@ -8,7 +8,7 @@ import type { ElementStrings, QueueStrings } from '../../strings/strings.js';
 import { icon, ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { styleProperties } from '../../ui/style-properties.js';
-import { failureHeading } from '../views/failed.js';
+import { failureHeading, retryLabel } from '../views/failed.js';
 import { interruptionHint, phaseOf, renderFacts } from '../views/view-parts.js';
 
 /** Leads on; in a language from right to left, the styles turn it around. */
@@ -185,7 +185,10 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
           press: () => actions.chooseFor(id),
         };
       return item.error?.recoverable === true
-        ? { part: 'retry-button', label: strings.retry, icon: ICONS.retry, press: go }
+        ? {
+            ...{ part: 'retry-button', label: retryLabel(item.error, strings) },
+            ...{ icon: ICONS.retry, press: go },
+          }
         : null;
     default:
       return null;

@@ -20,6 +20,10 @@ export interface FailedView {
 export const failureHeading = ({ code }: TranscribeError, strings: ElementStrings): string =>
   strings.failedBecause[code] ?? strings.failed;
 
+/** The label of the button that tries again. */
+export const retryLabel = ({ code }: TranscribeError, strings: ElementStrings): string =>
+  (code === 'no-sound' && strings.transcribeAnyway) || strings.retry;
+
 export const renderFailed = (view: FailedView): TemplateResult => {
   const { error, message, title, strings, actions } = view;
   // The page cannot read a changed file again, so the user must choose it again.
@@ -48,7 +52,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
                   data-focus
                   @click=${actions.retry}
                 >
-                  ${ICONS.retry} ${strings.retry}
+                  ${ICONS.retry} ${retryLabel(error, strings)}
                 </button>`
               : nothing
           }

@@ -133,6 +133,7 @@ const jobFields: Reader<Omit<JobFields, 'file'>> = (value, path) => {
     ...optional(from, path, 'uploaded', parseUploadedFile),
     ...optional(from, path, 'uploadedAtMs', finite),
     ...(from['uploadsAgain'] === true ? { uploadsAgain: true as const } : {}),
+    ...(from['agreedToSilence'] === true ? { agreedToSilence: true as const } : {}),
     ...optional(from, path, 'transcriptionId', filledText),
     ...(from['finished'] === true ? { finished: true as const } : {}),
     ...optional(from, path, 'hashPoint', hashPoint),

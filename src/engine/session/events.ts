@@ -354,7 +354,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     ...RARELY,
   },
   paused: { change: toPaused, ...STEP },
-  resumed: { change: (state, { options }) => resumedState(state, options), ...STEP },
+  resumed: { change: (state, { options }) => resumedState(state, options), ...PERSISTED },
   cleared: { change: () => IDLE, ...STEP },
 };
 

@@ -136,6 +136,8 @@ export interface Job {
   readonly submissionKey?: string;
   /** When a submission was sent whose response is unknown, in ms since the epoch. */
   readonly submissionAskedAtMs?: number;
+  /** The user wants a recording without sound to be transcribed. */
+  readonly agreedToSilence?: true;
   readonly transcriptionId?: string;
   /** The task of a URL has succeeded. The job is kept, so that the URL is not submitted again after a reload. */
   readonly finished?: true;
@@ -249,6 +251,8 @@ export const jobToRetry = (
   switch (error.code) {
     case 'configuration':
       return { ...job, options };
+    case 'no-sound':
+      return { ...job, agreedToSilence: true };
     case 'plan-invalid':
     case 'upload-expired':
     case 'etag-unreadable':

@@ -16,6 +16,7 @@ import {
   waitForFirst,
   waitUnlessCalled,
   waitUntilOnline,
+  withOwnAbort,
   type CallOptions,
 } from '../calls/waiting.js';
 import type { Ports } from '../ports.js';
@@ -30,8 +31,8 @@ import {
   type SessionContext,
 } from './session.js';
 
-/** Maximum wait for a store that does not respond, in ms. */
-const STORE_PATIENCE_MS = 2_000;
+/** Maximum wait of a submission for the store, and for what the recording sounds like, in ms. */
+const PATIENCE_MS = 2_000;
 
 /**
  * Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError
@@ -101,17 +102,14 @@ const provideFile = async (run: JobRun): Promise<void> => {
 };
 
 /** Resolves with what `work` resolves with. Null if it fails or takes too long. */
-const fromStore = async <T>(
-  { ports, signal }: JobRun,
-  work: () => Promise<T>,
-): Promise<T | null> => {
+const inTime = async <T>({ ports, signal }: JobRun, work: () => Promise<T>): Promise<T | null> => {
   let result: T | null = null;
   await waitForFirst(signal, (waiting) => [
     work().then(
       (value) => void (result = value),
       () => undefined,
     ),
-    ports.clock.sleep(STORE_PATIENCE_MS, waiting),
+    ports.clock.sleep(PATIENCE_MS, waiting),
   ]);
   return result;
 };
@@ -122,8 +120,8 @@ const fromStore = async <T>(
  */
 const storeSubmission = async (run: JobRun): Promise<void> => {
   const { kept, discard } = run.context();
-  if (kept === undefined || (await fromStore(run, kept)) === true) return;
-  if (discard !== undefined) await fromStore(run, discard);
+  if (kept === undefined || (await inTime(run, kept)) === true) return;
+  if (discard !== undefined) await inTime(run, discard);
 };
 
 /** Waits until the browser is online. Returns true if it had to wait. */
@@ -148,6 +146,24 @@ const prepareSubmission = async (run: JobRun, options: CallOptions): Promise<voi
   run.report({ type: 'submitting' });
 };
 
+/**
+ * Prepares the submission, and listens to the recording meanwhile. Rejects with TranscribeError `no-sound` if it is silent
+ * and the user has not agreed to that.
+ */
+const listenAndPrepare = (run: JobRun, options: CallOptions): Promise<void> =>
+  withOwnAbort(run.signal, async (listening) => {
+    const job = run.currentJob();
+    const file = job.agreedToSilence ? null : uploadFileOf(job);
+    // Caught here, because the upload may take hours.
+    const isSilent = file && run.ports.isSilent?.(file, listening.signal).catch(() => false);
+    try {
+      await prepareSubmission(run, options);
+      if (isSilent && (await inTime(run, () => isSilent))) throw errorFor('no-sound', {});
+    } finally {
+      listening.abort();
+    }
+  });
+
 /** The key of the submission that this job leads to. */
 const submissionKeyOf = ({ currentJob, report, ports }: JobRun): string => {
   const known = currentJob().submissionKey;
@@ -162,7 +178,7 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   const { ports, context, signal, currentJob, report } = run;
   const options = callOptions(run.signal, run.report);
   const openSinceMs = currentJob().submissionAskedAtMs;
-  if (openSinceMs === undefined) await prepareSubmission(run, options);
+  if (openSinceMs === undefined) await listenAndPrepare(run, options);
   const key = submissionKeyOf(run);
   const job = currentJob();
   const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);

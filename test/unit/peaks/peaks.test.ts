@@ -102,7 +102,15 @@ describe('peak collector', () => {
     for (const seconds of [NaN, Infinity, -1, 1e15]) collector.add(beep(seconds));
     collector.add({ start: 0, frames: 1, sampleRate: 0, loudest: () => 1 });
     collector.add({ start: 0, frames: 0, sampleRate: 8_000, loudest: () => 1 });
-    assert.deepEqual(collector.peaks(), { levels: new Uint8Array(), bucketMs: 10 });
+    assert.deepEqual(collector.peaks(), { levels: new Uint8Array(), bucketMs: 10, loudest: 0 });
+  });
+
+  it('the loudest sample: is exact, also if no level shows it', () => {
+    const collector = createPeakCollector();
+    collector.add(beep(0, 0.001));
+    collector.add(beep(1, 0.0001));
+    assert.equal(collector.peaks().loudest, 0.001);
+    assert.equal(Math.max(...collector.peaks().levels), 0);
   });
 
   it('peaks that were returned: do not change later', () => {

@@ -8,10 +8,11 @@ import {
   part,
   readSettings,
   sample,
+  scaledSample,
   until,
   untilPart,
 } from '../../../support/element.js';
-import { withFastClock } from '../../../support/fast-clock.js';
+import { waitForSound, withFastClock } from '../../../support/fast-clock.js';
 import { recordingBytes, recordingFile } from '../../../support/recording.js';
 
 const settings = await readSettings();
@@ -277,5 +278,26 @@ describe('without multiple', () => {
     await until(element, 'failed');
     expect((await untilPart(element, 'notice')).textContent).to.contain('only “a.mp3” was added');
     expect(element.items).to.deep.equal([]);
+  });
+});
+
+describe('several files, one of them without sound', () => {
+  waitForSound();
+
+  it('are submitted, and that one asks in its row', async () => {
+    const element = await makeList();
+    dropAll(element, [await scaledSample('voicemail.wav', 0), await named('b.m4a')]);
+    const isAsking = (): boolean => statesOf(element)[0] === 'failed';
+    const goesOn = (at: number): boolean => /transcribing|ready/.test(statesOf(element)[at] ?? '');
+    while (!(isAsking() && goesOn(1))) await new Promise(requestAnimationFrame);
+    await element.updateComplete;
+    expect(element.items.map(({ error }) => error?.code)).to.deep.equal(['no-sound', undefined]);
+    const [row] = rows(element);
+    expect(row?.textContent).to.contain('We hear nothing in this recording.');
+    expect(idsIn(element).length).to.equal(1);
+    control(element, /^Transcribe anyway/).click();
+    while (!goesOn(0)) await new Promise(requestAnimationFrame);
+    expect(idsIn(element).length).to.equal(2);
+    element.cancel();
   });
 });

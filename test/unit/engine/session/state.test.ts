@@ -260,6 +260,7 @@ describe('SESSION_EVENTS', () => {
       [
         ...['planned', 'plan-lost', 'part-stored', 'part-refuted', 'etags-opaque', 'hash-point'],
         ...['hashed', 'uploaded', 'upload-outdated', 'submission-asked', 'submitted', 'failed'],
+        'resumed',
       ],
     );
   });
