@@ -109,15 +109,24 @@ const readField = (page: Page) =>
     };
   });
 
-/** Moves the caret to the end of the word before, and corrects the word. */
+/**
+ * Moves the caret to a word of the field, and corrects it. To the right, the keys stop at the end of the word before, to
+ * the left at the start of the word.
+ */
 const mendWord = async (page: Page, keyboard: Keyboard, at: number, slip: WordSlip) => {
-  for (let place = await readField(page); place !== null; place = await readField(page)) {
-    // The browser also stops between a word and the full stop behind it.
-    if (place.before === at && place.isBetween) break;
-    await keyboard.press(place.before > at ? 'Control+ArrowLeft' : 'Control+ArrowRight');
+  const placed = async () => (await readField(page)) ?? { before: at, isBetween: true };
+  let place = await placed();
+  const isBehind = place.before > at || (place.before === at && !place.isBetween);
+  const isThere = (): boolean => place.before === at && place.isBetween !== isBehind;
+  while (!isThere()) {
+    await keyboard.press(isBehind ? 'Control+ArrowLeft' : 'Control+ArrowRight');
+    place = await placed();
   }
   if (slip.kind !== 'missing') await keyboard.press('Control+Delete');
-  if (slip.kind !== 'extra') await keyboard.type(` ${slip.right}`);
+  if (isBehind) {
+    if (slip.kind === 'extra') await keyboard.press('Delete');
+    else await keyboard.type(slip.kind === 'missing' ? `${slip.right} ` : slip.right);
+  } else if (slip.kind !== 'extra') await keyboard.type(` ${slip.right}`);
 };
 
 interface Work {
@@ -171,41 +180,6 @@ const byParagraph = async ({ page, keyboard, slips, truth }: Work): Promise<void
   }
 };
 
-/** In ms: from hearing an error to pressing a key. */
-const REACTION_MS = 800;
-
-/** While listening: E opens the paragraph at the word that plays. */
-const whileListening = async ({ page, keyboard, slips, truth }: Work): Promise<void> => {
-  for (const [segment, slip] of [...slips].sort(([one], [other]) => one - other)) {
-    const words = truth.segments[segment]?.text.split(' ').length ?? 1;
-    const share = slip.kind === 'speaker' ? 0.3 : (slip.word + 1) / words;
-    await page.evaluate(
-      (ms) => (globalThis as unknown as Global).readerPage.playFrom(ms),
-      (segment + share) * SEGMENT_MS + REACTION_MS,
-    );
-    await keyboard.press('e');
-    let { first } = await rangeInField(page);
-    if (first > segment) {
-      await keyboard.press('Shift+Enter');
-      ({ first } = await rangeInField(page));
-    }
-    if (slip.kind === 'speaker') {
-      await keyboard.press('F2');
-      const names = await page.locator('audio-transcribe .suggested-name').allTextContents();
-      await keyboard.press(String(names.indexOf(slip.right) + 1));
-      await keyboard.press('Escape');
-      continue;
-    }
-    // Pause, mend, and go on one second earlier.
-    await keyboard.press('F8');
-    const segments = await segmentsIn(page);
-    const before = segments.slice(first, segment).flatMap(({ text }) => text.split(' ')).length;
-    await mendWord(page, keyboard, before + slip.word, slip);
-    await keyboard.press('F8');
-    await keyboard.press('Control+Enter');
-  }
-};
-
 /** A line at a time, through its menu. */
 const byLine = async ({ page, keyboard, slips }: Work): Promise<void> => {
   let line = 0;
@@ -244,7 +218,6 @@ const byLine = async ({ page, keyboard, slips }: Work): Promise<void> => {
 const WAYS = {
   'a line at a time, through its menu': { view: 'lines', correct: byLine },
   'a paragraph at a time, with Enter': { view: 'paragraphs', correct: byParagraph },
-  'while listening, with E': { view: 'paragraphs', correct: whileListening },
 } as const;
 
 /** Moves the focus to the first line. These keys are the same for all ways and not counted. */

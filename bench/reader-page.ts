@@ -1,6 +1,5 @@
 /** A page with the real element, which shows a transcript from a backend in the page. Used by `correcting` and `phone`. */
 import { AudioTranscribe } from '../src/element/index.js';
-import { wavHeader } from '../src/intake/convert/pcm.js';
 import type { Transcript } from '../src/transcript/index.js';
 import { makeTranscript } from './transcript-data.js';
 
@@ -10,25 +9,14 @@ export interface ReaderPage {
   show(transcript: Transcript): Promise<void>;
   /** Adds the element with a generated transcript of this many segments. */
   showMany(count: number): Promise<void>;
-  /** Plays from this time on, in ms. */
-  playFrom(ms: number): Promise<void>;
   segments(): readonly { readonly text: string; readonly speaker?: string | null }[];
 }
-
-const RATE = 8_000;
-
-/** A WAV of this many seconds of silence. */
-const silence = (seconds: number): Blob => {
-  const bytes = 2 * RATE * seconds;
-  return new Blob([wavHeader(RATE, bytes), new Uint8Array(bytes)], { type: 'audio/wav' });
-};
 
 customElements.define('audio-transcribe', AudioTranscribe);
 
 const show = async ({ segments, duration, language }: Transcript): Promise<void> => {
   const element = new AudioTranscribe();
   element.transcriptionId = 'task-1';
-  element.audioSrc = URL.createObjectURL(silence(duration ?? 0));
   element.noResume = true;
   element.backend = {
     submit: () => Promise.reject(new Error('nothing is submitted')),
@@ -57,13 +45,6 @@ const show = async ({ segments, duration, language }: Transcript): Promise<void>
 const page: ReaderPage = {
   show,
   showMany: (count) => show(makeTranscript(count, 'talk')),
-  async playFrom(ms) {
-    const audio = document.querySelector('audio-transcribe')?.shadowRoot?.querySelector('audio');
-    if (!audio) throw new Error('There is no audio.');
-    audio.currentTime = ms / 1000;
-    await new Promise((resolve) => audio.addEventListener('seeked', resolve, { once: true }));
-    await audio.play();
-  },
   segments() {
     const element = document.querySelector('audio-transcribe');
     return (element as AudioTranscribe).transcript?.segments ?? [];
