@@ -56,7 +56,8 @@ export const reachHost: Reach = async (url) => {
   const other = responds(url, stop.signal);
   const own = await responds(origin, AbortSignal.timeout(OWN_HOST_MS));
   const patience = OTHER_HOST_MS + OWN_ANSWERS * (performance.now() - started);
-  setTimeout(() => stop.abort(), own ? patience : OTHER_HOST_MS);
+  const end = AbortSignal.timeout(own ? patience : OTHER_HOST_MS);
+  end.addEventListener('abort', () => stop.abort());
   if (await other) return 'answers';
   return own ? 'silent' : 'unknown';
 };

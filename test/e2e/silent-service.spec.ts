@@ -46,7 +46,7 @@ test('a line with 0.5 Mbit/s and 2 s of latency: the service is waited for', asy
   });
   const probe = page.waitForRequest((request) => request.method() === 'HEAD');
   await page.locator('[data-sample="voicemail.wav"]').click();
-  // The host is looked for, because its first answer takes more than 3 s.
+  // The host is looked for, because its first answer takes more than 5 s.
   await probe;
   await expect(element(page)).toHaveAttribute('state', 'uploading');
 });

@@ -52,7 +52,7 @@ const notAsSent = (cause: Error): TranscribeError =>
 const SILENT_ATTEMPTS = 3;
 
 /** A service that has never answered may take this long, in ms. Then its host is looked for. */
-const QUIET_MS = 3_000;
+const QUIET_MS = 5_000;
 
 /** Calls the service with user tokens. Each call rejects with TranscribeError, or with the signal's reason. */
 export const createUploadService = (

@@ -57,13 +57,13 @@ describe('a service that has never answered', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('that accepts the request and sends nothing back is named within 5 s', async () => {
+  it('that accepts the request and sends nothing back is named after 5 s', async () => {
     const { state, asked, tookMs } = await run({ plan: () => SILENCE }, 'silent');
     assert.ok(state.name === 'failed');
     assert.match(state.error.message, /service\.test does not answer\. Check “service-url”/);
     assert.deepEqual([state.error.code, state.error.recoverable], ['configuration', true]);
     assert.equal(asked.length, 1);
-    assert.ok(tookMs < 5_000, `${tookMs} ms`);
+    assert.ok(tookMs < 6_000, `${tookMs} ms`);
   });
 
   for (const reached of ['answers', 'unknown'] as const) {
