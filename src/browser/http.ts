@@ -30,18 +30,20 @@ export const fetchHttp: Http = async ({ url, method, headers, body, withCookies,
   };
 };
 
-/** How long `reachHost` waits, in ms. */
-const REACH_MS = 2_000;
+/** How long `reachHost` waits for the page's own host, in ms. */
+const OWN_HOST_MS = 3_000;
+/** How much longer it waits for another host, in ms, and in answers of the page's own host: connecting takes round trips. */
+const OTHER_HOST_MS = 2_000;
+const OWN_ANSWERS = 4;
 
-/** True if any response arrives, even one that CORS hides. Null if it takes too long. */
-const responds = async (url: string): Promise<boolean | null> => {
-  const signal = AbortSignal.timeout(REACH_MS);
+/** True if any response arrives, even one that CORS hides. */
+const responds = async (url: string, signal: AbortSignal): Promise<boolean> => {
   const unread = { mode: 'no-cors', credentials: 'omit', cache: 'no-store' } as const;
   try {
     await fetch(url, { ...unread, method: 'HEAD', referrerPolicy: 'strict-origin', signal });
     return true;
   } catch {
-    return signal.aborted ? null : false;
+    return false;
   }
 };
 
@@ -49,9 +51,15 @@ const responds = async (url: string): Promise<boolean | null> => {
 export const reachHost: Reach = async (url) => {
   const { origin } = window.location;
   if (new URL(url, document.baseURI).origin === origin) return 'unknown';
-  const [host, own] = await Promise.all([responds(url), responds(origin)]);
-  if (host === true) return 'answers';
-  return host === false && own === true ? 'silent' : 'unknown';
+  const started = performance.now();
+  const stop = new AbortController();
+  const other = responds(url, stop.signal);
+  const own = await responds(origin, AbortSignal.timeout(OWN_HOST_MS));
+  const patience = OTHER_HOST_MS + OWN_ANSWERS * (performance.now() - started);
+  const end = AbortSignal.timeout(own ? patience : OTHER_HOST_MS);
+  end.addEventListener('abort', () => stop.abort());
+  if (await other) return 'answers';
+  return own ? 'silent' : 'unknown';
 };
 
 /** A body with a type would send a Content-Type header, which the presigned URL does not cover. */

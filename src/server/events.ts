@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../protocol/index.js';
+import { type ProblemCode, PROBLEMS } from '../protocol/index.js';
 
 /** The route that a browser requested. */
 export type RouteName =
@@ -94,9 +94,17 @@ type Happened<Event> = Event extends HandlerEvent
 /** `secrets` never appear in the summary of the cause, besides the credentials. */
 export type Emit = (event: Happened<HandlerEvent>, secrets?: readonly string[]) => void;
 
+/** False for a request that was refused, such as one without a session, and for a recording that the service refused. */
+const isPrinted = (event: HandlerEvent): boolean => {
+  if (event.kind === 'configuration') return true;
+  if (event.kind === 'request' || event.outcome === 'ok' || event.outcome === 'aborted')
+    return false;
+  return event.kind === 'hook' || PROBLEMS[event.outcome].status >= 500;
+};
+
 /** For developers who have not set `onEvent`. */
 const print = (event: HandlerEvent): void => {
-  if (event.kind !== 'configuration' && event.outcome === 'ok') return;
+  if (!isPrinted(event)) return;
   const { kind, ...rest } = event;
   const told = JSON.stringify(rest);
   // eslint-disable-next-line no-console -- the only way to reach a developer without `onEvent`
@@ -108,7 +116,10 @@ const isProduction = (): boolean =>
     'NODE_ENV'
   ] === 'production';
 
-/** Calls `onEvent` and ignores its errors. Without `onEvent`, prints what failed, unless NODE_ENV is `production`. */
+/**
+ * Calls `onEvent` and ignores its errors. Without `onEvent`, prints configuration events and failures of the service and
+ * of hooks, unless NODE_ENV is `production`.
+ */
 export const safeEmitter = (
   onEvent: ((event: HandlerEvent) => unknown) | undefined,
   credentials: readonly string[],

@@ -113,8 +113,8 @@ export interface PartnerHandlerOptions {
   readonly refresh?: Refresh | undefined;
   /**
    * Called for each event. Events contain no token, key, presigned address, user id or task id. Of an error they contain
-   * the name and the code, never the message. Errors that the function throws are ignored. Default: what failed is
-   * printed with `console.error`, unless NODE_ENV is `production`.
+   * the name and the code, never the message. Errors that the function throws are ignored. Default: configuration events
+   * and failures of the service and of hooks are printed with `console.error`, unless NODE_ENV is `production`.
    */
   readonly onEvent?: ((event: HandlerEvent) => unknown) | undefined;
   /** Gets each submitted task, and answers pages if it knows the answer: `createTaskWatcher`. */

@@ -62,6 +62,25 @@ test('reload during transcription: the task is found again and not submitted twi
   await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
 });
 
+test('reload during transcription in the same tab: continues without asking', async ({ page }) => {
+  const { sandbox } = demo();
+  await openDemo(page, demo().url);
+  await page.route('**/api/transcribe/transcriptions/*', () => undefined);
+  await page.locator('[data-sample="interview.m4a"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'transcribing');
+  const logStart = sandbox.log.length;
+  // The task is still running after the second reload too.
+  await page.reload();
+  await expect(element(page)).toHaveAttribute('state', 'transcribing');
+  await page.unrouteAll();
+  await page.reload();
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  const changing = sandbox.log
+    .slice(logStart)
+    .filter(({ method, kind }) => method !== 'GET' && kind !== 'user-token');
+  expect(changing).toEqual([]);
+});
+
 test('interrupted work can be discarded', async ({ page }) => {
   await openDemo(page, demo().url);
   await page.locator('[data-sample="interview.m4a"]').click();

@@ -57,6 +57,10 @@ const asRefusal = (error: unknown): Refusal => {
   return new Refusal(500, 'internal', 'The sandbox failed at this request: see its console.');
 };
 
+/** A page looks whether the host answers at all. It cannot read the response. */
+const isLookUp = (route: Route | undefined, request: IncomingMessage): boolean =>
+  request.method === 'HEAD' && route?.kind === 'upload-plan';
+
 /** Finds and runs the route; turns every error into an error response. */
 const outcomeOf = async (
   routes: readonly Route[],
@@ -100,7 +104,7 @@ const outcomeOf = async (
       answer: { ...answer, headers: { ...answer.headers, ...refusal.extra.headers } },
       route,
       refusal: refusal.code,
-      violation: lost ? undefined : violationOf(route?.kind, error),
+      violation: lost || isLookUp(route, request) ? undefined : violationOf(route?.kind, error),
     };
   }
 };

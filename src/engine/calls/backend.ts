@@ -71,7 +71,6 @@ export interface Backend {
 }
 
 const ATTRIBUTE = 'backend-url';
-const HANDLER = 'backend handler';
 
 /** Handler codes that mean that no task exists, although the status is a 5xx. */
 const NOT_TAKEN: ReadonlySet<string> = new Set<ProblemCode>([
@@ -83,6 +82,9 @@ const RESULT_INVALID: ProblemCode = 'service-result-invalid';
 const BODY_TOO_LARGE: ProblemCode = 'body-too-large';
 const FILE_HOST_REFUSED: ProblemCode = 'file-url-not-allowed';
 
+const noHandler = (cause: Error): TranscribeError =>
+  wrongAddress('backend handler', `the address in “${ATTRIBUTE}”`, cause);
+
 const notSignedIn = (cause: Error): TranscribeError => errorFor('not-signed-in', {}, { cause });
 
 /** `recoverable`: true if the backend can recover, so that a retry can succeed. */
@@ -93,7 +95,7 @@ const refusedSubmission = (response: HttpResponse, code: string): TranscribeErro
   const { status } = response;
   const cause = answerCause(response, code);
   if (status === 401 || status === 403) return notSignedIn(cause);
-  if (isNoSuchPath(response)) return wrongAddress(ATTRIBUTE, HANDLER, cause);
+  if (isNoSuchPath(response)) return noHandler(cause);
   if (code === FILE_HOST_REFUSED) {
     const detail =
       'the backend refused the host of the recording: see its option “allowedFileHosts”.';
@@ -118,7 +120,7 @@ const refusedToken = (response: HttpResponse, code: string): TranscribeError => 
   const { status } = response;
   const cause = answerCause(response, code);
   if (status === 401 || status === 403) return notSignedIn(cause);
-  if (isNoSuchPath(response)) return wrongAddress(ATTRIBUTE, HANDLER, cause);
+  if (isNoSuchPath(response)) return noHandler(cause);
   if (status === 402) return recordingRefused(status, cause);
   return backendFailed(cause, status >= 500);
 };

@@ -135,13 +135,9 @@ export const serviceBusy = (cause: Error): TranscribeError =>
 const unreadable = (cause: Error): TranscribeError =>
   errorFor('response-unreadable', {}, { cause });
 
-/** The URL in an attribute does not belong to an `owner`. */
-export const wrongAddress = (attribute: string, owner: string, cause: Error): TranscribeError =>
-  errorFor(
-    'not-set-up',
-    { detail: `there is no ${owner} at the address in “${attribute}”.` },
-    { cause },
-  );
+/** There is no `owner` at the place that an attribute names. */
+export const wrongAddress = (owner: string, place: string, cause: Error): TranscribeError =>
+  errorFor('not-set-up', { detail: `there is no ${owner} at ${place}.` }, { cause });
 
 const UNREACHED = {
   answers: (host: string) =>
@@ -149,14 +145,18 @@ const UNREACHED = {
   silent: (host: string) => `${host} does not answer. Check “service-url”.`,
 };
 
-/** The service has never answered. Null if that may be the device's network. A retry can succeed. */
+/**
+ * The service has never answered. Null if that may be the device's network, or if the request `isPending` and its host
+ * answers others. A retry can succeed.
+ */
 export const unreachedService = async (
   { reach }: CallPorts,
   url: string,
   cause: unknown,
+  isPending = false,
 ): Promise<TranscribeError | null> => {
   const reached = (await reach?.(url)) ?? 'unknown';
-  if (reached === 'unknown') return null;
+  if (reached === 'unknown' || (isPending && reached === 'answers')) return null;
   const [, , host = url] = url.split('/');
   const detail = UNREACHED[reached](host);
   return errorFor('not-set-up', { detail }, { cause, recoverable: true });

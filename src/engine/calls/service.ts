@@ -24,7 +24,7 @@ import {
 import type { HttpRequest, HttpResponse } from '../ports.js';
 import { PATIENT_RETRY, RetryableError, withRetries, type RetryOptions } from './retry.js';
 import type { TokenProvider } from './tokens.js';
-import type { CallOptions } from './waiting.js';
+import { withOwnAbort, type CallOptions } from './waiting.js';
 
 /** The two calls that the page makes to the service itself, with the user token (4.4, 4.6). */
 export interface UploadService {
@@ -51,6 +51,9 @@ const notAsSent = (cause: Error): TranscribeError =>
 /** A service that has never answered this often in a row may be at another address. */
 const SILENT_ATTEMPTS = 3;
 
+/** A service that has never answered may take this long, in ms. Then its host is looked for. */
+const QUIET_MS = 5_000;
+
 /** Calls the service with user tokens. Each call rejects with TranscribeError, or with the signal's reason. */
 export const createUploadService = (
   serviceUrl: string,
@@ -59,9 +62,27 @@ export const createUploadService = (
 ): UploadService => {
   /** Attempts without any response. Null once the service has answered. */
   let silent: number | null = 0;
-  const sendOrExplain = async (request: HttpRequest): Promise<HttpResponse> => {
+  /** Ends the request if its host is found to be silent. */
+  const sendWatched = (request: HttpRequest): Promise<HttpResponse> =>
+    withOwnAbort(request.signal, async (own) => {
+      const watch = async (): Promise<void> => {
+        await ports.clock.sleep(QUIET_MS, own.signal);
+        if (!ports.connectivity.isOnline()) return;
+        const cause = new Error(`no answer for ${QUIET_MS} ms`);
+        const failure = await unreachedService(ports, request.url, cause, true);
+        if (failure !== null && silent !== null) own.abort(failure);
+      };
+      watch().catch(() => undefined);
+      try {
+        return await send(ports, { ...request, signal: own.signal });
+      } finally {
+        own.abort();
+      }
+    });
+  const sendOrExplain = async (request: HttpRequest, isPlan: boolean): Promise<HttpResponse> => {
     try {
-      const response = await send(ports, request);
+      const isWatched = isPlan && silent !== null;
+      const response = await (isWatched ? sendWatched(request) : send(ports, request));
       silent = null;
       return response;
     } catch (error) {
@@ -82,13 +103,14 @@ export const createUploadService = (
     const { signal, onTrouble } = options;
     const attempt = async (): Promise<{ response: HttpResponse; token: string }> => {
       const token = await tokens.get(signal, onTrouble);
-      const response = await sendOrExplain({
+      const request: HttpRequest = {
         method: 'POST',
         url: joinUrl(serviceUrl, path),
         headers: { ...JSON_HEADERS, Authorization: `Bearer ${token}` },
         body: JSON.stringify(body),
         signal,
-      });
+      };
+      const response = await sendOrExplain(request, path === SERVICE_PATHS.uploadPlan);
       return { response, token };
     };
     /** A refused token is not used again, so a retry by the user, who may have signed in, gets a new one. */
@@ -107,8 +129,11 @@ export const createUploadService = (
   return {
     async plan(request, options) {
       const response = await post(SERVICE_PATHS.uploadPlan, request, options);
-      if (isNoSuchPath(response))
-        throw wrongAddress('service-url', 'transcription service', answerCause(response));
+      if (isNoSuchPath(response)) {
+        const address = joinUrl(serviceUrl, SERVICE_PATHS.uploadPlan).replace(/^https?:../, '');
+        const place = `${address} (“service-url”)`;
+        throw wrongAddress('transcription service', place, answerCause(response));
+      }
       return answered(response, parseUploadPlan);
     },
     async complete(request, options) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { after, type TestContext } from 'node:test';
@@ -145,16 +144,4 @@ test('adapters: no request broke a rule of the service', () => {
     sandbox.log.filter(({ violation }) => violation !== undefined),
     [],
   );
-});
-
-test('adapters: the docs contain the recipes unchanged', async () => {
-  const root = new URL('../../../', import.meta.url);
-  const docs = await readFile(new URL('docs/adapters.md', root), 'utf8');
-  for (const recipe of ['handler', ...Object.keys(RECIPES)]) {
-    const source = await readFile(new URL(`demo/adapters/${recipe}.ts`, root), 'utf8');
-    const published = source
-      .replaceAll('../../src/server.js', 'audio-transcribe/server.js')
-      .replaceAll('../../src/server/node.js', 'audio-transcribe/server/node.js');
-    assert.ok(docs.includes(`\`\`\`ts\n${published}\`\`\``), `docs/adapters.md lacks ${recipe}.ts`);
-  }
 });

@@ -266,19 +266,26 @@ describe('without onEvent', () => {
     const lines: string[] = [];
     t.mock.method(console, 'error', (line: string) => lines.push(line));
     const harness = await startHarness(t, { onEvent: undefined });
-    await harness.ask('POST /user-token');
-    harness.service.on(ROUTES.submit, () => ({ status: 401 }));
-    await harness.ask('POST /transcriptions', { json: { file_url: FILE_URL } });
+    await harness.ask('POST /user-token', { user: null });
+    for (const status of [422, 401, 500]) {
+      harness.service.on(ROUTES.submit, () => ({ status }));
+      await harness.ask('POST /transcriptions', { json: { file_url: FILE_URL } });
+    }
     return lines;
   };
 
-  it('prints what failed, and which option to check', async (t) => {
+  it('prints configuration events and failures of the service, but no refused request', async (t) => {
     const lines = await printed(t, undefined);
-    assert.equal(lines.length, 3);
+    assert.deepEqual(
+      lines.map((line) => /^\[audio-transcribe\] (\S+): /.exec(line)?.[1]),
+      ['configuration', 'service-call', 'service-call'],
+    );
     const text = lines.join('\n');
     assert.match(text, /^\[audio-transcribe\] configuration: .*"option":"clientId, apiKey"/);
     assert.match(text, /docs\/backend\.md#options/);
     assert.match(text, /"outcome":"service-credentials"/);
+    assert.match(text, /"outcome":"submission-unknown"/);
+    assert.doesNotMatch(text, /no-session|service-rejected/);
     assertNoSecrets(text);
   });
 

@@ -243,7 +243,13 @@ describe('plan and completion', () => {
     ['plan', 413, 'file-too-large', false, /too large/],
     ['plan', 422, 'backend-rejected', false, /did not accept this recording/],
     ['plan', 403, 'not-authorized', true, /Sign in/],
-    ['plan', 404, 'configuration', false, /“service-url”/],
+    [
+      'plan',
+      404,
+      'configuration',
+      false,
+      /at service\.test\/open\/partner\/files\/upload\/generate-presigned-urls \(“service-url”\)/,
+    ],
     ['complete', 402, 'backend-rejected', true, /payment/],
     ['complete', 413, 'file-too-large', false, /too large/],
     // The parts do not match, so the recording is uploaded again.

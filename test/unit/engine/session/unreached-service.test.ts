@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reach } from '../../../../src/engine/ports.js';
 import { createScriptedSession, type Answers } from '../../../support/scripted-session.js';
-import { jsonResponse } from '../../../support/simulated-world.js';
+import { jsonResponse, SILENCE } from '../../../support/simulated-world.js';
 
 const unanswered = (): never => {
   throw new TypeError('Failed to fetch');
@@ -54,6 +54,37 @@ describe('a service that has never answered', () => {
     );
     assert.ok(state.name === 'failed');
     assert.equal(state.error.code, 'network');
+    assert.deepEqual(asked, []);
+  });
+
+  it('that accepts the request and sends nothing back is named after 5 s', async () => {
+    const { state, asked, tookMs } = await run({ plan: () => SILENCE }, 'silent');
+    assert.ok(state.name === 'failed');
+    assert.match(state.error.message, /service\.test does not answer\. Check “service-url”/);
+    assert.deepEqual([state.error.code, state.error.recoverable], ['configuration', true]);
+    assert.equal(asked.length, 1);
+    assert.ok(tookMs < 6_000, `${tookMs} ms`);
+  });
+
+  for (const reached of ['answers', 'unknown'] as const) {
+    it(`is waited for if it is only slow, and its host is found to be: ${reached}`, async () => {
+      const { state, tookMs } = await run(
+        { plan: (_request, count) => (count === 1 ? SILENCE : jsonResponse(422, undefined)) },
+        reached,
+      );
+      assert.ok(state.name === 'failed');
+      assert.equal(state.error.code, 'backend-rejected');
+      assert.ok(tookMs >= 120_000, `${tookMs} ms`);
+    });
+  }
+
+  it('is waited for without a limit of 5 s if everything was sent', async () => {
+    const { state, asked } = await run(
+      { complete: (_request, count) => (count === 1 ? SILENCE : jsonResponse(402, undefined)) },
+      'silent',
+    );
+    assert.ok(state.name === 'failed');
+    assert.equal(state.error.code, 'backend-rejected');
     assert.deepEqual(asked, []);
   });
 });
