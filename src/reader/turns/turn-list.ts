@@ -196,6 +196,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     scroller,
     rowOf: (index) => list.rowOf(index),
     place: (row, button) => rows.placeAction(row, button),
+    align: (row, button) => rows.alignAction(row, button),
     onPlace: (index) => onRowAction?.(index),
     ...(timers ? { timers } : {}),
     signal,
