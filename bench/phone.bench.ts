@@ -22,12 +22,17 @@ import {
 import { makeTranscript } from './transcript-data.js';
 import { watchTasks, type LongestTask } from './upload-tasks.js';
 
-const ROUNDS = 1;
+const ROUNDS = 3;
 const SLOWER = 6;
 const SEGMENTS = 3_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** Bytes per second, and milliseconds. */
-const SLOW_4G = { offline: false, downloadThroughput: 200_000, uploadThroughput: 200_000, latency: 150 };
+const SLOW_4G = {
+  offline: false,
+  downloadThroughput: 200_000,
+  uploadThroughput: 200_000,
+  latency: 150,
+};
 /** Events below 16 ms are not reported. */
 const SHORTEST = 16;
 
@@ -174,10 +179,15 @@ const phoneBench: Bench = async function* (others) {
   const ways = Object.fromEntries(
     servers.map((server, at) => [folders[at] ?? '', () => measure(browser, server)]),
   );
-  const results = await interleave(ROUNDS, ways).finally(async () => {
-    await browser.close();
-    for (const server of servers) server.close();
-  });
+  const measureAll = async (): Promise<ReadonlyMap<string, readonly Measured[]>> => {
+    try {
+      return await interleave(ROUNDS, ways);
+    } finally {
+      await browser.close();
+      for (const server of servers) server.close();
+    }
+  };
+  const results = await measureAll();
   const load = `load ${before} to ${loadNow()}`;
   const figure = (folder: string, of: (one: Measured) => number): number =>
     rounded(median((results.get(folder) ?? []).map(of)), 0);

@@ -1,6 +1,5 @@
 /** Input methods for Japanese and Korean in the paragraph editor, through the browser's own interface. */
-import type { CDPSession } from '@playwright/test';
-import { expect, test, type Locator, type Page } from './test.js';
+import { expect, test, type CDPSession, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { readerStates } from '../support/states/reader-states.js';
 import { demoForTests, element, openDemo } from './demo.js';

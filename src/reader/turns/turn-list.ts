@@ -1,6 +1,5 @@
 /** The transcript as a list of turns, updated in place. */
 import {
-  firstIndex,
   formatClock,
   type SegmentRange,
   type Speaker,
@@ -10,6 +9,7 @@ import {
 import type { ReaderStrings } from '../../strings/strings.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
+import { createLinePlace } from './line-place.js';
 import { createListShell } from './list-shell.js';
 import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
@@ -72,12 +72,6 @@ export interface TurnList {
   /** Shows the button that leads back to this segment; null hides it. */
   setFollowChip(index: number | null): void;
   dispose(): void;
-}
-
-interface LinePlace {
-  readonly index: number;
-  /** Pixels below the top of the list. */
-  readonly top: number;
 }
 
 interface TurnListOptions {
@@ -163,33 +157,18 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     });
   };
 
-  /** The first line in view, and its distance from the top of the list. */
-  const placeNow = (): LinePlace => {
-    const { first, end } = list.visible();
-    const { top } = viewOf(scroller);
-    const isBelow = (row: HTMLElement | undefined): boolean =>
-      !row || topWithin(scroller, row) + row.offsetHeight > top;
-    const count = Math.max(0, end - first - 1);
-    const index = first + firstIndex(count, (at) => isBelow(list.rowOf(first + at)));
-    const row = list.rowOf(index);
-    return { index, top: row ? topWithin(scroller, row) : 0 };
-  };
-
-  const goTo = ({ index, top }: LinePlace): void => {
-    const row = list.rowOf(index);
-    if (row) scrollTo.element(row, top, 'instant');
-  };
-
-  /** Where the user is, for when the width changes; null at the start. */
-  let place: LinePlace | null = null;
-  const remember = (): void => void (place = scroller.scrollTop > 0 ? placeNow() : null);
-  scrollTo.onSettle(remember);
+  const place = createLinePlace({
+    scroller,
+    scrollTo,
+    rowOf: (index) => list.rowOf(index),
+    visible: () => list.visible(),
+  });
 
   let seen: RowRange = { first: 0, end: 0 };
   const look = (): void => {
     if (chipIndex !== null) drawChip();
     const filled = list.fillVisible();
-    if (!scrollTo.underWay) remember();
+    if (!scrollTo.underWay) place.note();
     const { first, end } = list.visible();
     if (!filled && first === seen.first && end === seen.end) return;
     seen = { first, end };
@@ -200,11 +179,10 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   const keepPlace = (alter: () => void): void => {
     const root = scroller.getRootNode() as Document | ShadowRoot;
     const focused = scroller.matches(':focus-within') ? root.activeElement : null;
-    remember();
-    const before = place;
+    place.note();
     alter();
     list.fillVisible();
-    if (before) goTo(before);
+    place.restore();
     // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
     roving.setStop(roving.stop < transcript.segments.length ? roving.stop : 0);
     rowAction.refresh();
@@ -267,11 +245,8 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   // The page may scroll the playing line to the other side of the window.
   const onPageScroll = (): void => void (chipIndex !== null && drawChip());
   addEventListener('scroll', onPageScroll, { signal, passive: true, capture: true });
-  let width = 0;
   const resized = new ResizeObserver(() => {
-    // The estimated heights of all blocks change with the width, which is too much for the browser's scroll anchoring.
-    if (place && width !== scroller.clientWidth) goTo(place);
-    width = scroller.clientWidth;
+    place.resized();
     look();
     rowAction.refresh();
   });

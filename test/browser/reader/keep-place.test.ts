@@ -7,7 +7,10 @@ const LINES = 1_700;
 const COVERED = 52;
 
 /** The first line that is in view. */
-const firstInView = ({ scroller, elementOf }: Awaited<ReturnType<typeof setUp>>['list']): number => {
+const firstInView = ({
+  scroller,
+  elementOf,
+}: Awaited<ReturnType<typeof setUp>>['list']): number => {
   for (let index = 0; index < LINES; index += 1) {
     const row = elementOf(index);
     if (row && topIn(scroller, row) + row.offsetHeight > COVERED) return index;
