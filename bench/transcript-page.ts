@@ -112,6 +112,8 @@ const page: TranscriptPage = {
     if (host instanceof OurHost) host.reader.show({ transcript, audio: null, title: '' });
     else host.show(markup);
     await host.updateComplete;
+    // A long transcript is drawn a few tasks later.
+    while (host.renderRoot.querySelector('.scroller') === null) await frame();
     await painted();
     const paint = performance.now() - started;
     const stop = watchFrames();

@@ -9,10 +9,29 @@ import {
   type ReaderContent,
   type Reading,
 } from './reading.js';
+import { nextTask } from './next-task.js';
 import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { reader as english } from '../strings/en-reader.js';
 import { formatsOf } from '../strings/formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
+
+/** Above this many segments, a reader is made and drawn in tasks of their own. */
+const LONG = 300;
+
+/**
+ * Makes the browser compute the accent as text once. As a mere string, its formula is parsed by each element that uses
+ * it, which takes several milliseconds on a phone.
+ */
+const registerAccent = (): void => {
+  try {
+    CSS.registerProperty({
+      ...{ name: '--_at-accent-text', syntax: '<color>' },
+      ...{ inherits: true, initialValue: 'transparent' },
+    });
+  } catch {
+    // Another copy of this module has registered it, or the browser cannot.
+  }
+};
 
 export type { ReadPeaks } from './waveform/waveform.js';
 
@@ -37,19 +56,49 @@ export class ReaderController {
   /** One object for the life of the reader. `relabel` replaces its texts. */
   readonly #strings: ReaderStrings;
   #reading: Reading | null = null;
+  /** Calls that wait until the reader of a long transcript is made; null once it may be drawn. */
+  #waiting: ((reading: Reading) => void)[] | null = null;
 
   constructor(host: ReactiveControllerHost, options: ReaderOptions = {}) {
     this.#host = host;
     this.#options = options;
     this.#strings = { ...this.#wordsNow() };
     this.#hints = createHintMemory(options.storage ?? null);
+    registerAccent();
   }
 
-  /** Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. */
+  /**
+   * Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. A long
+   * transcript appears a few tasks later.
+   */
   show(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): void {
+    this.clear();
+    if (content.transcript.segments.length <= LONG) {
+      this.#reading = this.#create(content);
+      this.#host.requestUpdate();
+      return;
+    }
+    const own: ((reading: Reading) => void)[] = [];
+    this.#waiting = own;
+    const ifShown = (next: () => void) => () => {
+      if (this.#waiting === own) next();
+    };
+    const draw = ifShown(() => {
+      this.#waiting = null;
+      this.#host.requestUpdate();
+    });
+    const create = ifShown(() => {
+      const reading = this.#create(content);
+      this.#reading = reading;
+      for (const call of own.splice(0)) call(reading);
+      nextTask(draw);
+    });
+    nextTask(create);
+  }
+
+  #create(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): Reading {
     const { locale, ...options } = this.#options;
-    this.#reading?.dispose();
-    this.#reading = createReading(
+    return createReading(
       { recording: null, ...content },
       {
         ...options,
@@ -61,22 +110,26 @@ export class ReaderController {
         onPreferences: (preferences) => (this.#preferences = preferences),
       },
     );
-    this.#host.requestUpdate();
+  }
+
+  #call(call: (reading: Reading) => void): void {
+    if (this.#reading) call(this.#reading);
+    else this.#waiting?.push(call);
   }
 
   /** Shows a corrected transcript of the same recording. `original` is the transcript without corrections. */
   update(transcript: Transcript, original: Transcript, edits: readonly TranscriptEdit[]): void {
-    this.#reading?.update({ transcript, original, edits });
+    this.#call((reading) => reading.update({ transcript, original, edits }));
   }
 
   /** Sets what can be corrected, undone and redone; null for nothing. */
   setEditing(editing: Editing | null): void {
-    this.#reading?.setEditing(editing);
+    this.#call((reading) => reading.setEditing(editing));
   }
 
   /** Shows drafts that were stored, or changed in another tab. */
   setDrafts(drafts: readonly Draft[]): void {
-    this.#reading?.setDrafts(drafts);
+    this.#call((reading) => reading.setDrafts(drafts));
   }
 
   /** Shows the texts of another language, without interrupting the audio. */
@@ -87,6 +140,7 @@ export class ReaderController {
 
   /** Removes the recording and releases its audio. */
   clear(): void {
+    this.#waiting = null;
     if (this.#reading === null) return;
     this.#reading.dispose();
     this.#reading = null;
@@ -95,12 +149,13 @@ export class ReaderController {
 
   /** Moves the player to a time in milliseconds. Does nothing if no recording is shown. */
   seek(ms: number): void {
-    this.#reading?.seek(ms);
+    this.#call((reading) => reading.seek(ms));
   }
 
   /** `onNew` starts over with another recording; null hides that button. */
   render(onNew: (() => void) | null = null): TemplateResult {
-    return html`${this.#reading?.render(onNew) ?? nothing}`;
+    const reading = this.#waiting === null ? this.#reading : null;
+    return html`${reading?.render(onNew) ?? nothing}`;
   }
 
   #wordsNow(): ReaderStrings {

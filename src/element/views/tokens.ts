@@ -122,10 +122,12 @@ export const tokens = css`
               (1 - var(--_white))
           )
       );
-      --_accent-text: color(
+      /* The reader registers it as a colour, so that it is computed once, not by each element that uses it. */
+      --_at-accent-text: color(
         from var(--_accent-and-surface) srgb-linear calc(r * var(--_scale) + var(--_white))
           calc(g * var(--_scale) + var(--_white)) calc(b * var(--_scale) + var(--_white)) / 1
       );
+      --_accent-text: var(--_at-accent-text);
     }
   }
 

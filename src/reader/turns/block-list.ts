@@ -18,15 +18,15 @@ export interface RowRange {
 interface BlockList {
   /** The row of a segment, created if needed; undefined if there is no such segment. */
   rowOf(index: number): HTMLElement | undefined;
-  /** Fills the next empty block and returns its number of rows; 0 if there was none. */
+  /** Fills the next block that is empty or shows old names. Returns its number of rows; 0 if there was none. */
   fillNext(): number;
-  /** Fills the blocks in or near the view. Returns true if any were empty. */
+  /** Fills the blocks in or near the view. Returns true if any were empty or showed old names. */
   fillVisible(): boolean;
   /** The rows of the visible blocks, and of one block before and after. */
   visible(): RowRange;
   /**
-   * Shows a corrected transcript. Blocks whose turns are unchanged stay in the page. Other blocks are emptied
-   * and filled again later with their existing rows. `rows` creates all turns again, and in another view all
+   * Shows a corrected transcript. Blocks whose turns are unchanged stay in the page, and `fillVisible` and `fillNext`
+   * update their names. Other blocks are emptied and filled again later with their existing rows. `rows` creates all turns again, and in another view all
    * rows too.
    */
   update(transcript: Transcript, turns: readonly Turn[], rows: Rows | null): void;
@@ -36,6 +36,8 @@ interface Shown {
   readonly block: Block;
   readonly element: HTMLElement;
   filled: boolean;
+  /** The speakers that its turns show; null if they are those of the transcript. */
+  stale: readonly Speaker[] | null;
 }
 
 const sameSpeaker = (one: Speaker, other: Speaker): boolean =>
@@ -70,7 +72,7 @@ export const createBlockList = (options: {
     style.setProperty('--_lines', String(estimatedLines(segments, own, rows.view)));
     style.setProperty('--_rows', String(block.end - block.first));
     style.setProperty('--_turns', String(block.endTurn - block.firstTurn));
-    return { block, element, filled: false };
+    return { block, element, filled: false, stale: null };
   };
 
   const ownRow = (segment: Segment, index: number): HTMLElement => {
@@ -79,7 +81,20 @@ export const createBlockList = (options: {
     return row;
   };
 
+  /** Shows the speakers of today in a block that was filled before. */
+  const refresh = (shown: Shown): void => {
+    const { block, element, stale } = shown;
+    shown.stale = null;
+    stale?.forEach((old, at) => {
+      const own = turns[block.firstTurn + at];
+      const turn = element.children[at];
+      if (own && turn && !sameSpeaker(old, own.speaker))
+        rows.rewriteTurn(turn as HTMLElement, own.speaker);
+    });
+  };
+
   const fill = (shown: Shown): void => {
+    if (shown.stale) refresh(shown);
     if (shown.filled) return;
     shown.filled = true;
     const { firstTurn, endTurn } = shown.block;
@@ -100,6 +115,8 @@ export const createBlockList = (options: {
   let ranges: readonly Block[] = shown.map(({ block }) => block);
   scroller.append(...shown.map(({ element }) => element));
 
+  const isDone = ({ filled, stale }: Shown): boolean => filled && stale === null;
+
   /** The first block that ends below this position, in pixels from the top of the window. */
   const blockBelow = (height: number): number =>
     firstIndex(
@@ -116,20 +133,6 @@ export const createBlockList = (options: {
     };
   };
 
-  const rewriteBlock = (
-    { block, element }: Shown,
-    before: readonly Turn[],
-    firstTurn: number,
-  ): void => {
-    for (let at = 0; at < block.endTurn - block.firstTurn; at += 1) {
-      const old = before[firstTurn + at];
-      const own = turns[block.firstTurn + at];
-      const turn = element.children[at];
-      if (old && own && turn && !sameSpeaker(old.speaker, own.speaker))
-        rows.rewriteTurn(turn as HTMLElement, own.speaker);
-    }
-  };
-
   return {
     rowOf(index) {
       const own = shown[placeOf(ranges, index)];
@@ -137,14 +140,14 @@ export const createBlockList = (options: {
       return own ? made[index] : undefined;
     },
     fillNext() {
-      while (shown[next]?.filled === true) next += 1;
-      const own = shown[next];
+      let own = shown[next];
+      while (own && isDone(own)) own = shown[(next += 1)];
       if (own) fill(own);
       return own ? own.block.end - own.block.first : 0;
     },
     fillVisible() {
       const { first, end } = blocksInView();
-      const empty = shown.slice(first, end).filter(({ filled }) => !filled);
+      const empty = shown.slice(first, end).filter((one) => !isDone(one));
       empty.forEach(fill);
       return empty.length > 0;
     },
@@ -168,9 +171,9 @@ export const createBlockList = (options: {
       shown = replanBlocks(comparable ? ranges : [], before.turns, turns).map(({ block, from }) => {
         const old = from === null ? undefined : before.shown[from];
         if (!old) return createBlock(block);
-        const moved = { ...old, block };
-        if (moved.filled) rewriteBlock(moved, before.turns, old.block.firstTurn);
-        return moved;
+        const { firstTurn, endTurn } = old.block;
+        const speakers = before.turns.slice(firstTurn, endTurn).map(({ speaker }) => speaker);
+        return { ...old, block, stale: old.filled ? (old.stale ?? speakers) : null };
       });
       ranges = shown.map(({ block }) => block);
       const kept = new Set(shown.map(({ element }) => element));

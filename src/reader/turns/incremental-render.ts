@@ -1,4 +1,5 @@
 /** Renders a long list in slices of a few milliseconds, so that the page stays responsive. */
+import { afterFrame, nextTask } from '../next-task.js';
 
 /** Measures a slice and schedules the next one. */
 export interface Pace {
@@ -13,16 +14,6 @@ const SLICE = 5;
 /** Milliseconds after a frame until the next frame has priority. */
 const BETWEEN_FRAMES = 11;
 
-/** `setTimeout` would wait four milliseconds between slices, and a second in the background. */
-const byMessage = (callback: () => void): void => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    callback();
-  };
-  port2.postMessage(null);
-};
-
 /**
  * Starts after the next frame, so that existing content is drawn first, and leaves time for every later
  * frame.
@@ -32,12 +23,11 @@ const createBrowserPace = (): Pace => {
   return {
     now: () => performance.now(),
     next: (callback) => {
-      // A hidden page draws no frames.
-      if (document.hidden || performance.now() - drawn < BETWEEN_FRAMES) byMessage(callback);
+      if (performance.now() - drawn < BETWEEN_FRAMES) nextTask(callback);
       else
-        requestAnimationFrame(() => {
+        afterFrame(() => {
           drawn = performance.now();
-          byMessage(callback);
+          callback();
         });
     },
   };

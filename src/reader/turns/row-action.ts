@@ -35,12 +35,14 @@ export const createRowAction = (options: {
   readonly rowOf: (index: number) => HTMLElement | undefined;
   /** Puts the button next to a row. */
   readonly place: (row: HTMLElement, button: HTMLElement) => void;
+  /** Puts the button on the height of the row's first line. Needs the layout. */
+  readonly align: (row: HTMLElement, button: HTMLElement) => void;
   /** Called when the button has moved to this row. */
   readonly onPlace: (index: number) => void;
   readonly timers?: Timers;
   readonly signal: AbortSignal;
 }): RowAction => {
-  const { scroller, rowOf, place, onPlace, timers = browserTimers, signal } = options;
+  const { scroller, rowOf, place, align, onPlace, timers = browserTimers, signal } = options;
   let button: HTMLElement | null = null;
   let index: number | undefined;
   /** The row that the button returns to when the pointer leaves. */
@@ -65,8 +67,17 @@ export const createRowAction = (options: {
     attach(row, button);
   };
 
+  /** The next frame aligns the button, because a layout within an event takes long on a phone. 0 if none will. */
+  let aligning = 0;
+  const alignNow = (): void => {
+    cancelAnimationFrame(aligning);
+    aligning = 0;
+    if (button && aimed?.isConnected === true) align(aimed, button);
+  };
+
   const attach = (row: HTMLElement, own: HTMLElement): void => {
     place(row, own);
+    aligning ||= requestAnimationFrame(alignNow);
     if (row === aimed) return;
     aimed?.classList.remove('aimed');
     row.classList.add('aimed');
@@ -90,6 +101,7 @@ export const createRowAction = (options: {
   const pressAt = (to: number): boolean => {
     put(to);
     if (!button || index !== to) return false;
+    alignNow();
     button.click();
     return true;
   };
@@ -205,6 +217,7 @@ export const createRowAction = (options: {
     { signal },
   );
   signal.addEventListener('abort', () => {
+    cancelAnimationFrame(aligning);
     cancelRest();
     endPress();
   });

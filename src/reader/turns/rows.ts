@@ -29,8 +29,10 @@ export interface Rows {
   createTurn(turn: Turn, rows: readonly HTMLElement[], segments: readonly Segment[]): HTMLElement;
   /** Changes the speaker of a turn. The rows stay the same. */
   rewriteTurn(turn: HTMLElement, speaker: Speaker): void;
-  /** Puts the shared button next to a row. */
+  /** Puts the shared button next to a row. Call `alignAction` before it is drawn. */
   placeAction(row: HTMLElement, button: HTMLElement): void;
+  /** Puts the shared button on the height of the row's first line. Needs the layout. */
+  alignAction(row: HTMLElement, button: HTMLElement): void;
 }
 
 /** Creates an element with classes, a `part` and children. */
@@ -277,10 +279,10 @@ export const createRows = (options: {
       if (view === 'lines') {
         button.style.removeProperty('inset-block-start');
         if (button.parentElement !== row) row.append(button);
-        return;
-      }
-      if (row.nextSibling !== button) row.after(button);
-      // Beside the first line of the segment.
+      } else if (row.nextSibling !== button) row.after(button);
+    },
+    alignAction(row, button) {
+      if (view === 'lines') return;
       const [box] = row.getClientRects();
       const paragraph = row.parentElement?.getBoundingClientRect();
       if (!box || !paragraph) return;

@@ -9,6 +9,7 @@ import {
 import type { ReaderStrings } from '../../strings/strings.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
+import { createLinePlace } from './line-place.js';
 import { createListShell } from './list-shell.js';
 import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
@@ -156,10 +157,18 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     });
   };
 
+  const place = createLinePlace({
+    scroller,
+    scrollTo,
+    rowOf: (index) => list.rowOf(index),
+    visible: () => list.visible(),
+  });
+
   let seen: RowRange = { first: 0, end: 0 };
   const look = (): void => {
     if (chipIndex !== null) drawChip();
     const filled = list.fillVisible();
+    if (!scrollTo.underWay) place.note();
     const { first, end } = list.visible();
     if (!filled && first === seen.first && end === seen.end) return;
     seen = { first, end };
@@ -170,17 +179,10 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   const keepPlace = (alter: () => void): void => {
     const root = scroller.getRootNode() as Document | ShadowRoot;
     const focused = scroller.matches(':focus-within') ? root.activeElement : null;
-    const { first, end } = list.visible();
-    const top = viewOf(scroller).top;
-    let index = first;
-    while (index < end - 1 && bottomWithin(list.rowOf(index)) <= top) index += 1;
-    const before = list.rowOf(index);
-    const place = before ? topWithin(scroller, before) : 0;
-    const isScrolled = scroller.scrollTop > 0;
+    place.note();
     alter();
     list.fillVisible();
-    const row = list.rowOf(index);
-    if (row && isScrolled) scrollTo.element(row, place, 'instant');
+    place.restore();
     // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
     roving.setStop(roving.stop < transcript.segments.length ? roving.stop : 0);
     rowAction.refresh();
@@ -189,13 +191,11 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     else roving.focus(roving.stop);
   };
 
-  const bottomWithin = (row: HTMLElement | undefined): number =>
-    row ? topWithin(scroller, row) + row.offsetHeight : Infinity;
-
   const rowAction = createRowAction({
     scroller,
     rowOf: (index) => list.rowOf(index),
     place: (row, button) => rows.placeAction(row, button),
+    align: (row, button) => rows.alignAction(row, button),
     onPlace: (index) => onRowAction?.(index),
     ...(timers ? { timers } : {}),
     signal,
@@ -246,6 +246,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   const onPageScroll = (): void => void (chipIndex !== null && drawChip());
   addEventListener('scroll', onPageScroll, { signal, passive: true, capture: true });
   const resized = new ResizeObserver(() => {
+    place.resized();
     look();
     rowAction.refresh();
   });

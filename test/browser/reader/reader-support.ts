@@ -157,6 +157,8 @@ export const showReader = async (
   const { transcript = talk, audio = null, title = 'Morning' } = content;
   host.reader.show({ transcript, audio, title });
   await host.updateComplete;
+  // A long transcript is drawn a few tasks later.
+  await until(() => host.renderRoot.querySelector('.reader') !== null);
   return host;
 };
 

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
-import { happened, showPlayable, showReader, talk, wave } from './reader-support.js';
+import { speech } from './list-support.js';
+import { happened, showPlayable, showReader, talk, until, wave } from './reader-support.js';
 
 describe('transcript in the reader', () => {
   it('shows turns with their speaker and their time', async () => {
@@ -265,6 +266,33 @@ describe('reader lifecycle', () => {
     expect(audio.hasAttribute('src')).to.equal(false);
     host.reader.clear();
     await host.updateComplete;
+    expect(host.allByPart('reader')).to.have.length(0);
+  });
+
+  it('draws a long transcript in a later task, and then does what it was asked meanwhile', async () => {
+    const host = await showReader();
+    const transcript = speech(400);
+    host.reader.show({ transcript, audio: null, title: '' });
+    await host.updateComplete;
+    expect(host.allByPart('reader')).to.have.length(0);
+    host.reader.seek(350_000);
+    host.reader.setEditing({ canUndo: false, canRedo: false });
+    await until(() => host.allByPart('reader').length > 0);
+    expect(host.marked).to.deep.equal([350]);
+    expect(host.all('.scroller.editable')).to.have.length(1);
+  });
+
+  it('shows only the last of two long transcripts, and none after it was cleared', async () => {
+    const host = await showReader();
+    host.reader.show({ transcript: speech(400), audio: null, title: 'First' });
+    host.reader.show({ transcript: speech(401), audio: null, title: 'Second' });
+    await host.updateComplete;
+    await until(() => host.allByPart('reader').length > 0);
+    expect(host.byPart('title').textContent).to.include('Second');
+    host.reader.show({ transcript: speech(400), audio: null, title: 'Third' });
+    host.reader.clear();
+    await host.updateComplete;
+    for (let task = 0; task < 5; task += 1) await new Promise(requestAnimationFrame);
     expect(host.allByPart('reader')).to.have.length(0);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { actionIndex, showList, speech } from './list-support.js';
+import { actionIndex, frames, showList, speech } from './list-support.js';
 
 const setUp = async (view: 'paragraphs' | 'lines' = 'paragraphs') => {
   const waiting = new Map<number, { readonly callback: () => void; readonly ms: number }>();
@@ -132,6 +132,7 @@ describe('shared button in paragraphs', () => {
     const { list, more, fire } = await setUp();
     for (const index of [2, 6, 3]) {
       fire(list.elementOf(index), 'pointerover', { pointerType: 'mouse', buttons: 0 });
+      await frames(1);
       const button = more.getBoundingClientRect();
       const [line] = list.elementOf(index)?.getClientRects() ?? [];
       if (!line) throw new Error('there is no line');
