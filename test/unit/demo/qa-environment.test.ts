@@ -40,7 +40,7 @@ test('QA environment: what cannot be read has its default', () => {
 
 test('QA states: there is a failed state for each error code', () => {
   assert.deepEqual(new Set(FAILURES.map(({ error }) => error.code)), new Set(ERROR_CODES));
-  for (const { error } of FAILURES) assert.match(error.message, /^[“A-Z].+[.!]$/s);
+  for (const { error } of FAILURES) assert.match(error.message, /^[“A-Z].+[.!?]$/s);
 });
 
 test('QA states: the data sets are what their titles say', () => {
