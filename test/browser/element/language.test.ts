@@ -35,6 +35,7 @@ const idle = async (
   );
   if (lang !== null) page.lang = lang;
   const element = page.querySelector('audio-transcribe') as AudioTranscribe;
+  await element.updateComplete;
   return { page, element };
 };
 
