@@ -35,7 +35,6 @@ const idle = async (
   );
   if (lang !== null) page.lang = lang;
   const element = page.querySelector('audio-transcribe') as AudioTranscribe;
-  await element.updateComplete;
   return { page, element };
 };
 
