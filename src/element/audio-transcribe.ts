@@ -472,9 +472,6 @@ export class AudioTranscribe extends LitElement {
       await Promise.race([loading, patience.catch(() => undefined)]);
       waiting.abort();
     }
-    // On a phone, loading and the first drawing are too long for one task.
-    const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
-    if (!this.hasUpdated) await scheduler?.yield?.();
     await super.scheduleUpdate();
   }
 
