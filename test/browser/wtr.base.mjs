@@ -193,6 +193,8 @@ export const isolatedPage = async ({ context }) => {
   const page = await (await context.browser().createBrowserContext()).newPage();
   // A busy machine needs longer than the usual 30 s. Pages that hang are closed by `hung-pages.mjs`.
   page.setDefaultNavigationTimeout(240_000);
+  // A page with an unsaved draft asks before it is left.
+  page.on('dialog', (dialog) => void dialog.accept());
   return page;
 };
 

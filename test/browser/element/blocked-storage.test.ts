@@ -76,14 +76,15 @@ describe('URLs that browsers block', () => {
     });
   }
 
-  it('a server that is down: a recoverable network error, not a configuration error', async () => {
+  it('a server that is down, while the backend answers: its address is named, and can be tried again', async () => {
     const backend = await openBackend();
     // Nothing listens on this port. The page's clock is fast, so the retries take no time.
     const element = await run(backend, {
       clockRate: 200,
       attributes: { 'service-url': 'http://127.0.0.1:49151' },
     });
-    expect(element.error?.code).to.equal('network');
+    expect(element.error?.code).to.equal('configuration');
+    expect(element.error?.message).to.contain('127.0.0.1:49151');
     expect(element.error?.recoverable).to.equal(true);
   });
 });
