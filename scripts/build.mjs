@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
@@ -11,9 +10,9 @@ import {
 } from 'node:fs';
 import { basename, join, normalize, relative } from 'node:path';
 import { build as bundle } from 'esbuild';
-import { build } from 'vite';
 import { buildSandbox } from './build-sandbox.mjs';
 import { SYNTAX } from './browsers.mjs';
+import { bundleCdn, sha384 } from './cdn.mjs';
 import { converterFile, decoderFile, encoderFile, generate, workerFile } from './generate.mjs';
 import { licenseExpression, thirdPartyLicenses } from './licenses.mjs';
 import { root } from './paths.mjs';
@@ -124,100 +123,6 @@ function deleteBundledModules() {
   for (const path of bundledModules) rmSync(join(dist, path), { force: true });
 }
 
-/** The modules with the addresses of files that are beside them. */
-const filesBeside = {
-  'src/hashing/worker-ladder.ts': [workerFile],
-  'src/peaks/index.ts': [decoderFile],
-  'src/intake/convert/index.ts': [converterFile, encoderFile],
-};
-
-// Vite would inline these files as data: URLs, which a page can neither start as a worker nor import.
-const keepBeside = {
-  name: 'keep-beside',
-  enforce: 'pre',
-  transform(code, id) {
-    const [, files] = Object.entries(filesBeside).find(([module]) => id.endsWith(module)) ?? [];
-    return files?.reduce((kept, file) => {
-      const address = `new URL('./${basename(file)}', import.meta.url)`;
-      if (!kept.includes(address)) throw new Error(`${id} no longer has ${address}`);
-      return kept.replace(address, address.replace('(', '(/* @vite-ignore */ '));
-    }, code);
-  },
-};
-
-/** Shortens the white space in the templates of styles and views. Minifiers leave templates as they are. */
-const shortenTemplates = {
-  name: 'shorten-templates',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.startsWith(join(root, 'src/'))) return undefined;
-    const shortenStyles = (styles) =>
-      styles
-        .replace(/\/\*.*?\*\//gs, '')
-        .replace(/\s+/g, ' ')
-        .replace(/ ?([{};]) ?/g, '$1')
-        .replaceAll(';}', '}');
-    return code.replace(/\bcss`[^`]*`/g, shortenStyles).replace(/\n +/g, '\n');
-  },
-};
-
-/** The modules of each file, by the name of the file. */
-const recordModules = (modules) => ({
-  name: 'record-modules',
-  generateBundle(_options, chunks) {
-    for (const [file, { moduleIds = [] }] of Object.entries(chunks)) modules.set(file, moduleIds);
-  },
-});
-
-const sha384 = (path) => createHash('sha384').update(readFileSync(path)).digest('base64');
-
-/** The hashes of files by their names, which the scripts for a CDN compare before the worker runs a file. */
-const hashesOf = (files) => Object.fromEntries(files.map((file) => [basename(file), sha384(file)]));
-
-async function bundleCdn(groups, modules, write) {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      AUDIO_TRANSCRIBE_HASHES: JSON.stringify(hashesOf([decoderFile, converterFile, encoderFile])),
-    },
-    plugins: [keepBeside, shortenTemplates, recordModules(modules)],
-    build: {
-      write,
-      outDir: join(dist, 'cdn'),
-      target: SYNTAX,
-      lib: { entry: join(root, 'src/index.ts'), formats: ['es'] },
-      rolldownOptions: {
-        output: {
-          entryFileNames: 'audio-transcribe.js',
-          chunkFileNames: '[name]-[hash].js',
-          minify: true,
-          codeSplitting: { groups },
-        },
-      },
-    },
-  });
-}
-
-/**
- * One file for a script tag. Rarely used code is in separate files that it loads on demand. What is loaded on demand
- * imports only what is loaded already, so that a failed download can be repeated. The first pass finds that; the second
- * one puts it into one file, which is smaller with gzip than two.
- */
-async function writeCdn() {
-  const found = new Map();
-  await bundleCdn([{ name: 'shared', minShareCount: 2 }], found, false);
-  const first = new Set();
-  for (const [file, ids] of found)
-    if (/^(?:audio-transcribe\.js$|shared-)/.test(file)) for (const id of ids) first.add(id);
-  const modules = new Map();
-  await bundleCdn([{ name: 'shared', test: (id) => first.has(id) }], modules, true);
-  for (const ids of modules.values()) for (const id of ids) bundled.add(id);
-}
-
 /** The hash of each file in the CDN folder, as `integrity` attributes need it. */
 function writeIntegrity() {
   const folder = join(dist, 'cdn');
@@ -234,7 +139,8 @@ for (const input of await generate()) bundled.add(input);
 compile();
 await bundleLibraries();
 writeTemplateTypes();
-await writeCdn();
+for (const { moduleIds = [] } of await bundleCdn({ write: true }))
+  for (const id of moduleIds) bundled.add(id);
 writeWorker();
 writeDecoder();
 writeConverter();

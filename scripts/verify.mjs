@@ -125,6 +125,7 @@ const steps = {
   lint: () => check('npm', ['run', '--silent', 'lint']),
   types: () => check('tsc', ['-b']),
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
+  size: () => check(process.execPath, ['scripts/first-load.mjs']),
   unit: () => nodeTests(['test/unit', 'test/contract'], { batches: 8, timeoutMs: LONG_TIMEOUT_MS }),
   redis: () => nodeTests(['test/redis']),
   recognition: () => nodeTests(['test/recognition'], { timeoutMs: LONG_TIMEOUT_MS }),
@@ -146,7 +147,7 @@ const steps = {
  * on request, as it needs Ceph.
  */
 const groups = [
-  [['format'], ['types', 'lint', 'manifest']],
+  [['format'], ['types', 'lint', 'manifest', 'size']],
   [['unit'], ['browser']],
   [
     ['engines', 'e2e'],
@@ -158,8 +159,8 @@ const everything = groups.flat(2).filter((name) => name !== 's3');
 
 /** Names of steps, or `all`; `all +s3` adds one more. Without a name: the fast steps. */
 const words = process.argv.slice(2);
-const asked = (words.length > 0 ? words : ['manifest', 'unit', 'browser']).flatMap((word) =>
-  word === 'all' ? everything : [word.replace(/^\+/, '')],
+const asked = (words.length > 0 ? words : ['manifest', 'size', 'unit', 'browser']).flatMap(
+  (word) => (word === 'all' ? everything : [word.replace(/^\+/, '')]),
 );
 const unknown = asked.filter((name) => !Object.hasOwn(steps, name));
 if (unknown.length > 0) {

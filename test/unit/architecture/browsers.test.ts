@@ -23,7 +23,10 @@ test('docs/limits.md names the oldest supported browsers', async () => {
 });
 
 test('the build writes one syntax', async () => {
-  for (const path of ['scripts/build.mjs', 'scripts/generate.mjs', 'test/browser/wtr.base.mjs']) {
+  for (const path of [
+    ...['scripts/build.mjs', 'scripts/cdn.mjs', 'scripts/generate.mjs'],
+    'test/browser/wtr.base.mjs',
+  ]) {
     const targets = [...(await read(path)).matchAll(/\btarget: *([^,\s}]+)/g)];
     assert.ok(targets.length > 0, path);
     for (const [, target] of targets) {
