@@ -10,8 +10,6 @@ export interface Speaker {
   readonly index: number;
   /** One to three characters, unique per speaker. Empty for null. */
   readonly badge: string;
-  /** Total talking time in milliseconds. */
-  readonly talk_ms: number;
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -82,21 +80,6 @@ export const firstIdentities = (segments: readonly Segment[]): SpeakerIdentities
 };
 
 /**
- * Talking time per speaker in milliseconds. Segments without a speaker count under null. Segments must be
- * sorted by start.
- */
-const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
-  const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
-  for (const { speaker: name = null, start_ms, end_ms } of segments) {
-    let own = bySpeaker.get(name);
-    if (own === undefined) bySpeaker.set(name, (own = { covered: 0, reached: 0 }));
-    own.covered += Math.max(0, end_ms - Math.max(start_ms, own.reached));
-    own.reached = Math.max(own.reached, end_ms);
-  }
-  return new Map([...bySpeaker].map(([name, { covered }]) => [name, covered]));
-};
-
-/**
  * The speakers in order of appearance. For an edited transcript, pass the result of speakerIdentities to keep
  * indexes and numbers stable. A speaker that is not in it gets the next free index.
  */
@@ -106,14 +89,15 @@ export const listSpeakers = (
 ): readonly Speaker[] => {
   let unused = 0;
   for (const { index } of identities.values()) unused = Math.max(unused, index + 1);
-  const speakers = [...talkTimes(segments)].map(([name, talk_ms]) => {
+  const names = new Set(segments.map(({ speaker = null }) => speaker));
+  const speakers = [...names].map((name) => {
     const { index, number, label } = identities.get(name) ?? {
       index: unused++,
       number: null,
       label: null,
     };
     const isNamed = name === null || name !== label || !isServiceLabel(name);
-    return { name, number: isNamed ? null : number, index, talk_ms };
+    return { name, number: isNamed ? null : number, index };
   });
   const badges = new Map<string | null, string>([[null, '']]);
   const taken = new Set<string>();

@@ -151,21 +151,6 @@ describe('listSpeakers', () => {
       transcriptOf(...names.map((name, at) => [name, at, at + 1, 'x'] as const).values()).segments,
     ).map(({ badge }) => badge);
 
-  it('counts talk time once if segments of a speaker overlap', () => {
-    const { segments } = transcriptOf(
-      ['Anna', 0, 1000, 'a'],
-      ['Bob', 500, 800, 'b'],
-      ['Anna', 900, 1500, 'c'],
-    );
-    assert.deepEqual(
-      listSpeakers(segments).map(({ name, index, talk_ms }) => [name, index, talk_ms]),
-      [
-        ['Anna', 0, 1500],
-        ['Bob', 1, 300],
-      ],
-    );
-  });
-
   it('gives each speaker a short badge', () => {
     assert.deepEqual(badges('Anna Berg', 'Bob', 'Bea', 'Ben'), ['AB', 'B', 'BE', '4']);
     assert.deepEqual(badges('SPEAKER_00', 'SPEAKER_01'), ['1', '2']);
