@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProblemCode } from '../../../src/protocol/index.js';
 import type { Reply } from '../../support/fake-service.js';
-import { FILE_URL, requestOf, ROUTES, startHarness, submit, type Harness } from './harness.js';
+import {
+  FILE_URL,
+  manualTimers,
+  requestOf,
+  ROUTES,
+  startHarness,
+  submit,
+  type Harness,
+} from './harness.js';
+
+/** Longer than any test takes; the tests end it. */
+const TIMEOUT_MS = 999_999;
 
 const CALLS = {
   'exchange (4.1)': [ROUTES.exchange, 'POST /user-token'],
@@ -90,8 +101,12 @@ for (const [call, [route, what]] of Object.entries(CALLS)) {
     });
 
     it('answers service-timeout after timeoutMs without a response', async (t) => {
-      const harness = await startHarness(t, { limits: { timeoutMs: 100 } });
-      harness.service.on(route, () => 'hang');
+      const fire = manualTimers(t, TIMEOUT_MS);
+      const harness = await startHarness(t, { limits: { timeoutMs: TIMEOUT_MS } });
+      harness.service.on(route, () => {
+        fire();
+        return 'hang';
+      });
       const answer = await ask(harness, what);
       assert.equal(answer.status, 504);
       assert.equal(answer.code, 'service-timeout');
