@@ -22,7 +22,7 @@ type StoreIn = (redis: Redis) => SubmissionStore;
 /** The code in the documentation. */
 const documentedStore = async (): Promise<StoreIn> => {
   const page = await readFile(`${root}docs/backend.md`, 'utf8');
-  const code = /^const submissionStore = (\{[^]*?^\});/m.exec(page)?.[1];
+  const code = /^const submissionStore: SubmissionStore = (\{[^]*?^\});/m.exec(page)?.[1];
   assert.ok(code !== undefined, 'docs/backend.md shows no submissionStore');
   // oxlint-disable-next-line typescript/no-implied-eval -- the code of our own documentation
   return new Function('redis', `return ${code}`) as StoreIn;

@@ -48,7 +48,10 @@ const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
 const notAsSent = (cause: Error): TranscribeError =>
   errorFor('upload-not-assembled', {}, { cause });
 
-/** A service that has never answered this often in a row may be at another address. */
+/**
+ * A service that has never answered this often in a row may be at another address. If its host answers others, one more
+ * attempt shows whether it only resets connections.
+ */
 const SILENT_ATTEMPTS = 3;
 
 /** A service that has never answered may take this long, in ms. Then its host is looked for. */
@@ -88,9 +91,10 @@ export const createUploadService = (
     } catch (error) {
       if (!(error instanceof RetryableError)) throw error;
       if (error.status !== null) silent = null;
-      else if (ports.connectivity.isOnline() && silent !== null && ++silent === SILENT_ATTEMPTS) {
-        silent = 0;
-        throw (await unreachedService(ports, request.url, error.failure.cause)) ?? error;
+      else if (ports.connectivity.isOnline() && silent !== null && ++silent >= SILENT_ATTEMPTS) {
+        const isLast = silent > SILENT_ATTEMPTS;
+        if (isLast) silent = 0;
+        throw (await unreachedService(ports, request.url, error.failure.cause, !isLast)) ?? error;
       }
       throw error;
     }
