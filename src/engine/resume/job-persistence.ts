@@ -224,10 +224,10 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       jobs++;
       if (event.job !== restoring) begin(event.job);
       restoring = null;
-      return;
     }
-    if (isUnreadable(event)) copies.fileVanished();
     if (held !== null) options.ongoing?.note(held.id, isOngoing(state));
+    if (event.type === 'selected') return;
+    if (isUnreadable(event)) copies.fileVanished();
     // The service has the file, so the copy is no longer needed.
     if (event.type === 'uploaded') held?.copy?.stop.abort();
     const effect = effectOf(state, event, held !== null);
