@@ -44,7 +44,15 @@ const inWindow = async (
   const frame = await openWindow({ width, height });
   frame.document.documentElement.dir = dir;
   const view = frame.window as Window & typeof globalThis;
-  await check(await frame.support.showPlayable(), view, frame.support);
+  const host = await frame.support.showPlayable();
+  await check(host, view, frame.support);
+  // WebKitGTK hangs if a window is closed while its audio loads.
+  const { audio } = host;
+  if (audio.src !== '' && audio.error === null && audio.readyState < 1)
+    await Promise.race([
+      frame.support.happened(audio, 'loadedmetadata'),
+      frame.support.happened(audio, 'error'),
+    ]);
 };
 
 const top = (host: ReaderHost, element: Element): number =>
