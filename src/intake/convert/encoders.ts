@@ -123,12 +123,13 @@ export const measureDelay = async (input: EncoderInput): Promise<number> => {
   return delay;
 };
 
-/** The first channel. Null if the browser cannot decode AAC. */
+/** The first channel. Null if the browser cannot decode AAC. WebKitGTK crashes when it decodes so fast. */
 export const decodeFrames = async (
   frames: readonly Uint8Array[],
   stream: AacStream | null,
 ): Promise<Float32Array | null> => {
   if (stream === null || typeof AudioDecoder === 'undefined') return null;
+  if (isWebKitGtk(navigator.userAgent)) return null;
   const { codec, config: description, sampleRate, channels } = stream;
   const samples = new Float32Array(frames.length * FRAME_LENGTH);
   let at = 0;
