@@ -68,9 +68,10 @@ describe('forgetStored', () => {
 
   it('removes a pending offer, and requests a new token before anything else is sent', async () => {
     const backend = await openSlowBackend();
+    const closed = await openFor(backend, ANNA);
+    await beginUpload(closed);
+    closed.kill();
     const tab = await openFor(backend, ANNA);
-    await beginUpload(tab);
-    await tab.reload();
     await untilPart(tab.element, 'offer');
     const before = await countTokens(backend);
     await classOf(tab).forgetStored();
