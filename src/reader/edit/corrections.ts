@@ -14,7 +14,8 @@ import type { WordPlace } from '../turns/paragraph.js';
 import { browserView, type EditView } from './edit-dialog.js';
 import { createParagraphs, offsetAt, playingOffset, type EditedRows } from './paragraphs.js';
 import { createReplacing, type Replacing } from './replacing.js';
-import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
+import { createSpeakerDialog, type SpeakerPlace } from './speaker-dialog.js';
+import type { NameOf } from './speaker-fields.js';
 
 export interface Corrections {
   /** The dialogs; may be placed anywhere in the reader. */

@@ -23,7 +23,7 @@ import { editProblem, type EditView } from './edit-dialog.js';
 import type { EditAction } from './edit-keys.js';
 import { createParagraphEditor } from './paragraph-editor.js';
 import { speakerChoice, type SpeakerDraft } from './speaker-choice.js';
-import type { NameOf } from './speaker-dialog.js';
+import { bearerOf, cleaned, type NameOf } from './speaker-fields.js';
 
 /** The parts of the row list that editing needs. */
 export interface EditedRows {
@@ -215,10 +215,8 @@ export const createParagraphs = (options: {
 
   const changeSpeaker = (given: string): void => {
     if (range === null || choice === null) return;
-    const name = given.trim().replace(/\s+/gu, ' ');
-    const known = shown().speakers.find(
-      (speaker) => speaker.name !== null && nameOf(speaker) === name,
-    );
+    const name = cleaned(given);
+    const known = bearerOf({ speakers: shown().speakers, nameOf }, given);
     const from = choice.fromCaret && choice.caret !== null ? choice.caret : range.first;
     const segments = Array.from({ length: range.end - from }, (_, at) => from + at);
     const edit = { kind: 'assign-speaker', segments, to: known?.name ?? name } as const;

@@ -2,11 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { MAX_NAME_LENGTH, type Speaker } from '../../transcript/index.js';
-import { shortName } from '../../ui/middle-ellipsis.js';
-import { speakerBadge, speakerClass } from '../speakers.js';
+import type { Speaker } from '../../transcript/index.js';
 import { isolated } from './edit-dialog.js';
-import type { NameOf } from './speaker-dialog.js';
+import { nameField, speakerButton, type NameOf } from './speaker-fields.js';
 
 /** What is chosen so far. */
 export interface SpeakerDraft {
@@ -57,36 +55,17 @@ export const speakerChoice = (options: {
       @keydown=${onKeydown}
     >
       <div class="suggestions">
-        ${named.map((speaker, at) => {
-          const name = nameOf(speaker);
-          return html`
-            <button
-              type="button"
-              class="suggestion ${speakerClass(speaker)}"
-              title=${shortName(name) === name ? '' : name}
-              @click=${() => onChoose(name)}
-            >
-              ${speakerBadge(speaker)}<bdi class="suggested-name">${shortName(name)}</bdi>
-              ${at < 9 ? html`<kbd class="key">${at + 1}</kbd>` : nothing}
-            </button>
-          `;
-        })}
+        ${named.map((speaker, at) =>
+          speakerButton({ speaker, nameOf, key: at < 9 ? String(at + 1) : undefined, onChoose }),
+        )}
       </div>
-      <label class="field">
-        <span class="field-label">${editing.newSpeaker}</span>
-        <input
-          class="name-field"
-          dir="auto"
-          autocomplete="off"
-          enterkeyhint="done"
-          maxlength=${MAX_NAME_LENGTH}
-          .value=${live(draft.name)}
-          aria-invalid=${draft.problem === '' ? 'false' : 'true'}
-          aria-describedby="speaker-problem"
-          @input=${({ target }: Event) =>
-            alter({ name: (target as HTMLInputElement).value, problem: '' })}
-        />
-      </label>
+      ${nameField({
+        label: editing.newSpeaker,
+        name: draft.name,
+        isInvalid: draft.problem !== '',
+        describedBy: 'speaker-problem',
+        onInput: (name) => alter({ name, problem: '' }),
+      })}
       <p class="edit-problem" id="speaker-problem" role="alert">${isolated(draft.problem)}</p>
       <label class="choice">
         <input

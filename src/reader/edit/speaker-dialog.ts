@@ -1,17 +1,17 @@
 /** The dialog that names a speaker, here or everywhere, or merges two speakers. */
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import {
-  MAX_NAME_LENGTH,
-  type Speaker,
-  type Transcript,
-  type TranscriptEdit,
-  type Turn,
-} from '../../transcript/index.js';
+import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
-import { speakerBadge, speakerClass } from '../speakers.js';
 import { createEditDialog, editProblem, isolated, type EditView } from './edit-dialog.js';
+import {
+  bearerOf,
+  cleaned,
+  nameField,
+  speakerButton,
+  type NameOf,
+  type Speakers,
+} from './speaker-fields.js';
 
 /** What the new name applies to. */
 type Reach = 'everywhere' | 'passage' | 'line';
@@ -27,26 +27,12 @@ export interface SpeakerPlace {
   readonly segment: number | null;
 }
 
-/** The name that the reader shows for a speaker. It may differ from the name in the transcript. */
-export type NameOf = (speaker: Speaker) => string;
-
 const range = ({ first, end }: Turn): readonly number[] =>
   Array.from({ length: end - first }, (_, at) => first + at);
 
 /** Number of lines of a speaker. Null means lines without a speaker. */
 export const linesOf = ({ segments }: Transcript, name: string | null): number =>
   segments.reduce((count, { speaker }) => count + ((speaker ?? null) === name ? 1 : 0), 0);
-
-const cleaned = (name: string): string => name.trim().replace(/\s+/gu, ' ');
-
-interface Speakers {
-  readonly speakers: readonly Speaker[];
-  readonly nameOf: NameOf;
-}
-
-/** The speaker who already has this name. */
-const bearerOf = ({ speakers, nameOf }: Speakers, name: string): Speaker | undefined =>
-  speakers.find((speaker) => speaker.name !== null && nameOf(speaker) === cleaned(name));
 
 /** The edit for a change; null if the name stays the same. */
 export const speakerEdit = (
@@ -175,40 +161,17 @@ export const createSpeakerDialog = (options: {
     if (others.length === 0) return nothing;
     return html`
       <div class="suggestions" role="group" aria-label=${strings.otherSpeakers}>
-        ${others.map((speaker) => {
-          const name = nameOf(speaker);
-          return html`
-            <button
-              type="button"
-              class="suggestion ${speakerClass(speaker)}"
-              title=${shortName(name) === name ? '' : name}
-              aria-pressed=${name === cleaned(change.name) ? 'true' : 'false'}
-              @click=${() => alter({ name })}
-            >
-              ${speakerBadge(speaker)}<bdi class="suggested-name">${shortName(name)}</bdi>
-            </button>
-          `;
-        })}
+        ${others.map((speaker) =>
+          speakerButton({
+            speaker,
+            nameOf,
+            pressed: nameOf(speaker) === cleaned(change.name),
+            onChoose: (name) => alter({ name }),
+          }),
+        )}
       </div>
     `;
   };
-
-  const nameField = (): TemplateResult => html`
-    <label class="field">
-      <span class="field-label">${strings.speakerName}</span>
-      <input
-        class="name-field"
-        dir="auto"
-        autocomplete="off"
-        enterkeyhint="done"
-        maxlength=${MAX_NAME_LENGTH}
-        .value=${live(change.name)}
-        aria-invalid=${problem === '' ? 'false' : 'true'}
-        aria-describedby="name-problem merge-note"
-        @input=${({ target }: Event) => alter({ name: (target as HTMLInputElement).value })}
-      />
-    </label>
-  `;
 
   const titleOf = ({ place }: SpeakerRequest): string =>
     place.segment === null
@@ -224,7 +187,13 @@ export const createSpeakerDialog = (options: {
       <form class="edit-form speaker-form" @submit=${onSubmit} @keydown=${onKeydown}>
         <p class="edit-title" aria-hidden="true"><bdi>${titleOf(open)}</bdi></p>
         <div class="edit-fields">
-          ${nameField()}
+          ${nameField({
+            label: strings.speakerName,
+            name: change.name,
+            isInvalid: problem !== '',
+            describedBy: 'name-problem merge-note',
+            onInput: (name) => alter({ name }),
+          })}
           <p class="edit-problem" id="name-problem" role="alert">${isolated(problem)}</p>
           ${suggestions(open)}
           <p class="edit-note" id="merge-note" role="status">${isolated(note)}</p>

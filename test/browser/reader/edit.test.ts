@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, toTurns } from '../../../src/transcript/index.js';
-import { linesOf, speakerEdit, type NameOf } from '../../../src/reader/edit/speaker-dialog.js';
+import { linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js';
+import type { NameOf } from '../../../src/reader/edit/speaker-fields.js';
 import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
 
 const names = (host: ReaderHost): string[] =>
