@@ -1,14 +1,11 @@
-/** A page with the real element, which shows a transcript from a backend in the page. Used by `correcting` and `phone`. */
+/** A page with the real element, which shows a transcript from a backend in the page. Used by `correcting`. */
 import { AudioTranscribe } from '../src/element/index.js';
 import type { Transcript } from '../src/transcript/index.js';
-import { makeTranscript } from './transcript-data.js';
 
 /** The functions that the benchmarks call in the page. */
 export interface ReaderPage {
   /** Adds the element and waits until its transcript can be edited. */
   show(transcript: Transcript): Promise<void>;
-  /** Adds the element with a generated transcript of this many segments. */
-  showMany(count: number): Promise<void>;
   segments(): readonly { readonly text: string; readonly speaker?: string | null }[];
 }
 
@@ -44,7 +41,6 @@ const show = async ({ segments, duration, language }: Transcript): Promise<void>
 
 const page: ReaderPage = {
   show,
-  showMany: (count) => show(makeTranscript(count, 'talk')),
   segments() {
     const element = document.querySelector('audio-transcribe');
     return (element as AudioTranscribe).transcript?.segments ?? [];

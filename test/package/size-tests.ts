@@ -3,10 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { MOST_FIRST_LOAD } from '../../scripts/cdn.mjs';
 import type { Consumer } from './consumer.js';
-
-/** In bytes with gzip. */
-const FIRST_LOAD = 48_000;
 
 /** The largest size of each file that is loaded later, in bytes with gzip. */
 const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
@@ -52,7 +50,7 @@ export const sizeTests = (packed: () => Consumer): void => {
 
   it('has a first load of at most 48 kB, and no larger file for later than expected', async () => {
     const first = await loadedWith('audio-transcribe.js');
-    assert.ok((await zipped(first)) <= FIRST_LOAD, `first load: ${await zipped(first)}`);
+    assert.ok((await zipped(first)) <= MOST_FIRST_LOAD, `first load: ${await zipped(first)}`);
     const scripts = (await readdir(folder())).filter((file) => file.endsWith('.js'));
     for (const file of scripts.filter((one) => !first.has(one))) {
       const limit = LATER.find(([pattern]) => pattern.test(file))?.[1];

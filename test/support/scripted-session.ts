@@ -49,6 +49,18 @@ export const uploadedAs = (md5: string) =>
     FileMd5: md5,
   });
 
+/** The response of 4.4 for this many parts. */
+export const planOf = (parts: number, chunkSize: number) =>
+  jsonResponse(200, {
+    FileId: 'f',
+    UploadId: 'u',
+    ChunkSize: chunkSize,
+    Parts: Array.from({ length: parts }, (_, index) => ({
+      PartNumber: index + 1,
+      PresignedUrl: `https://storage.test/${index + 1}`,
+    })),
+  });
+
 const defaults = (size: number): Record<keyof typeof PATHS, Answer> => ({
   userToken: (_request, count) =>
     jsonResponse(200, {

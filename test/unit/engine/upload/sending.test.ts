@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PartResponse, PartTransport } from '../../../../src/engine/index.js';
-import { codeOf, CHUNK_SIZE, createScriptedSession } from '../../../support/scripted-session.js';
-import { jsonResponse, SILENCE, type Silence } from '../../../support/simulated-world.js';
+import {
+  codeOf,
+  CHUNK_SIZE,
+  createScriptedSession,
+  planOf,
+} from '../../../support/scripted-session.js';
+import { SILENCE, type Silence } from '../../../support/simulated-world.js';
 
 const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
@@ -84,17 +89,6 @@ describe('busy host', () => {
     });
   }
 });
-
-const planOf = (parts: number, chunkSize: number) =>
-  jsonResponse(200, {
-    FileId: 'f',
-    UploadId: 'u',
-    ChunkSize: chunkSize,
-    Parts: Array.from({ length: parts }, (_, index) => ({
-      PartNumber: index + 1,
-      PresignedUrl: `https://storage.test/${index + 1}`,
-    })),
-  });
 
 describe('link with limited bandwidth', () => {
   it('gets four parts in parallel, and up to six if that is faster', async () => {

@@ -8,8 +8,13 @@ import type {
   PartTry,
   Session,
 } from '../../../../src/engine/index.js';
-import { codeOf, createScriptedSession, wavFile } from '../../../support/scripted-session.js';
-import { jsonResponse, silence } from '../../../support/simulated-world.js';
+import {
+  codeOf,
+  createScriptedSession,
+  planOf,
+  wavFile,
+} from '../../../support/scripted-session.js';
+import { silence } from '../../../support/simulated-world.js';
 
 const MIB = 1024 * 1024;
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
@@ -18,17 +23,6 @@ const createMemory = (needed = false): PartMemory => ({
   isNeeded: () => needed,
   need: () => void (needed = true),
 });
-
-const plan = (parts: number, chunkSize: number) =>
-  jsonResponse(200, {
-    FileId: 'f',
-    UploadId: 'u',
-    ChunkSize: chunkSize,
-    Parts: Array.from({ length: parts }, (_, index) => ({
-      PartNumber: index + 1,
-      PresignedUrl: `https://storage.test/${index + 1}`,
-    })),
-  });
 
 const outcomes = (tries: readonly PartTry[]): string =>
   tries
@@ -53,7 +47,7 @@ const upload = async (
   { parts = 4, chunkSize = 100, memory = createMemory(), watch, onStored }: Options = {},
 ) => {
   const scripted = createScriptedSession(
-    { plan: () => plan(parts, chunkSize) },
+    { plan: () => planOf(parts, chunkSize) },
     { size: parts * chunkSize },
   );
   const { world, session } = scripted;
