@@ -98,5 +98,7 @@ const dependencies = async (): Promise<Figure> => {
   };
 };
 
-export const measure = (): Promise<readonly Figure[]> =>
-  Promise.all([accessibility(), spoken(), size, dependencies(), engines(), tests()]);
+export const measure = async (): Promise<readonly Figure[]> => [
+  size,
+  ...(await Promise.all([accessibility(), spoken(), dependencies(), engines(), tests()])),
+];
