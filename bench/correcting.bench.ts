@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Transcript } from '../src/transcript/index.js';
 import { rounded, type Bench, type Row } from './bench.js';
-import { withChromium } from './chromium.js';
+import { withChromium } from './browsers.js';
 import type { ReaderPage } from './reader-page.js';
 import { withTempFolder } from './temp-folder.js';
 import { makeTranscript, seeded } from './transcript-data.js';

@@ -1,4 +1,4 @@
-import { withChromium, type OpenPage } from './chromium.js';
+import { withChromium, type OpenPage } from './browsers.js';
 import type { HashPage } from './hash-page.js';
 
 /** Hashes a file with the real worker; returns the duration in seconds. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { rounded, type Bench, type Row } from './bench.js';
-import { withChromium, type OpenPage } from './chromium.js';
+import { withChromium, type OpenPage } from './browsers.js';
 import { MEBIBYTE } from './files.js';
 import type { IntakePage } from './intake-page.js';
 import { withTempFolder } from './temp-folder.js';

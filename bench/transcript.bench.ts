@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { interleave, median, rounded, type Bench, type Row } from './bench.js';
-import { withChromium, type OpenPage } from './chromium.js';
+import { withChromium, type OpenPage } from './browsers.js';
 import { withTempFolder } from './temp-folder.js';
 import type { Shape } from './transcript-data.js';
 import type { Shown, TranscriptPage, Way } from './transcript-page.js';

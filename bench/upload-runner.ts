@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { withChromium, type OpenPage } from './chromium.js';
+import { withChromium, withFirefox, type AnyPage } from './browsers.js';
 import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';
 import { withTempFolder } from './temp-folder.js';
 import {
@@ -98,11 +98,12 @@ const createRecording =
   };
 
 const uploadOnce =
-  (host: UploadHost, openPage: OpenPage): Stage['upload'] =>
+  (host: UploadHost, openPage: (path: '/', file: string) => Promise<AnyPage>): Stage['upload'] =>
   async (contestant, { path, ...recording }, settings, { watch } = {}) => {
     const all = { ...settings, recording };
     const page = await openPage('/', path);
-    const stop = await watch?.(page);
+    // Only uploads in Chromium are watched.
+    const stop = await watch?.(page as Page);
     await host.set(all);
     const result = await page.evaluate(
       ([name, url]) =>
@@ -117,11 +118,16 @@ const uploadOnce =
   };
 
 /** Runs work with a browser, a storage host and recordings, and removes all of them afterwards. */
-export const withStage = <T>(work: (stage: Stage) => Promise<T>): Promise<T> =>
+export const withStage = <T>(
+  work: (stage: Stage) => Promise<T>,
+  browser: 'Chromium' | 'Firefox' = 'Chromium',
+): Promise<T> =>
   withTempFolder('upload-bench', (folder) =>
-    withUploadHost(folder, (host) =>
-      withChromium({ pageFile: 'upload-page.ts', profile: join(folder, 'profile') }, (openPage) =>
-        work({ recording: createRecording(folder), upload: uploadOnce(host, openPage) }),
-      ),
-    ),
+    withUploadHost(folder, (host) => {
+      const options = { pageFile: 'upload-page.ts', profile: join(folder, 'profile') };
+      const within = browser === 'Chromium' ? withChromium : withFirefox;
+      return within(options, (open) =>
+        work({ recording: createRecording(folder), upload: uploadOnce(host, open) }),
+      );
+    }),
   );

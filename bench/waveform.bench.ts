@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { median, rounded, type Bench, type Row } from './bench.js';
-import { withChromium, type OpenPage } from './chromium.js';
+import { withChromium, type OpenPage } from './browsers.js';
 import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';
 import { withTempFolder } from './temp-folder.js';
 import { watchHeap } from './upload-heap.js';

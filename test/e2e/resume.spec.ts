@@ -1,6 +1,6 @@
 /** Pages that are reloaded midway: completed work is not repeated. */
 import { readFile } from 'node:fs/promises';
-import { expect, test } from './test.js';
+import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   CHUNK_SIZE,
@@ -37,16 +37,25 @@ test('reload during an upload: resumes without picking the file again', async ({
   expect(log.filter(({ path }) => path.endsWith('/generate-presigned-urls'))).toEqual([]);
 });
 
+/** Holds the queries of the open page's task, until another page is opened. The returned function ends the holding. */
+const holdQueries = async (page: Page): Promise<() => void> => {
+  let isHeld = true;
+  await page.route('**/api/transcribe/transcriptions/*', (route) =>
+    isHeld ? undefined : route.continue(),
+  );
+  // A query of the page that is left would end the task before its reload.
+  return () => page.once('framenavigated', () => (isHeld = false));
+};
+
 test('reload during transcription: the task is found again and not submitted twice', async ({
   page,
 }) => {
   const { sandbox } = demo();
   await openDemo(page, demo().url);
-  // The first page gets no answer, so that its task cannot end before the reload.
-  await page.route('**/api/transcribe/transcriptions/*', () => undefined);
+  const answerNextPage = await holdQueries(page);
   await page.locator('[data-sample="interview.m4a"]').click();
   await expect(element(page)).toHaveAttribute('state', 'transcribing');
-  await page.unrouteAll();
+  answerNextPage();
   await openDemo(page, demo().url);
   const logStart = sandbox.log.length;
   await element(page).locator('[part~="accept-button"]').click();
@@ -65,14 +74,14 @@ test('reload during transcription: the task is found again and not submitted twi
 test('reload during transcription in the same tab: continues without asking', async ({ page }) => {
   const { sandbox } = demo();
   await openDemo(page, demo().url);
-  await page.route('**/api/transcribe/transcriptions/*', () => undefined);
+  const answerNextPage = await holdQueries(page);
   await page.locator('[data-sample="interview.m4a"]').click();
   await expect(element(page)).toHaveAttribute('state', 'transcribing');
   const logStart = sandbox.log.length;
   // The task is still running after the second reload too.
   await page.reload();
   await expect(element(page)).toHaveAttribute('state', 'transcribing');
-  await page.unrouteAll();
+  answerNextPage();
   await page.reload();
   await expect(element(page)).toHaveAttribute('state', 'ready');
   const changing = sandbox.log

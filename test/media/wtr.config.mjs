@@ -58,6 +58,8 @@ export default {
   ...base,
   files: 'test/media/**/*.test.ts',
   middleware: [pcm, ...base.middleware],
+  // Conversions take long on a busy machine.
+  testFramework: { config: { timeout: 120_000 } },
   concurrentBrowsers: 2,
   browsers: [
     await chromium({ concurrency: 1 }),

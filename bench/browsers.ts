@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { findChrome } from '../scripts/find-browser.mjs';
+import puppeteer from 'puppeteer-core';
+import { findChrome, findFirefox } from '../scripts/find-browser.mjs';
 
 const bundle = async (file: string): Promise<string> => {
   const { outputFiles } = await build({
@@ -55,35 +56,73 @@ const serve = async (pageFile: string): Promise<Server> => {
 /** Opens a page and, if a file is given, chooses it in the page's file input. */
 export type OpenPage = (path: '/' | '/strict/', file?: string) => Promise<Page>;
 
-export interface ChromiumOptions {
+export interface BrowserOptions {
   /** The script that runs in the page. The hashing worker is at `/worker.js`. */
   readonly pageFile: string;
   /** The folder of the profile, so that the page's storage is written to disk as for a user. */
   readonly profile: string;
 }
 
-/** Runs work with a Chromium. */
-export const withChromium = async <T>(
-  { pageFile, profile }: ChromiumOptions,
-  work: (open: OpenPage) => Promise<T>,
-): Promise<T> => {
+/** Runs work with the address of the served page. */
+const withPage = async <T>(pageFile: string, work: (url: string) => Promise<T>): Promise<T> => {
   const server = await serve(pageFile);
   try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+// tsx wraps functions with a helper that the page does not have.
+const HELPER = 'globalThis.__name = (it) => it';
+
+/** Runs work with a Chromium. */
+export const withChromium = <T>(
+  { pageFile, profile }: BrowserOptions,
+  work: (open: OpenPage) => Promise<T>,
+): Promise<T> =>
+  withPage(pageFile, async (url) => {
     const context = await chromium.launchPersistentContext(profile, await findChrome());
-    // tsx wraps functions with a helper that the page does not have.
-    await context.addInitScript('globalThis.__name = (it) => it');
+    await context.addInitScript(HELPER);
     try {
       return await work(async (path, file) => {
         const page = await context.newPage();
-        await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+        await page.goto(`${url}${path}`);
         if (file !== undefined) await page.setInputFiles('input', file);
         return page;
       });
     } finally {
       await context.close();
     }
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-};
+  });
+
+/** A page of any browser. */
+export type AnyPage = Pick<Page, 'close' | 'evaluate'>;
+
+/** Runs work with a Firefox, which Playwright can only start as its own build. */
+export const withFirefox = <T>(
+  { pageFile, profile }: BrowserOptions,
+  work: (open: (path: '/', file: string) => Promise<AnyPage>) => Promise<T>,
+): Promise<T> =>
+  withPage(pageFile, async (url) => {
+    const executablePath = findFirefox();
+    if (executablePath === undefined) throw new Error('Firefox was not found. Set FIREFOX_PATH.');
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath,
+      userDataDir: profile,
+    });
+    try {
+      return await work(async (path, file) => {
+        const page = await browser.newPage();
+        await page.evaluateOnNewDocument(HELPER);
+        await page.goto(`${url}${path}`);
+        const input = await page.waitForSelector<'input'>('input');
+        await input?.uploadFile(file);
+        return page as AnyPage;
+      });
+    } finally {
+      await browser.close();
+    }
+  });
