@@ -191,10 +191,10 @@ export class ResumeOfferController {
     const match = file === null ? null : await this.#persistence.findMatch(file);
     const job = match ?? (await this.#persistence.findOffer(this.#declined));
     if (signal.aborted) return;
-    this.#state = lookedUp(this.#state, job, match !== null);
-    // After a reload, the work goes on by itself. If that fails, it is offered.
-    if (job !== null && !this.#form.isDisabled && this.#persistence.continues(job))
-      void this.#accept(job, undefined);
+    // After a reload, the work continues by itself. If that fails, it is offered.
+    const continues = job !== null && !this.#form.isDisabled && this.#persistence.continues(job);
+    this.#state = lookedUp(this.#state, continues ? null : job, match !== null);
+    if (continues) void this.#accept(job, undefined);
   }
 
   async #handleFile(file: AudioFile, signal: AbortSignal): Promise<void> {

@@ -115,8 +115,9 @@ describe('shared computer', () => {
     expect(shadowText(bos)).to.not.contain(NAME);
     expect(shadowText(annas)).to.not.contain('bos-talk.wav');
     await annas.reload();
-    // Her work is still stored, and his continues.
-    expect((await untilPart(annas.element, 'offer')).textContent).to.contain(NAME);
+    // Her work is still stored, and continues, as his does.
+    await until(annas.element, 'uploading');
+    expect(shadowText(annas)).to.contain(NAME);
     expect(bos.element.error).to.equal(null);
   });
 
@@ -134,7 +135,8 @@ describe('shared computer', () => {
     annas.kill();
     await bos.reload();
     await untilDump((dump) => !dump.includes('secret'));
-    expect((await untilPart(bos.element, 'offer')).textContent).to.contain('bos-talk.wav');
+    await until(bos.element, 'uploading');
+    expect(shadowText(bos)).to.contain('bos-talk.wav');
     expect((await countStored()).slice(0, 2)).to.deep.equal([1, 1]);
   });
 
@@ -180,7 +182,8 @@ describe('without a scope', () => {
     const other = await openWithout(backend, 'tab-2');
     await beginUpload(other, 'other-talk.wav');
     await tab.reload();
-    expect((await untilPart(tab.element, 'offer')).textContent).to.contain(NAME);
+    await until(tab.element, 'uploading');
+    expect(shadowText(tab)).to.contain(NAME);
     expect(shadowText(other)).to.not.contain(NAME);
     other.kill();
     const third = await openWithout(backend, 'tab-3');
