@@ -210,8 +210,13 @@ export const withoutNetworkLog = (launchOptions) => ({ ...launchOptions, network
 
 export const chromium = async (options = {}) => {
   const chrome = await findChrome();
-  // Compiling code that a page soon leaves costs more than it saves.
-  const args = [...chrome.args, '--js-flags=--no-opt'];
+  const args = [
+    ...chrome.args,
+    // Compiling code that a page soon leaves costs more than it saves.
+    '--js-flags=--no-opt',
+    // A full Chromium loads the lists of its address bar for each window, in two processes.
+    '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  ];
   return closeHungPages(
     chromeLauncher({
       launchOptions: withoutNetworkLog({ ...chrome, args }),
