@@ -126,7 +126,13 @@ const steps = {
   types: () => check('tsc', ['-b']),
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
   size: () => check(process.execPath, ['scripts/first-load.mjs']),
-  unit: () => nodeTests(['test/unit', 'test/contract'], { batches: 8, timeoutMs: LONG_TIMEOUT_MS }),
+  // With all other steps, property tests try more seeds.
+  unit: () =>
+    nodeTests(['test/unit', 'test/contract'], {
+      batches: 8,
+      timeoutMs: LONG_TIMEOUT_MS,
+      env: words.includes('all') ? { VERIFY: 'true' } : {},
+    }),
   redis: () => nodeTests(['test/redis']),
   recognition: () => nodeTests(['test/recognition'], { timeoutMs: LONG_TIMEOUT_MS }),
   // Chromium; with all other steps, the full one.

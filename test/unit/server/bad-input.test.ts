@@ -20,10 +20,11 @@ import {
   readAnswer,
   requestOf,
 } from './harness.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 import { serve } from './node-server.js';
 
-/** Number of requests. `RUNS=100000` sends more; `SHOW=1` prints the count of each code. */
-const RUNS = Number(process.env['RUNS'] ?? 10_000);
+/** Number of requests. `SHOW=1` prints the count of each code. */
+const RUNS = seededRuns(2_000, 10_000);
 /** `SEED=123` sends only that request. */
 const SEED = process.env['SEED'];
 /** One request in this many is sent as raw bytes over its own socket. */

@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { bundledProgram } from '../../../support/bundled-program.js';
+import { seededRuns } from '../../../support/seeded-runs.js';
 
-const DAYS = 3_000;
+const DAYS = seededRuns(1_000, 3_000);
 /** `SEED=123` runs only that seed. */
 const SEED = process.env['SEED'];
 

@@ -2,20 +2,21 @@
  * A model of the watcher: seeded histories of submissions, answers, failing hooks, restarts, outages of the service and
  * of the storage, tasks that always fail, `forget`, page queries and clocks that are set.
  *
- * `WATCHER_HISTORIES` sets how many histories run, `WATCHER_SEED` the first seed.
+ * `WATCHER_SEED` sets the first seed.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TaskWatcher, WatcherStorage } from '../../../../src/server.js';
 import { seededRandom } from '../../../support/seeded-random.js';
 import { contentOf, createWorld, nameOf, settle } from './world.js';
+import { seededRuns } from '../../../support/seeded-runs.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const HISTORIES = Number(process.env['WATCHER_HISTORIES'] ?? 15);
-const FIRST_SEED = Number(process.env['WATCHER_SEED'] ?? Date.now() % 1e9);
+const HISTORIES = seededRuns(15, 500);
+const FIRST_SEED = Number(process.env['WATCHER_SEED'] ?? 1);
 /** Histories that failed once. */
 const KEPT_SEEDS: readonly number[] = [];
 
