@@ -286,7 +286,7 @@ describe('session with faults', () => {
     assert.equal((await until('submitting', 'failed')).name, 'submitting');
   });
 
-  it('a browser that always reports offline stops neither the upload nor the polling', async () => {
+  it('a browser that always reports offline stops neither the upload, nor a submission, nor the polling', async () => {
     const { selectFile, session, until, world } = createScriptedSession(
       {},
       {
@@ -299,13 +299,15 @@ describe('session with faults', () => {
     world.online = false;
     Object.assign(world.connectivity, { whenOnline: silence });
     selectFile();
-    assert.equal((await until('submitting', 'failed')).name, 'submitting');
-    session.dispatch({
-      type: 'select',
-      source: { kind: 'task', transcriptionId: 'task-1' },
-      options: {},
-    });
     assert.equal((await until('ready', 'failed')).name, 'ready');
+    for (const source of [
+      { kind: 'address', fileUrl: 'https://cdn.test/talk.mp3' },
+      { kind: 'task', transcriptionId: 'task-1' },
+    ] as const) {
+      session.dispatch({ type: 'select', source, options: {} });
+      assert.equal((await until('ready', 'failed')).name, 'ready', source.kind);
+    }
+    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 2);
   });
 
   it('attempts while offline are not counted', async () => {
