@@ -1,7 +1,7 @@
 /** Several recordings: one upload at a time, failures that stay alone, reloads, and other tabs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ScopeSource } from '../../../src/engine/index.js';
+import type { Converter, ScopeSource } from '../../../src/engine/index.js';
 import { known } from '../../support/own-scope.js';
 import { broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
 import { passTime } from '../../support/scripted-session.js';
@@ -237,6 +237,25 @@ describe('a reload', () => {
     assert.deepEqual(reloaded.queue.add(['d', 'c', 'b'].map(named)), []);
     await reloaded.until('a ready, b ready, c ready, d ready');
     assert.equal(reloaded.queue.items.length, 4);
+  });
+
+  it('knows a video by its own name, although its sound was converted, so it is not paid for again', async () => {
+    const browser = createQueueBrowser();
+    const video = new File(['OggS', new Uint8Array(99)], 'film.webm', { lastModified: 1 });
+    const convert: Converter = () =>
+      Promise.resolve({ kind: 'converted', file: named('film.m4a') });
+    const tab = browser.open({ convert });
+    tab.service.isHeld = true;
+    tab.queue.add([video]);
+    await tab.until('film.webm uploading');
+    while (browser.store.size() < 2) await new Promise((resolve) => setImmediate(resolve));
+    tab.die();
+    const reloaded = browser.open({ reloaded: true, convert });
+    await reloaded.until('film.webm ready');
+    assert.deepEqual(reloaded.queue.add([video]), ['film.webm']);
+    await passTime(reloaded.world);
+    const { requests } = reloaded.world;
+    assert.equal(requests.filter((it) => it === 'POST /api/transcriptions').length, 1);
   });
 
   it('says so if the chosen file is another one', async () => {
