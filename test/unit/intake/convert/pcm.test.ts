@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readAiff, readAiffPieces } from '../../../../src/intake/convert/aiff.js';
 import { BudgetError, createBudget } from '../../../../src/engine/audio-headers/budget.js';
+import { mendCutOff } from '../../../../src/intake/convert/cut-off.js';
 import { onTimeline } from '../../../../src/intake/convert/timeline.js';
 import {
   createResampler,
@@ -191,6 +192,19 @@ const aiff = (
   return new Blob([Uint8Array.from(form), empty, Uint8Array.from(content)]);
 };
 
+/** The same file, and how often it was read. */
+const counting = (file: Blob) => {
+  let reads = 0;
+  const counted = Object.assign(Object.create(file) as Blob, {
+    slice: (start: number, end: number) => {
+      reads += 1;
+      return file.slice(start, end);
+    },
+  });
+  Object.defineProperty(counted, 'size', { value: file.size });
+  return { counted, reads: () => reads };
+};
+
 describe('AIFF', () => {
   it('is read, from the start or from later on', async () => {
     const file = aiff([16_384, -16_384, 8_192]);
@@ -216,17 +230,9 @@ describe('AIFF', () => {
   });
 
   it('with three million empty chunks: is refused after at most 100 reads', async () => {
-    const file = aiff([1], { emptyChunks: 3_000_000 });
-    let reads = 0;
-    const counted = Object.assign(Object.create(file) as Blob, {
-      slice: (start: number, end: number) => {
-        reads += 1;
-        return file.slice(start, end);
-      },
-    });
-    Object.defineProperty(counted, 'size', { value: file.size });
+    const { counted, reads } = counting(aiff([1], { emptyChunks: 3_000_000 }));
     assert.equal(await readAiff(counted), null);
-    assert.ok(reads <= 100, `${reads} reads`);
+    assert.ok(reads() <= 100, `${reads()} reads`);
   });
 
   it('little-endian: is read', async () => {
@@ -237,5 +243,38 @@ describe('AIFF', () => {
   it('compressed or damaged: is refused', async () => {
     assert.equal(await readAiff(aiff([1], { compression: 'ima4' })), null);
     assert.equal(await readAiff(aiff([1]).slice(0, 30)), null);
+  });
+});
+
+describe('a Matroska file that was cut off', () => {
+  /** A segment of unknown size with empty elements, and the start of a cluster that has 100 bytes. */
+  const cutOff = (emptyElements: number): Blob =>
+    new Blob([
+      Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, 0x80]),
+      Uint8Array.from([0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255]),
+      new Uint8Array(2 * emptyElements).map((_, at) => (at % 2 === 0 ? 0xec : 0x80)),
+      Uint8Array.from([0x1f, 0x43, 0xb6, 0x75, 0xe4, 0xe7, 0x81, 0]),
+    ]);
+
+  it('gets a cluster that ends where the file does', async () => {
+    const file = cutOff(3);
+    const mended = await mendCutOff(file, createBudget(file.size));
+    assert.equal(mended.endsEarly, true);
+    const [before, after] = await Promise.all(
+      [file, mended.file].map(async (one) => new Uint8Array(await one.arrayBuffer())),
+    );
+    assert.deepEqual(after, before?.with(27, 0x83));
+  });
+
+  it('with 300,000 empty elements: is read in 200 blocks, all of which the budget counts', async () => {
+    const file = cutOff(300_000);
+    const { counted, reads } = counting(file);
+    let bytes = 0;
+    const budget = { ...createBudget(file.size), read: (more: number) => void (bytes += more) };
+    assert.equal((await mendCutOff(counted, budget)).endsEarly, true);
+    assert.ok(reads() <= 200, `${reads()} reads`);
+    assert.ok(bytes >= file.size, `${bytes} bytes`);
+    const nothing = { ...budget, read: createBudget(NaN).read };
+    await assert.rejects(mendCutOff(file, nothing), BudgetError);
   });
 });
