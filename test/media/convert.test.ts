@@ -1,5 +1,7 @@
 /** Converting real recordings, which ffmpeg has made, and comparing the result with the original sample by sample. */
 import { expect } from '@open-wc/testing';
+import { systemClock } from '../../src/browser/clock.js';
+import { startWorker } from '../../src/hashing/worker-ladder.js';
 import { FOLDER } from '../../src/intake/convert/names.js';
 import { isWebKitGtk } from '../../src/peaks/webkit-gtk.js';
 import type {
@@ -122,6 +124,42 @@ describe('converting', () => {
       expect(noiseDb(before, after)).to.be.below(-28);
     });
   }
+
+  it('a list: converts two files at a time, in its order, and one that is cancelled leaves its place', async () => {
+    const file = await recording('radio.aac');
+    const stop = new AbortController();
+    const begun: string[] = [];
+    const running = new Set<string>();
+    let most = 0;
+    const ends = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      convert(file, {
+        ...(name === 'c' && { signal: stop.signal }),
+        startWorker: async (signal) => {
+          begun.push(name);
+          running.add(name);
+          most = Math.max(most, running.size);
+          const worker = await startWorker(null, signal, systemClock.sleep);
+          const terminate = worker?.terminate.bind(worker);
+          return (
+            worker &&
+            Object.assign(worker, {
+              terminate: () => {
+                running.delete(name);
+                terminate?.();
+              },
+            })
+          );
+        },
+      }),
+    );
+    stop.abort(new Error('cancelled'));
+    const settled = await Promise.allSettled(ends);
+    expect(settled.map((end) => end.status === 'fulfilled' && end.value.kind)).to.deep.equal([
+      ...['converted', 'converted', false, 'converted', 'converted'],
+    ]);
+    expect(begun).to.deep.equal(['a', 'b', 'd', 'e']);
+    expect(most).to.equal(2);
+  });
 
   it('leaves only the result on disk', async () => {
     const key = newKey();
