@@ -192,11 +192,20 @@ describe('converting', () => {
     expect(end).to.deep.equal({ kind: 'cannot', problem: 'undecodable', codec: 'Dolby Digital' });
   });
 
-  it('a video without sound, a damaged file, and AMR: say why', async () => {
+  it('a video without sound and a damaged file: say why', async () => {
     expect(await convert(await recording('silent.webm'))).to.include({ problem: 'no-sound' });
     const half = (await recording('phone.mp4')).slice(0, 5_000);
     expect(await convert(half)).to.include({ problem: 'unreadable' });
-    const amr = new Blob(['#!AMR\n', new Uint8Array(64)]);
-    expect(await convert(amr)).to.include({ problem: 'undecodable', codec: 'AMR' });
   });
+
+  for (const [codec, ...start] of [
+    ['AMR', '#!AMR\n'],
+    ['Speex', 'OggS', '\0'.repeat(24), 'Speex   1.2'],
+    ['Ogg FLAC', 'OggS', '\0'.repeat(24), '\x7fFLAC'],
+  ]) {
+    it(`${codec}, which no browser decodes: names it`, async () => {
+      const file = new Blob([...start, new Uint8Array(64)]);
+      expect(await convert(file)).to.include({ problem: 'undecodable', codec });
+    });
+  }
 });

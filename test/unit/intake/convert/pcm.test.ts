@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readAiff, readAiffPieces } from '../../../../src/intake/convert/aiff.js';
-import { BudgetError, createBudget } from '../../../../src/engine/audio-headers/budget.js';
+import {
+  BudgetError,
+  createBudget,
+  TooLongError,
+} from '../../../../src/engine/audio-headers/budget.js';
 import { mendCutOff } from '../../../../src/intake/convert/cut-off.js';
 import { onTimeline } from '../../../../src/intake/convert/timeline.js';
 import {
@@ -76,15 +80,34 @@ describe('a timeline', () => {
   });
 
   it('ends at more silence, and at more time, than a recording has', async () => {
-    const last = async (start: number): Promise<void> => {
-      const pieces = piecesOf(8_000, [
-        [0, [1]],
-        [start, [1]],
-      ]);
-      for await (const { samples } of onTimeline(pieces, 0, createBudget(0))) void samples;
+    const read = async (from: number, ...starts: readonly number[]): Promise<void> => {
+      const pieces = piecesOf(
+        8_000,
+        starts.map((start) => [start, [1]] as const),
+      );
+      for await (const { samples } of onTimeline(pieces, from, createBudget(0))) void samples;
     };
-    await last(3.9 * 3600);
-    for (const start of [4.1 * 3600, 1e9, 1e300]) await assert.rejects(last(start), BudgetError);
+    await read(0, 0, 3.9 * 3600);
+    for (const start of [4.1 * 3600, 1e9, 1e300])
+      await assert.rejects(read(0, 0, start), BudgetError);
+    // Without a gap.
+    await read(23 * 3600, 23 * 3600);
+    await assert.rejects(read(25 * 3600, 25 * 3600), BudgetError);
+  });
+});
+
+describe('the budget of a file', () => {
+  const GIB = 1024 ** 3;
+
+  it('allows to read it four times, and to write 4 GiB to disk, or 256 MiB to memory', () => {
+    const { read, write, hold } = createBudget(GIB);
+    for (let time = 0; time < 4; time++) read(GIB);
+    read(64 * 1024 ** 2);
+    assert.throws(() => read(1), BudgetError);
+    write(4 * GIB);
+    assert.throws(() => write(1), BudgetError);
+    hold(GIB / 4);
+    assert.throws(() => hold(GIB / 4 + 1), TooLongError);
   });
 });
 
