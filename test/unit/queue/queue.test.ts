@@ -103,12 +103,14 @@ describe('several recordings', () => {
 
   it('are queried further while six others can not be', async () => {
     const tab = createQueueBrowser().open();
-    for (const id of [1, 2, 3, 4, 5, 6]) tab.service.busy.set(`task-${id}`, 10_000);
-    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    tab.queue.add(names.map(named));
-    await tab.until(
-      names.map((name) => `${name} ${name === 'g' ? 'ready' : 'transcribing'}`).join(', '),
-    );
+    const { busy } = tab.service;
+    for (const id of [1, 2, 3, 4, 5, 6]) busy.set(`task-${id}`, 10_000);
+    const others = ['a', 'b', 'c', 'd', 'e', 'f'];
+    tab.queue.add(others.map(named));
+    while ([...busy.values()].includes(10_000))
+      await new Promise((resolve) => setImmediate(resolve));
+    tab.queue.add([named('g')]);
+    await tab.until([...others.map((name) => `${name} transcribing`), 'g ready'].join(', '));
     tab.die();
   });
 

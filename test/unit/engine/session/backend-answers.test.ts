@@ -88,7 +88,7 @@ describe('submission', () => {
   ]) {
     it(`a ${answer.status} of the handler is not repeated, as the task may exist: a retry has a new key`, async () => {
       const keys: unknown[] = [];
-      const { state, count, session, until } = await run({
+      const { state, count, session, until, world } = await run({
         submit: ({ headers }, count) => {
           keys.push(headers['Idempotency-Key']);
           return count === 1 ? answer : task('PENDING');
@@ -98,9 +98,10 @@ describe('submission', () => {
       assert.equal(state.name === 'failed' && state.job?.submissionAskedAtMs === undefined, false);
       assert.equal(count('submit'), 1);
       assert.equal(count('query'), 0);
+      world.random = () => 0.7;
       session.dispatch({ type: 'retry' });
       assert.equal(codeOf(await until('ready', 'failed')), 'ready');
-      assert.equal(keys.length, 2);
+      assert.equal(new Set(keys).size, 2);
       assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
     });
   }
