@@ -98,7 +98,7 @@ describe('submission', () => {
       assert.equal(state.name === 'failed' && state.job?.submissionAskedAtMs === undefined, false);
       assert.equal(count('submit'), 1);
       assert.equal(count('query'), 0);
-      world.random = () => 0.7;
+      Object.assign(world, { random: () => 0.7 });
       session.dispatch({ type: 'retry' });
       assert.equal(codeOf(await until('ready', 'failed')), 'ready');
       assert.equal(new Set(keys).size, 2);

@@ -90,7 +90,7 @@ describe('session commands', () => {
       },
       query: () => (failed ? task('FAILURE') : task('SUCCESS', RESULT)),
     });
-    world.random = seededRandom(1).next;
+    Object.assign(world, { random: seededRandom(1).next });
     selectFile();
     await until('failed');
     failed = false;
