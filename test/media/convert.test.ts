@@ -1,5 +1,7 @@
 /** Converting real recordings, which ffmpeg has made, and comparing the result with the original sample by sample. */
 import { expect } from '@open-wc/testing';
+import { systemClock } from '../../src/browser/clock.js';
+import { startWorker } from '../../src/hashing/worker-ladder.js';
 import { FOLDER } from '../../src/intake/convert/names.js';
 import { isWebKitGtk } from '../../src/peaks/webkit-gtk.js';
 import type {
@@ -123,6 +125,42 @@ describe('converting', () => {
     });
   }
 
+  it('a list: converts two files at a time, in its order, and one that is cancelled leaves its place', async () => {
+    const file = await recording('radio.aac');
+    const stop = new AbortController();
+    const begun: string[] = [];
+    const running = new Set<string>();
+    let most = 0;
+    const ends = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      convert(file, {
+        ...(name === 'c' && { signal: stop.signal }),
+        startWorker: async (signal) => {
+          begun.push(name);
+          running.add(name);
+          most = Math.max(most, running.size);
+          const worker = await startWorker(null, signal, systemClock.sleep);
+          const terminate = worker?.terminate.bind(worker);
+          return (
+            worker &&
+            Object.assign(worker, {
+              terminate: () => {
+                running.delete(name);
+                terminate?.();
+              },
+            })
+          );
+        },
+      }),
+    );
+    stop.abort(new Error('cancelled'));
+    const settled = await Promise.allSettled(ends);
+    expect(settled.map((end) => end.status === 'fulfilled' && end.value.kind)).to.deep.equal([
+      ...['converted', 'converted', false, 'converted', 'converted'],
+    ]);
+    expect(begun).to.deep.equal(['a', 'b', 'd', 'e']);
+    expect(most).to.equal(2);
+  });
+
   it('leaves only the result on disk', async () => {
     const key = newKey();
     const end = await convert(await recording('radio.aac'), { key });
@@ -154,11 +192,20 @@ describe('converting', () => {
     expect(end).to.deep.equal({ kind: 'cannot', problem: 'undecodable', codec: 'Dolby Digital' });
   });
 
-  it('a video without sound, a damaged file, and AMR: say why', async () => {
+  it('a video without sound and a damaged file: say why', async () => {
     expect(await convert(await recording('silent.webm'))).to.include({ problem: 'no-sound' });
     const half = (await recording('phone.mp4')).slice(0, 5_000);
     expect(await convert(half)).to.include({ problem: 'unreadable' });
-    const amr = new Blob(['#!AMR\n', new Uint8Array(64)]);
-    expect(await convert(amr)).to.include({ problem: 'undecodable', codec: 'AMR' });
   });
+
+  for (const [codec, ...start] of [
+    ['AMR', '#!AMR\n'],
+    ['Speex', 'OggS', '\0'.repeat(24), 'Speex   1.2'],
+    ['Ogg FLAC', 'OggS', '\0'.repeat(24), '\x7fFLAC'],
+  ]) {
+    it(`${codec}, which no browser decodes: names it`, async () => {
+      const file = new Blob([...start, new Uint8Array(64)]);
+      expect(await convert(file)).to.include({ problem: 'undecodable', codec });
+    });
+  }
 });

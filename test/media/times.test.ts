@@ -63,6 +63,7 @@ describe('converting', () => {
 
   it('a hostile file: ends soon, and writes little', async () => {
     for (const [what, file] of [
+      ['a gap of 5 hours', gap(5)],
       ['a gap of 100 hours', gap(100)],
       ['a gap of 300 years', gap(2_600_000)],
       ['4 GHz', atRate(4e9)],

@@ -107,6 +107,16 @@ export const distributionTests = (packed: () => Consumer): void => {
       const digest = createHash('sha384').update(bytes).digest('base64');
       assert.equal(hashes[file], `sha384-${digest}`, file);
     }
+    // The import map says nothing of what the worker loads, so the scripts have these hashes.
+    const scripts = await Promise.all(files.map((file) => read(`dist/cdn/${file}`)));
+    for (const part of ['decoder', 'converter', 'aac']) {
+      const hash = hashes[`audio-transcribe.${part}.js`]?.slice('sha384-'.length) ?? '';
+      assert.equal(hash.length, 64, part);
+      assert.ok(
+        scripts.some((script) => script.includes(hash)),
+        `no script checks the ${part}`,
+      );
+    }
   });
 
   it('has a valid custom-elements.json that names only packed files', async () => {

@@ -30,6 +30,8 @@ export interface PrivateBackend {
   readonly settings: BackendSettings;
   /** The settings of a page in which this user (6 characters or more) is signed in. */
   readonly settingsFor: (userId: string) => BackendSettings;
+  /** Signs in this user, as another tab of the browser may. Pages with `settings` have the new session from now on. */
+  readonly signIn: (userId: string) => Promise<void>;
   readonly log: () => Promise<readonly LogEntry[]>;
   /** The bytes of a completed file; null if there is none. */
   readonly file: (fileId: string) => Promise<Uint8Array | null>;
@@ -64,6 +66,9 @@ export const openBackend = async (options: BackendOptions = {}): Promise<Private
   const backend: PrivateBackend = {
     settings: created.settings,
     settingsFor: (userId) => ({ ...created.settings, backendUrl: `${base}/as/${userId}/api` }),
+    signIn: async (userId) => {
+      await post(`${base}/users/${userId}`, {});
+    },
     log: () => get('log'),
     tasks: () => get('tasks'),
     faults: () => get('faults'),

@@ -19,6 +19,8 @@ interface Backend {
   readonly sandbox: Sandbox;
   readonly settings: BackendSettings;
   readonly handle: ReturnType<typeof toNodeHandler>;
+  /** Signs in another user than the one of the page's cookie. */
+  readonly signIn: (userId: string) => void;
   /** The same handler with this user signed in. */
   readonly handleFor: (userId: string) => ReturnType<typeof toNodeHandler>;
   readonly close: () => Promise<void>;
@@ -45,7 +47,12 @@ const startBackend = async (
     ...(userTokenSeconds === undefined ? {} : { userTokenSeconds }),
     ...(handlerTimeoutMs === undefined ? {} : { limits: { timeoutMs: handlerTimeoutMs } }),
   };
-  const handler = createPartnerHandler({ ...shared, basePath, authorize });
+  let signedIn: { readonly userId: string } | null = null;
+  const handler = createPartnerHandler({
+    ...shared,
+    basePath,
+    authorize: (request) => signedIn ?? authorize(request),
+  });
   const handle = toNodeHandler(handler);
   const server = onAnotherOrigin === true ? createServer(handle) : null;
   // The same host on another port: another origin with the same cookies.
@@ -60,6 +67,7 @@ const startBackend = async (
       recognizer: recognizer.name,
     },
     handle,
+    signIn: (userId) => (signedIn = { userId }),
     handleFor: (userId) =>
       toNodeHandler(
         createPartnerHandler({
@@ -120,7 +128,7 @@ export const createPrivateBackends = (authorize: DemoSession['authorize']): Priv
   };
 
   const inspect = async (
-    { sandbox, close }: Backend,
+    { sandbox, signIn, close }: Backend,
     [id = '', what = '', name = '']: readonly string[],
     request: IncomingMessage,
     response: ServerResponse,
@@ -139,6 +147,9 @@ export const createPrivateBackends = (authorize: DemoSession['authorize']): Priv
       case 'POST faults':
         sandbox.faults.set(JSON.parse(await text(request)) as readonly Fault[]);
         return answer(response, 200, sandbox.faults.list());
+      case 'POST users':
+        signIn(name);
+        return answer(response, 200, {});
       case 'GET faults':
         return answer(response, 200, sandbox.faults.list());
       default:

@@ -12,13 +12,22 @@ import {
 } from '../../src/engine/index.js';
 import { runJob } from '../../src/engine/session/run-job.js';
 import { SERVICE_PATHS } from '../../src/protocol/index.js';
+import type { HttpRequest, HttpResponse } from '../../src/engine/ports.js';
 import { createQueue, type Queue } from '../../src/queue/queue.js';
+import type { PartnerHandler } from '../../src/server.js';
+import { seededRandom } from './seeded-random.js';
 import { createMemoryStore, createMemoryTabs, type MemoryTab } from './memory-store.js';
 import { known, ownScopeFor } from './own-scope.js';
 import { RESULT } from './scripted-session.js';
-import { createWorld, jsonResponse, type World, type WorldScript } from './simulated-world.js';
+import {
+  createWorld,
+  jsonResponse,
+  responseOf,
+  type World,
+  type WorldScript,
+} from './simulated-world.js';
 
-const BACKEND = 'https://partner.test/api';
+export const BACKEND = 'https://partner.test/api';
 const SERVICE = 'https://service.test';
 
 /** A recording of 200 bytes whose content depends on its name. */
@@ -58,28 +67,36 @@ export const createLists = (): EditStore & { readonly records: Map<string, unkno
 const createService = () => {
   const service = {
     ...{ isHeld: false, failing: new Set<string>(), queries: 0, mostQueries: 0 },
-    /** Requests that are answered with 429. */
+    /** Answers the page in place of this service. Null: pages have no limits. */
+    handler: null as PartnerHandler | null,
+    /** Requests that it has answered with 429. */
     limited: 0,
-    /** Ms until one more submission is allowed, and how many are. Null: no limit. */
-    limit: null as { readonly everyMs: number; allowed: number; sinceMs: number } | null,
     /** Tasks of which the first queries get a 503. */
     busy: new Map<string, number>(),
-    now: (): number => 0,
   };
   const md5s = new Map<string, string>();
   let tasks = 0;
-  const isAllowed = (): boolean => {
-    const { limit } = service;
-    if (limit === null) return true;
-    const since = Math.floor((service.now() - limit.sinceMs) / limit.everyMs);
-    limit.allowed += since;
-    limit.sinceMs += since * limit.everyMs;
-    if (limit.allowed < 1) return false;
-    limit.allowed -= 1;
-    return true;
+  const throughHandler = async (
+    handler: PartnerHandler,
+    { method, url, headers, body }: HttpRequest,
+  ): Promise<HttpResponse> => {
+    const { origin, host } = new URL(url);
+    const response = await handler(
+      new Request(url, {
+        method,
+        headers: { ...headers, Origin: origin, Host: host },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
+    if (response.status === 429) service.limited += 1;
+    return responseOf(response);
   };
-  const answer: NonNullable<WorldScript['http']> = ({ method, url, body = '{}' }) => {
+  const answer: NonNullable<WorldScript['http']> = (request) => {
+    const { method, url, body = '{}' } = request;
     const { pathname } = new URL(url);
+    if (service.handler !== null && url.startsWith(BACKEND)) {
+      return throughHandler(service.handler, request);
+    }
     const sent = JSON.parse(body) as Readonly<Record<string, string>>;
     if (pathname.endsWith('/user-token'))
       return jsonResponse(200, { access_token: 't', token_type: 'bearer', expires_in: 86_400 });
@@ -93,12 +110,6 @@ const createService = () => {
     if (pathname === SERVICE_PATHS.completeUpload) {
       const file = { FileType: 'wav', FileMd5: sent['file_md5'], FileId: sent['file_id'] };
       return jsonResponse(200, { ...file, DownloadUrl: 'https://storage.test/file' });
-    }
-    if (method === 'POST' && !isAllowed()) {
-      service.limited += 1;
-      const wait = Math.ceil((service.limit?.everyMs ?? 0) / 1000);
-      const busy = { code: 'too-many-requests', sent: false };
-      return jsonResponse(429, busy, { 'Retry-After': String(wait) });
     }
     if (method === 'POST')
       return jsonResponse(200, {
@@ -164,10 +175,12 @@ export const createQueueBrowser = () => {
       const { answer, service } = createService();
       const held: (() => void)[] = [];
       const world = createWorld({ http: answer });
-      service.now = world.clock.now;
       const { sendPart } = world;
+      const random = seededRandom(1);
       const ports: World = {
         ...world,
+        // Each submission has a key of its own.
+        random: () => random.next(),
         ...(convert === undefined ? {} : { convert }),
         sendPart: async (request) => {
           if (service.isHeld)

@@ -69,6 +69,18 @@ export const jsonResponse = (
     body === undefined ? Promise.reject(new SyntaxError('no JSON')) : Promise.resolve(body),
 });
 
+const titleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (it) => it.toUpperCase());
+
+/** The response of a real handler. */
+export const responseOf = async (answer: Response): Promise<HttpResponse> => {
+  const text = await answer.text();
+  return jsonResponse(
+    answer.status,
+    text === '' ? undefined : (JSON.parse(text) as unknown),
+    Object.fromEntries([...answer.headers].map(([name, value]) => [titleCase(name), value])),
+  );
+};
+
 export interface World extends Ports {
   /** All requests in order, as `POST /path`. */
   readonly requests: string[];
@@ -87,7 +99,10 @@ export const SILENCE = 'silence';
 export type Silence = typeof SILENCE;
 
 export interface WorldScript {
-  readonly http?: (request: HttpRequest, count: number) => HttpResponse | Error | Silence;
+  readonly http?: (
+    request: HttpRequest,
+    count: number,
+  ) => HttpResponse | Promise<HttpResponse> | Error | Silence;
   /** `count` is the number of the attempt for this part, from 1. */
   readonly part?: (partNumber: number, count: number) => PartResponse | Error | Silence;
   readonly durationSeconds?: number | null;

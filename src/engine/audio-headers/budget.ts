@@ -8,6 +8,11 @@ export class BudgetError extends Error {
   override readonly name = 'BudgetError';
 }
 
+/** The result would need more memory than a page may use. It could be written to disk. */
+export class TooLongError extends Error {
+  override readonly name = 'TooLongError';
+}
+
 /** In seconds: a day. */
 export const LONGEST_SECONDS = 24 * 3600;
 
@@ -16,6 +21,9 @@ export const LONGEST_SILENCE_SECONDS = 4 * 3600;
 
 /** In bytes. Two hours of AAC have 86 MB; WAV files end at 4 GiB. */
 const MOST_WRITTEN = 4 * 1024 ** 3;
+
+/** In bytes: what a conversion may write to a file in memory, where the browser has no disk for it. */
+const MOST_IN_MEMORY = 256 * 1024 ** 2;
 
 /** A reader may read a file several times, and some bytes more for headers. */
 const MOST_READ = { times: 4, bytes: 64 * 1024 ** 2 };
@@ -34,6 +42,8 @@ export interface Budget {
   read(bytes: number): void;
   /** Counts bytes that were written. */
   write(bytes: number): void;
+  /** Checks the size of a file that is kept in memory. Throws `TooLongError`. */
+  hold(bytes: number): void;
   /** Counts silence that fills a gap. */
   fill(seconds: number): void;
   /** Checks a position in the recording. */
@@ -42,7 +52,7 @@ export interface Budget {
   waste(): void;
 }
 
-/** All functions throw `BudgetError` when the file with `fileBytes` bytes costs too much. */
+/** The other functions throw `BudgetError` when the file with `fileBytes` bytes costs too much. */
 export const createBudget = (fileBytes: number): Budget => {
   const spend = (most: number) => {
     let left = most;
@@ -56,6 +66,9 @@ export const createBudget = (fileBytes: number): Budget => {
   return {
     read: spend(MOST_READ.times * fileBytes + MOST_READ.bytes),
     write: spend(MOST_WRITTEN),
+    hold: (bytes) => {
+      if (bytes > MOST_IN_MEMORY) throw new TooLongError();
+    },
     fill: spend(LONGEST_SILENCE_SECONDS),
     reach: (seconds) => {
       if (!(seconds <= LONGEST_SECONDS)) throw new BudgetError();

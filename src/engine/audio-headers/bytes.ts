@@ -43,9 +43,8 @@ const BLOCK_BYTES = 4096;
 
 const NOTHING = new Uint8Array();
 
-/** Limits a source: after `MOST_BYTES` it returns no more bytes, so every loop over a file ends. */
-export const bounded = (source: ByteSource): ByteSource => {
-  let left = MOST_BYTES;
+/** Reads a source in blocks. `mayRead` is asked before each read; if it returns false, no bytes are returned. */
+export const inBlocks = (source: ByteSource, mayRead: (bytes: number) => boolean): ByteSource => {
   let block: { start: number; bytes: Uint8Array } = { start: 0, bytes: NOTHING };
   return {
     size: source.size,
@@ -54,12 +53,21 @@ export const bounded = (source: ByteSource): ByteSource => {
       if (!(offset >= 0 && offset < end)) return NOTHING;
       if (offset < block.start || end > block.start + block.bytes.length) {
         const cost = Math.max(length, BLOCK_BYTES);
-        if (cost > left) return NOTHING;
-        left -= cost;
+        if (!mayRead(cost)) return NOTHING;
         const wanted = Math.min(cost, source.size - offset);
         block = { start: offset, bytes: await source.read(offset, wanted) };
       }
       return block.bytes.subarray(offset - block.start, end - block.start);
     },
   };
+};
+
+/** Limits a source: after `MOST_BYTES` it returns no more bytes, so every loop over a file ends. */
+export const bounded = (source: ByteSource): ByteSource => {
+  let left = MOST_BYTES;
+  return inBlocks(source, (bytes) => {
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  });
 };

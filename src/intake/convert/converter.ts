@@ -27,6 +27,7 @@ import {
   createBudget,
   isChannelCount,
   isSampleRate,
+  TooLongError,
   type Budget,
 } from '../../engine/audio-headers/budget.js';
 import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packets.js';
@@ -45,7 +46,7 @@ import {
   type ConvertReply,
 } from './messages.js';
 import { SilentEncoderError } from './sound-check.js';
-import { openFolder, TooLongError, type WorkFolder } from './storage.js';
+import { openFolder, type WorkFolder } from './storage.js';
 import type { Convert } from './worker.js';
 
 // What is logged may end in somebody's bug report.
@@ -213,7 +214,7 @@ async function* readPackets(
 
 const convertTrack = async (work: Work): Promise<Converted> => {
   const { message, folder, budget, report, reply } = work;
-  const { file, endsEarly } = await mendCutOff(message.file);
+  const { file, endsEarly } = await mendCutOff(message.file, budget);
   const source = new BlobSource(file, {
     handleUnhandledError: () => undefined,
     maxCacheSize: CACHE_BYTES,

@@ -2,6 +2,8 @@
  * Matroska and WebM files that were cut off, for example by an interrupted copy. A parser drops the last cluster, which has
  * some seconds, because it ends after the file. Its size is corrected here.
  */
+import type { Budget } from '../../engine/audio-headers/budget.js';
+import { inBlocks, type ByteSource } from '../../engine/audio-headers/bytes.js';
 
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
@@ -9,9 +11,6 @@ const CLUSTER = 0x1f43b675;
 
 /** The longest header of an element. */
 const HEADER_BYTES = 12;
-
-/** Elements that are read at most. Two hours have some thousand clusters. */
-const MOST_ELEMENTS = 100_000;
 
 interface Element {
   readonly id: number;
@@ -23,8 +22,8 @@ interface Element {
   readonly end: number;
 }
 
-const elementAt = async (file: Blob, at: number): Promise<Element | null> => {
-  const bytes = new Uint8Array(await file.slice(at, at + HEADER_BYTES).arrayBuffer());
+const elementAt = async (file: ByteSource, at: number): Promise<Element | null> => {
+  const bytes = await file.read(at, HEADER_BYTES);
   const lengthOf = (offset: number): number => Math.clz32(bytes[offset] ?? 0) - 23;
   const idBytes = lengthOf(0);
   const sizeBytes = lengthOf(idBytes);
@@ -46,9 +45,8 @@ const elementAt = async (file: Blob, at: number): Promise<Element | null> => {
 };
 
 /** The element that ends after the file; null if all do not, or if sizes are not known. */
-const findCutOff = async (file: Blob, from: number): Promise<Element | null> => {
-  let at = from;
-  for (let count = 0; count < MOST_ELEMENTS && at < file.size; count += 1) {
+const findCutOff = async (file: ByteSource, from: number): Promise<Element | null> => {
+  for (let at = from; at < file.size;) {
     const element = await elementAt(file, at);
     if (element === null || element.end === Infinity) return null;
     if (element.end > file.size) return element;
@@ -67,21 +65,32 @@ const sizeOf = (value: number, count: number): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-/** The file with a last cluster that ends where the file does. Other files are returned as they are. */
-export const mendCutOff = async (
-  file: Blob,
-): Promise<{
+export interface MendedFile {
   readonly file: Blob;
-  /** True if the file was cut off. */ readonly endsEarly: boolean;
-}> => {
-  const head = await elementAt(file, 0);
-  const segment = head?.id === EBML ? await elementAt(file, head.end) : null;
+  /** True if the file was cut off. */
+  readonly endsEarly: boolean;
+}
+
+/** The file with a last cluster that ends where the file does. Other files are returned as they are. */
+export const mendCutOff = async (file: Blob, budget: Budget): Promise<MendedFile> => {
+  const source = inBlocks(
+    {
+      size: file.size,
+      read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
+    },
+    (bytes) => {
+      budget.read(bytes);
+      return true;
+    },
+  );
+  const head = await elementAt(source, 0);
+  const segment = head?.id === EBML ? await elementAt(source, head.end) : null;
   if (segment?.id !== SEGMENT || segment.end <= file.size) return { file, endsEarly: false };
-  const cluster = await findCutOff(file, segment.start);
+  const cluster = await findCutOff(source, segment.start);
   if (cluster?.id !== CLUSTER) return { file, endsEarly: segment.end !== Infinity };
   const { sizeAt, sizeBytes, start } = cluster;
   // The last block is not complete, and neither is a block in a group.
-  const last = await findCutOff(file, start);
+  const last = await findCutOff(source, start);
   const end = last === null ? file.size : last.sizeAt - 1;
   const size = sizeOf(end - start, sizeBytes);
   return {

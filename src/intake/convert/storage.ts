@@ -3,14 +3,6 @@ import type { Budget } from '../../engine/audio-headers/budget.js';
 import type { Bytes } from './aac.js';
 import { FOLDER, partName, resultName } from './names.js';
 
-/** In bytes: what a conversion may write where it has no disk. */
-export const MEMORY_LIMIT = 256 * 1024 * 1024;
-
-/** The result would need more memory than `MEMORY_LIMIT`. */
-export class TooLongError extends Error {
-  override readonly name = 'TooLongError';
-}
-
 /** A file of a conversion. */
 export interface WorkFile extends Bytes {
   append(bytes: Uint8Array): void;
@@ -98,7 +90,7 @@ const fileOnDisk = (handle: SyncFile, access: SyncHandle, budget: Budget): WorkF
   };
 };
 
-const fileInMemory = (): WorkFile => {
+const fileInMemory = (budget: Budget): WorkFile => {
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const content = (): Blob => new Blob(chunks);
@@ -115,7 +107,7 @@ const fileInMemory = (): WorkFile => {
     return bytes;
   };
   const append = (bytes: Uint8Array): void => {
-    if (size + bytes.length > MEMORY_LIMIT) throw new TooLongError();
+    budget.hold(size + bytes.length);
     chunks.push(bytes.slice());
     size += bytes.length;
   };
@@ -181,12 +173,12 @@ const folderOnDisk = async (key: string, budget: Budget): Promise<WorkFolder | n
   }
 };
 
-/** Opens the files of a conversion. What is written to disk counts in the budget. */
+/** Opens the files of a conversion. What is written counts in the budget. */
 export const openFolder = async (key: string, budget: Budget): Promise<WorkFolder> =>
   (await folderOnDisk(key, budget)) ?? {
     isOnDisk: false,
-    part: fileInMemory(),
-    createResult: () => Promise.resolve(fileInMemory()),
+    part: fileInMemory(budget),
+    createResult: () => Promise.resolve(fileInMemory(budget)),
     removePart: () => Promise.resolve(),
   };
 

@@ -9,13 +9,25 @@ const setUp = async () => {
   const root = await navigator.storage.getDirectory().catch(() => null);
   if (root === null) return null;
   const folder = await root.getDirectoryHandle(name, { create: true });
-  let isStuck = false;
+  let stuck: DOMException | null = null;
   const removeEntry = folder.removeEntry.bind(folder);
   folder.removeEntry = (entry, options) =>
-    isStuck
-      ? Promise.reject(new DOMException('busy', 'NoModificationAllowedError'))
-      : removeEntry(entry, options);
-  const store = createRecordingStore({ databaseName: name, folder: () => Promise.resolve(folder) });
+    stuck === null ? removeEntry(entry, options) : Promise.reject(stuck);
+  let beforeEnd = (): Promise<void> => Promise.resolve();
+  const getDirectoryHandle = folder.getDirectoryHandle.bind(folder);
+  folder.getDirectoryHandle = async (...request) => {
+    const own = await getDirectoryHandle(...request);
+    const getFileHandle = own.getFileHandle.bind(own);
+    // The audio has one piece, so this is how its end is found.
+    own.getFileHandle = async (piece, options) => {
+      if (piece === '1') await beforeEnd();
+      return getFileHandle(piece, options);
+    };
+    return own;
+  };
+  const open = () =>
+    createRecordingStore({ databaseName: name, folder: () => Promise.resolve(folder) });
+  const store = open();
   const record = {
     ...{ id: 'talk', scope: 'user:anna', savedAtMs: 1, startedAtMs: 1 },
     ...{ stage: 'open' as const, name: '' },
@@ -26,20 +38,39 @@ const setUp = async () => {
     for await (const one of folder.keys()) names.push(one);
     return names;
   };
-  return { store, folder, folders, place, stick: (stuck: boolean) => (isStuck = stuck) };
+  return {
+    ...{ store, folder, folders, place },
+    /** The same recordings in another tab. */
+    other: open(),
+    stick: (error: string | null) => (stuck = error === null ? null : new DOMException('', error)),
+    /** Whoever reads the audio waits before its end. Resolves then, with a function that ends the wait. */
+    holdReader: () =>
+      new Promise<() => void>((resolve) => {
+        beforeEnd = () => new Promise((proceed) => resolve(proceed));
+      }),
+  };
 };
 
 describe('the recordings of the microphone', () => {
-  it('are deleted later if their audio can not be deleted now', async () => {
-    const world = await setUp();
-    if (world?.place !== 'files') return;
-    world.stick(true);
-    await world.store.removeWhere(() => true);
-    expect([await world.store.list(), await world.folders()]).to.deep.equal([[], ['talk']]);
-    world.stick(false);
-    await world.store.removeWhere(() => false);
-    expect(await world.folders()).to.deep.equal([]);
-  });
+  for (const [error, isTold] of [
+    // Another tab is writing it. Nobody can open it any more.
+    ['NoModificationAllowedError', false],
+    ['UnknownError', true],
+  ] as const) {
+    it(`are deleted later if their audio can not be deleted now: ${error}`, async () => {
+      const world = await setUp();
+      if (world?.place !== 'files') return;
+      world.stick(error);
+      const removed = world.store.removeWhere(() => true);
+      expect(await removed.catch((thrown: DOMException) => thrown.name)).to.equal(
+        isTold ? error : undefined,
+      );
+      expect([await world.store.list(), await world.folders()]).to.deep.equal([[], ['talk']]);
+      world.stick(null);
+      await world.store.removeWhere(() => false);
+      expect(await world.folders()).to.deep.equal([]);
+    });
+  }
 
   it('are deleted although their record is gone', async () => {
     const world = await setUp();
@@ -49,14 +80,17 @@ describe('the recordings of the microphone', () => {
     expect(await world.folders()).to.deep.equal(['talk']);
   });
 
-  it('are not stored again if they are deleted while their file is made', async () => {
+  it('are not stored again if another tab deletes them while their file is made', async () => {
     const world = await setUp();
-    if (world === null) return;
-    const { store } = world;
+    if (world?.place !== 'files') return;
+    const { store, other } = world;
+    const held = world.holdReader();
     const sealed = store.seal('talk', new ArrayBuffer(44), 'talk.wav').catch(() => null);
-    await store.remove('talk');
-    await sealed;
-    expect(await store.list()).to.deep.equal([]);
+    const proceed = await held;
+    await other.remove('talk');
+    proceed();
+    expect(await sealed).to.equal(null);
+    expect([await store.list(), await world.folders()]).to.deep.equal([[], []]);
   });
 
   it('belong to the user whose token arrives', async () => {

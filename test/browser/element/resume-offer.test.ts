@@ -202,6 +202,19 @@ describe('resume offer', () => {
       expect((part(element, name) as HTMLButtonElement).disabled).to.equal(true);
     }
   });
+
+  it('that is accepted and cancelled at once is not resumed, and is offered again', async () => {
+    const scope = freshScope();
+    await interrupt(scope, 'transcribing');
+    const element = await make(scope);
+    (await untilPart(element, 'accept-button')).click();
+    element.cancel();
+    // By now, the work that was accepted earlier would have been resumed.
+    const other = await make(scope);
+    (await untilPart(other, 'accept-button')).click();
+    await until(other, 'ready');
+    expect(element.state).to.equal('idle');
+  });
 });
 
 describe('selecting a file that was started before', () => {

@@ -4,11 +4,18 @@ import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { makeElement, part, readSettings, sample, until } from '../../support/element.js';
 import { withFastClock } from '../../support/fast-clock.js';
+import { closeBackends, openBackend } from '../../support/private-backend.js';
+import { closeTabs, freshScope, openTab } from '../../support/tab.js';
 
 const settings = await readSettings();
 
 describe('element with responses of the service', () => {
   withFastClock();
+
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
 
   it('transcribes an upload again with another model, by its DownloadUrl', async () => {
     const element = await makeElement(settings);
@@ -29,6 +36,29 @@ describe('element with responses of the service', () => {
     expect(element.error?.message).to.equal(undefined);
     expect(new Set(ids).size).to.equal(2);
     expect(uploads).to.equal(1);
+  });
+
+  it('transcribes a file-url once, although its page is loaded three times', async () => {
+    const backend = await openBackend();
+    const uploader = await openTab(backend.settings);
+    let address = '';
+    uploader.element.addEventListener('transcribe-uploaded', ({ file }) => {
+      address = file.DownloadUrl;
+    });
+    uploader.element.selectFile(await sample('voicemail.wav'));
+    await until(uploader.element, 'transcribing');
+    uploader.kill();
+    expect(await backend.tasks()).to.have.length(1);
+    const page = await openTab(backend.settings, {
+      attributes: { 'file-url': address, 'resume-scope': freshScope() },
+    });
+    await until(page.element, 'transcribing', 'failed');
+    await page.reload();
+    await until(page.element, 'transcribing', 'ready', 'failed');
+    await page.reload();
+    await until(page.element, 'ready', 'failed');
+    expect(page.element.error?.message).to.equal(undefined);
+    expect(await backend.tasks()).to.have.length(2);
   });
 
   it("exposes the service's response unchanged, in addition to the transcript", async () => {

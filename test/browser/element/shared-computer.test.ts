@@ -5,7 +5,12 @@ import { webLocks } from '../../../src/browser/tabs.js';
 import { storageScope } from '../../../src/engine/index.js';
 import { scopeLockName } from '../../../src/engine/resume/scope.js';
 import { findPart, until, untilPart } from '../../support/element.js';
-import { closeBackends, openBackend, type PrivateBackend } from '../../support/private-backend.js';
+import {
+  closeBackends,
+  openBackend,
+  untilStruck,
+  type PrivateBackend,
+} from '../../support/private-backend.js';
 import { recordingBytes, recordingFile } from '../../support/recording.js';
 import {
   ANNA,
@@ -22,7 +27,7 @@ import {
   shadowText,
 } from '../../support/shared-computer.js';
 import { countStored, dumpStored, leftJob, untilDump } from '../../support/stored-dump.js';
-import { closeTabs, type Tab } from '../../support/tab.js';
+import { closeTabs, openTab, type Tab } from '../../support/tab.js';
 
 describe('shared computer', () => {
   beforeEach(emptyStores);
@@ -119,6 +124,25 @@ describe('shared computer', () => {
     await until(annas.element, 'uploading');
     expect(shadowText(annas)).to.contain(NAME);
     expect(bos.element.error).to.equal(null);
+  });
+
+  it('a recording that one user has uploaded is not submitted for the next, who is told', async () => {
+    const backend = await openBackend({
+      faults: [{ name: 'status', at: 'part', part: 3, status: 503, times: 'always' }],
+    });
+    await backend.signIn(ANNA);
+    const { element } = await openTab(backend.settings, { attributes: {}, clockRate: 20 });
+    element.selectFile(recordingNamed());
+    await untilStruck(backend);
+    // In another tab of this browser.
+    await backend.signIn(BO);
+    await backend.setFaults([]);
+    await until(element, 'failed', 'transcribing');
+    expect(element.error?.message).to.contain('Another user has signed in');
+    expect(await backend.tasks()).to.deep.equal([]);
+    // The page asks who is signed in now, and deletes what the first user has left.
+    while ((await countTokens(backend)) < 2) await new Promise(requestAnimationFrame);
+    await untilDump((dump) => !dump.includes(NAME));
   });
 
   it('work of another resume-scope is deleted, unless an element with that scope is live', async () => {

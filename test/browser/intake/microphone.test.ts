@@ -1,7 +1,19 @@
 import { expect } from '@open-wc/testing';
 import { recordingStore } from '../../../src/browser/index.js';
+import { createIndexedDbStore } from '../../../src/browser/stores.js';
+import { webLocks } from '../../../src/browser/tabs.js';
+import { createLeftovers, storageScope } from '../../../src/engine/index.js';
+import { jobLockName } from '../../../src/engine/resume/scope.js';
 import { AudioTranscribe } from '../../../src/index.js';
-import { control, findPart, part, untilControl, untilPart } from '../../support/element.js';
+import {
+  control,
+  findPart,
+  part,
+  readSettings,
+  until,
+  untilControl,
+  untilPart,
+} from '../../support/element.js';
 import {
   condition,
   finish,
@@ -15,6 +27,15 @@ import {
   TONE_HZ,
   useMicrophone,
 } from '../../support/microphone.js';
+import { freshScope } from '../../support/tab.js';
+
+const jobs = createIndexedDbStore();
+
+/** Resolves once no element works on the only recording. */
+const untilFree = async (): Promise<void> => {
+  const [{ id = '' } = {}] = await recordingStore.list();
+  while (await webLocks.isTaken(jobLockName(id))) await new Promise(requestAnimationFrame);
+};
 
 describe('the microphone', () => {
   const microphone = useMicrophone();
@@ -164,6 +185,36 @@ describe('the microphone', () => {
       await untilPart(next, 'offer');
     });
 
+    it('that was submitted is not offered as unsent, even if its job is gone', async () => {
+      const backend = await readSettings();
+      const settings = { resumeScope: freshScope(), ...backend, fetchToken: null, backend: null };
+      const first = await make(settings);
+      await startRecording(first, 0.7);
+      first.remove();
+      await untilFree();
+      const second = await make(settings);
+      await untilPart(second, 'offer');
+      await startRecording(second);
+      await finish(second);
+      part(second, 'start-button').click();
+      await until(second, 'transcribing', 'failed');
+      expect(second.error?.message).to.equal(undefined);
+      second.remove();
+      await jobs.removeWhere(() => true);
+      const third = await make(settings);
+      await untilPart(third, 'offer');
+      expect(textOf(third, 'offer')).to.contain('Not sent yet');
+      // The only one that is offered is the first, so after it is discarded there is nothing to offer.
+      (await untilControl(third, 'Listen and send')).click();
+      await recordedFile(third);
+      part(third, 'discard-button').click();
+      await untilPart(third, 'keep-button');
+      part(third, 'discard-button').click();
+      await untilPart(third, 'record-button');
+      const left = await recordingStore.list();
+      expect(left.map(({ stage }) => stage)).to.deep.equal(['submitted']);
+    });
+
     it('stops at max-duration, and says so', async () => {
       const element = await make({ maxDuration: 1.5 });
       await startRecording(element, 1);
@@ -241,6 +292,18 @@ describe('the microphone', () => {
       await condition(() => microphone.tracks[1]?.readyState === 'ended');
       element.sources = 'microphone';
       await untilPart(element, 'offer');
+    });
+
+    it('is kept while it is made, although the clock of the device is corrected by weeks', async () => {
+      const element = await make();
+      await startRecording(element, 0.7);
+      const none = { list: () => Promise.resolve([]), removeWhere: () => Promise.resolve() };
+      const leftovers = createLeftovers({
+        ...{ jobs: none, edits: none, peaks: none, recordings: recordingStore, locks: webLocks },
+        clock: { now: () => Date.now() + 30 * 86_400_000 },
+      });
+      await leftovers.tidy(storageScope('page', element.resumeScope ?? ''));
+      expect((await finish(element)).size).to.be.greaterThan(0.7 * 32_000);
     });
   });
 

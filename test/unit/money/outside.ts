@@ -3,14 +3,12 @@ import type { Http } from '../../../src/engine/index.js';
 import { BACKEND_PATHS, SERVICE_PATHS } from '../../../src/protocol/index.js';
 import { createPartnerHandler, type PartnerHandler } from '../../../src/server.js';
 import type { SeededRandom } from '../../support/seeded-random.js';
-import { createSimulatedClock, createWorld, jsonResponse } from '../../support/simulated-world.js';
+import { createSimulatedClock, createWorld, responseOf } from '../../support/simulated-world.js';
 
 const PAGE = 'https://app.example.com';
 export const BACKEND = `${PAGE}/api/transcribe`;
 const DATA = { text: '', language: 'en', duration: 1, segments: [] };
 export const USERS = ['user-anna', 'user-bruno'] as const;
-
-const titleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (it) => it.toUpperCase());
 
 export interface Recording {
   /** Whose token the upload was planned with. Null before that. */
@@ -135,12 +133,7 @@ export const createOutside = (random: SeededRandom) => {
     }
     request.signal.throwIfAborted();
     if (strikes()) throw new TypeError('the answer was lost');
-    const text = await answer.text();
-    return jsonResponse(
-      answer.status,
-      text === '' ? undefined : (JSON.parse(text) as unknown),
-      Object.fromEntries([...answer.headers].map(([name, value]) => [titleCase(name), value])),
-    );
+    return responseOf(answer);
   };
   return Object.assign(outside, { http: ((request) => busy(() => http(request))) satisfies Http });
 };

@@ -1,9 +1,9 @@
-/** Work that is stored while the service requires payment; once it is paid, the work resumes. */
+/** Stored work and money: what the service wants to be paid for first, and what must not be paid for twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser } from '../../../support/browser.js';
+import { createBrowser, type Tab } from '../../../support/browser.js';
 import { PATHS } from '../../../support/scripted-session.js';
-import { jsonResponse } from '../../../support/simulated-world.js';
+import { jsonResponse, SILENCE } from '../../../support/simulated-world.js';
 
 describe('work whose request was answered with 402', () => {
   for (const [path, uploadedFraction, plans, parts] of [
@@ -25,6 +25,38 @@ describe('work whose request was answered with 402', () => {
       assert.equal((await next.until('ready', 'failed')).name, 'ready');
       const planned = next.world.requests.filter((it) => it === PATHS.plan);
       assert.deepEqual([planned.length, next.world.sentParts.length], [plans, parts]);
+    });
+  }
+});
+
+describe('work that was submitted while the disk was full', () => {
+  for (const [what, save] of [
+    ['fails', () => Promise.reject(new Error('QuotaExceededError'))],
+    ['never ends', () => new Promise<boolean>(() => undefined)],
+  ] as const) {
+    it(`is not offered after a crash if its write ${what}: the old record would submit it again`, async () => {
+      const browser = createBrowser();
+      const { store } = browser;
+      let onSubmitted = (): void => undefined;
+      const submitted = new Promise<void>((resolve) => (onSubmitted = resolve));
+      const tab: Tab = browser.open(
+        {
+          submit: () => {
+            onSubmitted();
+            return SILENCE;
+          },
+        },
+        { kept: () => tab.keeper.kept(), discard: () => tab.keeper.discard() },
+      );
+      const { save: saveNow } = store;
+      tab.session.subscribe((_state, _previous, { type }) => {
+        if (type === 'submission-asked') Object.assign(store, { save });
+      });
+      tab.selectFile();
+      await submitted;
+      tab.session.dispatch({ type: 'suspend' });
+      Object.assign(store, { save: saveNow });
+      assert.equal(await browser.open().keeper.findOffer(), null);
     });
   }
 });

@@ -88,7 +88,7 @@ describe('submission', () => {
   ]) {
     it(`a ${answer.status} of the handler is not repeated, as the task may exist: a retry has a new key`, async () => {
       const keys: unknown[] = [];
-      const { state, count, session, until } = await run({
+      const { state, count, session, until, world } = await run({
         submit: ({ headers }, count) => {
           keys.push(headers['Idempotency-Key']);
           return count === 1 ? answer : task('PENDING');
@@ -98,9 +98,10 @@ describe('submission', () => {
       assert.equal(state.name === 'failed' && state.job?.submissionAskedAtMs === undefined, false);
       assert.equal(count('submit'), 1);
       assert.equal(count('query'), 0);
+      Object.assign(world, { random: () => 0.7 });
       session.dispatch({ type: 'retry' });
       assert.equal(codeOf(await until('ready', 'failed')), 'ready');
-      assert.equal(keys.length, 2);
+      assert.equal(new Set(keys).size, 2);
       assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
     });
   }
@@ -183,19 +184,41 @@ describe('submission', () => {
     assert.match(error.message, /Another user has signed in/);
   });
 
-  it('is sent only while the browser is online, after a wait for Retry-After, too', async () => {
+  it('is sent only while the browser is online, also if the network goes during the wait for Retry-After', async () => {
     const { until, selectFile, world } = createScriptedSession({
       submit: (_request, count) => {
-        assert.ok(world.online, 'sent while offline');
-        world.online = count > 1;
-        return count === 1
-          ? jsonResponse(429, { code: 'too-many-requests', sent: false }, { 'Retry-After': '60' })
-          : task('PENDING');
+        if (!world.online) return new TypeError('Failed to fetch');
+        if (count > 1) return task('PENDING');
+        const wait = world.clock.sleep(30_000, new AbortController().signal);
+        void wait.then(() => (world.online = false));
+        const busy = { code: 'too-many-requests', sent: false };
+        return jsonResponse(429, busy, { 'Retry-After': '60' });
       },
     });
     selectFile();
     assert.equal(codeOf(await until('ready', 'failed')), 'ready');
     assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 2);
+  });
+
+  it('that could not leave the browser is not said to have started', async () => {
+    const ages: unknown[] = [];
+    const { until, selectFile, world, session } = createScriptedSession({
+      submit: ({ headers }, count) => {
+        ages.push(headers['Idempotency-Key-Age']);
+        if (count === 1) return new TypeError('Failed to fetch');
+        world.online = true;
+        return jsonResponse(401, { code: 'no-session' });
+      },
+    });
+    // As behind some VPNs: the browser never reports that it is online.
+    world.connectivity.whenOnline = () => new Promise(() => undefined);
+    session.subscribe(({ name }) => {
+      if (name === 'submitting') world.online = false;
+    });
+    selectFile();
+    const error = failureOf(await until('ready', 'failed'));
+    assert.equal(error.code, 'not-authorized');
+    assert.deepEqual(ages, [undefined, undefined]);
   });
 
   for (const [status, code, ends, recoverable, sentence] of [

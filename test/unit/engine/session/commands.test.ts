@@ -9,6 +9,7 @@ import {
   task,
   wavFile,
 } from '../../../support/scripted-session.js';
+import { seededRandom } from '../../../support/seeded-random.js';
 import { jsonResponse } from '../../../support/simulated-world.js';
 
 describe('session commands', () => {
@@ -81,14 +82,22 @@ describe('session commands', () => {
 
   it('retry after a failed task: submits again and does not query the old task', async () => {
     let failed = true;
+    const keys = new Set<unknown>();
     const { session, until, selectFile, world } = createScriptedSession({
+      submit: ({ headers }) => {
+        keys.add(headers['Idempotency-Key']);
+        return task('PENDING');
+      },
       query: () => (failed ? task('FAILURE') : task('SUCCESS', RESULT)),
     });
+    Object.assign(world, { random: seededRandom(1).next });
     selectFile();
     await until('failed');
     failed = false;
     session.dispatch({ type: 'retry' });
     assert.equal((await until('ready', 'failed')).name, 'ready');
+    // It is another decision of the user. With the same key, the handler would answer with the old task.
+    assert.equal(keys.size, 2);
     assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 2);
     assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { SessionState } from '../../../../src/engine/index.js';
 import {
@@ -189,10 +190,16 @@ describe('session with faults', () => {
     });
   }
 
-  it('an empty file or a file that is not a recording fails before anything is sent', async () => {
+  it('an empty file, a file that is not a recording, or half of one fails before anything is sent', async () => {
+    const sample = (name: string): Promise<Uint8Array> =>
+      readFile(new URL(`../../../../demo/samples/${name}`, import.meta.url));
+    const interview = new Uint8Array(await sample('interview.m4a'));
+    const silentHeader = new Uint8Array(await sample('voicemail.wav')).slice(0, 44);
     for (const [file, code] of [
       [new File([], 'empty.mp3'), 'file-empty'],
       [new File(['%PDF-1.7'], 'song.mp3'), 'unsupported-format'],
+      [new File([silentHeader], 'stopped-at-once.wav'), 'unsupported-format'],
+      [new File([interview.slice(0, interview.length / 2)], 'half.m4a'), 'unsupported-format'],
     ] as const) {
       const { until, selectFile, world } = createScriptedSession();
       selectFile(file);
@@ -286,7 +293,7 @@ describe('session with faults', () => {
     assert.equal((await until('submitting', 'failed')).name, 'submitting');
   });
 
-  it('a browser that always reports offline stops neither the upload nor the polling', async () => {
+  it('a browser that always reports offline stops neither the upload, nor a submission, nor the polling', async () => {
     const { selectFile, session, until, world } = createScriptedSession(
       {},
       {
@@ -299,13 +306,15 @@ describe('session with faults', () => {
     world.online = false;
     Object.assign(world.connectivity, { whenOnline: silence });
     selectFile();
-    assert.equal((await until('submitting', 'failed')).name, 'submitting');
-    session.dispatch({
-      type: 'select',
-      source: { kind: 'task', transcriptionId: 'task-1' },
-      options: {},
-    });
     assert.equal((await until('ready', 'failed')).name, 'ready');
+    for (const source of [
+      { kind: 'address', fileUrl: 'https://cdn.test/talk.mp3' },
+      { kind: 'task', transcriptionId: 'task-1' },
+    ] as const) {
+      session.dispatch({ type: 'select', source, options: {} });
+      assert.equal((await until('ready', 'failed')).name, 'ready', source.kind);
+    }
+    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 2);
   });
 
   it('attempts while offline are not counted', async () => {

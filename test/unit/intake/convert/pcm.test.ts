@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readAiff, readAiffPieces } from '../../../../src/intake/convert/aiff.js';
-import { BudgetError, createBudget } from '../../../../src/engine/audio-headers/budget.js';
+import {
+  BudgetError,
+  createBudget,
+  TooLongError,
+} from '../../../../src/engine/audio-headers/budget.js';
+import { mendCutOff } from '../../../../src/intake/convert/cut-off.js';
 import { onTimeline } from '../../../../src/intake/convert/timeline.js';
 import {
   createResampler,
@@ -75,15 +80,34 @@ describe('a timeline', () => {
   });
 
   it('ends at more silence, and at more time, than a recording has', async () => {
-    const last = async (start: number): Promise<void> => {
-      const pieces = piecesOf(8_000, [
-        [0, [1]],
-        [start, [1]],
-      ]);
-      for await (const { samples } of onTimeline(pieces, 0, createBudget(0))) void samples;
+    const read = async (from: number, ...starts: readonly number[]): Promise<void> => {
+      const pieces = piecesOf(
+        8_000,
+        starts.map((start) => [start, [1]] as const),
+      );
+      for await (const { samples } of onTimeline(pieces, from, createBudget(0))) void samples;
     };
-    await last(3.9 * 3600);
-    for (const start of [4.1 * 3600, 1e9, 1e300]) await assert.rejects(last(start), BudgetError);
+    await read(0, 0, 3.9 * 3600);
+    for (const start of [4.1 * 3600, 1e9, 1e300])
+      await assert.rejects(read(0, 0, start), BudgetError);
+    // Without a gap.
+    await read(23 * 3600, 23 * 3600);
+    await assert.rejects(read(25 * 3600, 25 * 3600), BudgetError);
+  });
+});
+
+describe('the budget of a file', () => {
+  const GIB = 1024 ** 3;
+
+  it('allows to read it four times, and to write 4 GiB to disk, or 256 MiB to memory', () => {
+    const { read, write, hold } = createBudget(GIB);
+    for (let time = 0; time < 4; time++) read(GIB);
+    read(64 * 1024 ** 2);
+    assert.throws(() => read(1), BudgetError);
+    write(4 * GIB);
+    assert.throws(() => write(1), BudgetError);
+    hold(GIB / 4);
+    assert.throws(() => hold(GIB / 4 + 1), TooLongError);
   });
 });
 
@@ -191,6 +215,19 @@ const aiff = (
   return new Blob([Uint8Array.from(form), empty, Uint8Array.from(content)]);
 };
 
+/** The same file, and how often it was read. */
+const counting = (file: Blob) => {
+  let reads = 0;
+  const counted = Object.assign(Object.create(file) as Blob, {
+    slice: (start: number, end: number) => {
+      reads += 1;
+      return file.slice(start, end);
+    },
+  });
+  Object.defineProperty(counted, 'size', { value: file.size });
+  return { counted, reads: () => reads };
+};
+
 describe('AIFF', () => {
   it('is read, from the start or from later on', async () => {
     const file = aiff([16_384, -16_384, 8_192]);
@@ -216,17 +253,9 @@ describe('AIFF', () => {
   });
 
   it('with three million empty chunks: is refused after at most 100 reads', async () => {
-    const file = aiff([1], { emptyChunks: 3_000_000 });
-    let reads = 0;
-    const counted = Object.assign(Object.create(file) as Blob, {
-      slice: (start: number, end: number) => {
-        reads += 1;
-        return file.slice(start, end);
-      },
-    });
-    Object.defineProperty(counted, 'size', { value: file.size });
+    const { counted, reads } = counting(aiff([1], { emptyChunks: 3_000_000 }));
     assert.equal(await readAiff(counted), null);
-    assert.ok(reads <= 100, `${reads} reads`);
+    assert.ok(reads() <= 100, `${reads()} reads`);
   });
 
   it('little-endian: is read', async () => {
@@ -237,5 +266,38 @@ describe('AIFF', () => {
   it('compressed or damaged: is refused', async () => {
     assert.equal(await readAiff(aiff([1], { compression: 'ima4' })), null);
     assert.equal(await readAiff(aiff([1]).slice(0, 30)), null);
+  });
+});
+
+describe('a Matroska file that was cut off', () => {
+  /** A segment of unknown size with empty elements, and the start of a cluster that has 100 bytes. */
+  const cutOff = (emptyElements: number): Blob =>
+    new Blob([
+      Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, 0x80]),
+      Uint8Array.from([0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255]),
+      new Uint8Array(2 * emptyElements).map((_, at) => (at % 2 === 0 ? 0xec : 0x80)),
+      Uint8Array.from([0x1f, 0x43, 0xb6, 0x75, 0xe4, 0xe7, 0x81, 0]),
+    ]);
+
+  it('gets a cluster that ends where the file does', async () => {
+    const file = cutOff(3);
+    const mended = await mendCutOff(file, createBudget(file.size));
+    assert.equal(mended.endsEarly, true);
+    const [before, after] = await Promise.all(
+      [file, mended.file].map(async (one) => new Uint8Array(await one.arrayBuffer())),
+    );
+    assert.deepEqual(after, before?.with(27, 0x83));
+  });
+
+  it('with 300,000 empty elements: is read in 200 blocks, all of which the budget counts', async () => {
+    const file = cutOff(300_000);
+    const { counted, reads } = counting(file);
+    let bytes = 0;
+    const budget = { ...createBudget(file.size), read: (more: number) => void (bytes += more) };
+    assert.equal((await mendCutOff(counted, budget)).endsEarly, true);
+    assert.ok(reads() <= 200, `${reads()} reads`);
+    assert.ok(bytes >= file.size, `${bytes} bytes`);
+    const nothing = { ...budget, read: createBudget(NaN).read };
+    await assert.rejects(mendCutOff(file, nothing), BudgetError);
   });
 });

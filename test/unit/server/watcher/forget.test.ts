@@ -112,6 +112,28 @@ describe('task watcher: forget', () => {
     });
   }
 
+  for (const status of ['SUCCESS', 'FAILURE'] as const) {
+    it(`in another process, between two attempts of the hook of ${status}: calls it no more`, async () => {
+      let calls = 0;
+      const { clock, watcher, submit, service, another } = createWorld({
+        onFinished: () => {
+          calls += 1;
+          throw new Error('down');
+        },
+      });
+      service.answer(status);
+      watcher.start();
+      await submit('task-1');
+      await clock.advance(20 * SECOND);
+      assert.ok(calls > 0);
+      await another().forget(nameOf('task-1'));
+      const before = calls;
+      await clock.advance(60 * MINUTE);
+      assert.equal(calls, before);
+      await watcher.stop();
+    });
+  }
+
   it('waits for a write of the task that is running', async () => {
     const { open, opened } = createGate();
     const { storage } = createWorld();
