@@ -81,6 +81,7 @@ export default defineConfig({
           { text: 'Theming', link: '/theming' },
           { text: 'Languages', link: '/languages' },
           { text: 'Limits', link: '/limits' },
+          { text: 'Phones', link: '/devices' },
           { text: 'API reference', link: '/api' },
         ],
       },
