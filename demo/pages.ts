@@ -15,9 +15,9 @@ const demo = fileURLToPath(new URL('.', import.meta.url));
 /** The pages that need no server. */
 const STATIC_PAGES = ['index.html', 'simulation/page.html'];
 
-const PAGES = [
+export const PAGES = [
   ...STATIC_PAGES,
-  ...['qa.html', 'theming.html', 'form.html', 'sent.html', 'csp.html', 'two.html'],
+  ...['qa.html', 'form.html', 'sent.html', 'csp.html', 'two.html'],
   ...['react/index.html', 'vue/index.html'],
 ];
 
