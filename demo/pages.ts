@@ -15,13 +15,41 @@ const demo = fileURLToPath(new URL('.', import.meta.url));
 /** The pages that need no server. */
 const STATIC_PAGES = ['index.html', 'simulation/page.html'];
 
-const PAGES = [
+export const PAGES = [
   ...STATIC_PAGES,
-  ...['qa.html', 'theming.html', 'form.html', 'sent.html', 'csp.html', 'two.html'],
+  ...['qa.html', 'form.html', 'sent.html', 'csp.html', 'two.html'],
   ...['react/index.html', 'vue/index.html'],
 ];
 
 const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+
+/** What the pages share, in place of a comment: the head, the name of the demo, and the code of an app. */
+const pageLayout: Plugin = {
+  name: 'page-layout',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html, { path }) => {
+      const root = path.split('/').length > 2 ? '../' : './';
+      return html
+        .replace(
+          '<!-- head -->',
+          `<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="${root}icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${root}base.css" />`,
+        )
+        .replace(
+          '<!-- brand -->',
+          `<p class="brand"><img src="${root}icon.svg" alt="" width="28" height="28" />audio-transcribe</p>`,
+        )
+        .replace(
+          '<!-- code -->',
+          '<details class="source"><summary>The code of this page</summary><div id="code"></div></details>',
+        );
+    },
+  },
+};
 
 /** Removes what leads to pages that need the demo's server: links and sections with `data-served`. */
 const removeServedLinks: Plugin = {
@@ -52,6 +80,7 @@ const configuration = async (outDir: string, isStatic: boolean): Promise<InlineC
   configFile: false,
   publicDir: false,
   plugins: [
+    pageLayout,
     keepSideEffects,
     dropDirective,
     vue({

@@ -48,7 +48,7 @@ const start = async (): Promise<void> => {
       give: (file) => element.selectFile(file),
       useInScenario: scenarios.draft,
     });
-    const qa = startConsole({
+    startConsole({
       strip: find('#strip'),
       faults: find('#faults'),
       tasks: find('#tasks'),
@@ -56,10 +56,6 @@ const start = async (): Promise<void> => {
       live: element,
       element: shown,
       showLog: () => panes.show('requests'),
-    });
-    element.addEventListener('transcribe-state', () => {
-      const { totalBytes } = element.progress;
-      if (totalBytes > 0) qa.fileChosen(totalBytes);
     });
   } else {
     document.body.classList.add('without-sandbox');

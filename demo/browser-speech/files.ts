@@ -1,19 +1,10 @@
 /** Loads the recogniser's files from the demo's own folder, and keeps them in the browser's cache. */
+import type { MoonshineFiles } from './messages.js';
 
 const CACHE = 'audio-transcribe-speech-1';
 
-/** Where the files are. Absolute, because a worker has another base. */
-export interface SpeechFiles {
-  readonly wasm: string;
-  readonly encoder: string;
-  readonly decoder: string;
-  readonly tokens: string;
-}
-
-/** A file of the recogniser is not there, or cannot be loaded. */
-export class FileMissing extends Error {
-  override readonly name = 'FileMissing';
-}
+/** The addresses of the files. */
+export type SpeechFiles = Readonly<Record<keyof MoonshineFiles, string>>;
 
 /** The cache is missing in private windows and on http; then the file is loaded each time. */
 const openCache = (): Promise<Cache | null> =>
@@ -25,7 +16,7 @@ const loadOne = async (url: string, onBytes: (bytes: number) => void): Promise<A
   const kept = await cache?.match(url).catch(() => undefined);
   const response = kept ?? (await fetch(url).catch(() => null));
   if (!response?.ok || response.headers.get('content-type')?.startsWith('text/html') === true)
-    throw new FileMissing(url);
+    throw new Error(`${url} is missing`);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = (response.body ?? new Blob([]).stream()).getReader();
   for (let next; !(next = await reader.read()).done;) {
@@ -38,11 +29,11 @@ const loadOne = async (url: string, onBytes: (bytes: number) => void): Promise<A
   return blob.arrayBuffer();
 };
 
-/** Rejects with FileMissing. */
+/** Rejects if one of them cannot be loaded. */
 export const loadFiles = async (
   files: SpeechFiles,
   onBytes: (bytes: number) => void,
-): Promise<Readonly<Record<keyof SpeechFiles, ArrayBuffer>>> => {
+): Promise<MoonshineFiles> => {
   const load = (name: keyof SpeechFiles): Promise<ArrayBuffer> => loadOne(files[name], onBytes);
   const [wasm, encoder, decoder, tokens] = await Promise.all([
     load('wasm'),

@@ -1,8 +1,11 @@
-/** The messages between a page and the worker that recognises its recordings. */
-import type { SpeechFiles } from './files.js';
+/** What the page and the worker that recognises say to each other. */
+export type MoonshineFiles = Readonly<
+  Record<'wasm' | 'encoder' | 'decoder' | 'tokens', ArrayBuffer>
+>;
 
 export interface SpeechOrder {
-  readonly files: SpeechFiles;
+  /** With the first order of a worker. */
+  readonly files: MoonshineFiles | null;
   /** From −1 to 1 at 16 kHz, mono. */
   readonly samples: Float32Array<ArrayBuffer>;
 }
@@ -14,10 +17,7 @@ export interface SpeechSegment {
 }
 
 export type SpeechNews =
-  /** Bytes of the recogniser's files that have arrived. */
-  | { readonly kind: 'loading'; readonly bytes: number }
   /** From 0 to 1. */
   | { readonly kind: 'recognising'; readonly share: number }
   | { readonly kind: 'done'; readonly segments: readonly SpeechSegment[] }
-  | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -2,13 +2,7 @@
 import * as ort from 'onnxruntime-web/wasm';
 import { mostTokens } from '../sandbox/recognition/moonshine/believable.js';
 import { SAMPLE_RATE, type Transcribe } from '../sandbox/recognition/moonshine/hear.js';
-
-export interface MoonshineFiles {
-  readonly wasm: ArrayBuffer;
-  readonly encoder: ArrayBuffer;
-  readonly decoder: ArrayBuffer;
-  readonly tokens: ArrayBuffer;
-}
+import type { MoonshineFiles } from './messages.js';
 
 const START = 1;
 const END = 2;

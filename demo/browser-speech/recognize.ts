@@ -1,7 +1,7 @@
 /** Recognises a recording in this browser. Nothing of it is sent anywhere. */
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import type { SpeechFiles } from './files.js';
-import type { SpeechNews, SpeechOrder, SpeechSegment } from './messages.js';
+import { loadFiles, type SpeechFiles } from './files.js';
+import type { MoonshineFiles, SpeechNews, SpeechOrder, SpeechSegment } from './messages.js';
 
 /** The recogniser cannot run here. The message is for the visitor, and says what would work. */
 export class SpeechUnavailable extends Error {
@@ -44,41 +44,70 @@ export interface Spoken {
   readonly duration: number;
 }
 
+let files: Promise<MoonshineFiles> | null = null;
+
+/**
+ * Loads the recogniser, or finds it in this browser. `onBytes` gets the number of bytes that are there. Rejects with
+ * SpeechUnavailable.
+ */
+export const loadRecognizer = (onBytes: (bytes: number) => void): Promise<MoonshineFiles> => {
+  let bytes = 0;
+  files ??= loadFiles(filesOf(), (more) => onBytes((bytes += more))).catch((cause: unknown) => {
+    files = null;
+    throw new SpeechUnavailable(
+      navigator.onLine
+        ? 'This copy of the demo has no recogniser. Run “npm run setup” before “npm run build:demo”, or “npm start” in the repository.'
+        : 'This browser has not loaded the recogniser yet. Connect to the internet, and open this tab again.',
+      { cause },
+    );
+  });
+  return files;
+};
+
 let worker: Worker | null = null;
 
-const answerOf = (
-  order: SpeechOrder,
-  onNews: (news: SpeechNews) => void,
-): Promise<readonly SpeechSegment[]> =>
-  new Promise((resolve, reject) => {
-    const fail = (message: string): void => {
+const startWorker = async (): Promise<MoonshineFiles | null> => {
+  if (worker !== null) return null;
+  const loaded = await loadRecognizer(() => undefined);
+  worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  // The worker takes them over. Another worker finds them in the browser's cache.
+  files = null;
+  return loaded;
+};
+
+const segmentsOf = async (
+  samples: SpeechOrder['samples'],
+  onShare: (share: number) => void,
+): Promise<readonly SpeechSegment[]> => {
+  const order: SpeechOrder = { files: await startWorker(), samples };
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string): void => {
       worker?.terminate();
       worker = null;
-      reject(new SpeechUnavailable(message));
+      reject(
+        new SpeechUnavailable(`This browser cannot run the recogniser${reason}. ${ELSEWHERE}`),
+      );
     };
-    worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    if (worker === null) return fail('');
     worker.onmessage = ({ data }: MessageEvent<SpeechNews>) => {
-      onNews(data);
-      if (data.kind === 'done') resolve(data.segments);
-      if (data.kind === 'missing')
-        fail(
-          'This copy of the demo has no recogniser. Run “npm run setup” before “npm run build:demo”, or “npm start” in the repository.',
-        );
-      if (data.kind === 'failed')
-        fail(`This browser cannot run the recogniser (${data.reason}). ${ELSEWHERE}`);
+      if (data.kind === 'recognising') onShare(data.share);
+      else if (data.kind === 'done') resolve(data.segments);
+      else fail(` (${data.reason})`);
     };
-    worker.onerror = () => fail(`This browser cannot run the recogniser. ${ELSEWHERE}`);
-    worker.postMessage(order, [order.samples.buffer]);
+    worker.onerror = () => fail('');
+    const loaded = order.files === null ? [] : Object.values(order.files);
+    worker.postMessage(order, [samples.buffer, ...loaded]);
   });
+};
 
-/** One at a time. Rejects with SpeechUnavailable. */
+/** One at a time. `onShare` gets from 0 to 1 how much is done. Rejects with SpeechUnavailable. */
 export const recognize = async (
   bytes: ArrayBuffer,
-  onNews: (news: SpeechNews) => void,
+  onShare: (share: number) => void,
 ): Promise<Spoken> => {
   if (typeof WebAssembly === 'undefined' || typeof OfflineAudioContext === 'undefined')
     throw new SpeechUnavailable(`This browser cannot run the recogniser. ${ELSEWHERE}`);
   const samples = await decode(bytes);
   const duration = samples.length / SAMPLE_RATE;
-  return { duration, segments: await answerOf({ files: filesOf(), samples }, onNews) };
+  return { duration, segments: await segmentsOf(samples, onShare) };
 };

@@ -3,7 +3,6 @@ import { cutLong } from '../sandbox/recognition/cut-intervals.js';
 import { createFrameMeter } from '../sandbox/recognition/frame-levels.js';
 import { hear, SAMPLE_RATE, type Transcribe } from '../sandbox/recognition/moonshine/hear.js';
 import { speechIntervals } from '../sandbox/recognition/speech-intervals.js';
-import { FileMissing, loadFiles } from './files.js';
 import type { SpeechNews, SpeechOrder, SpeechSegment } from './messages.js';
 import { openMoonshine } from './moonshine.js';
 
@@ -13,16 +12,10 @@ const say = (news: SpeechNews): void => postMessage(news);
 
 let opened: Promise<Transcribe> | null = null;
 
-const open = async ({ files }: SpeechOrder): Promise<Transcribe> => {
-  let bytes = 0;
-  return openMoonshine(
-    await loadFiles(files, (more) => say({ kind: 'loading', bytes: (bytes += more) })),
-  );
-};
-
-const recognise = async (order: SpeechOrder): Promise<void> => {
-  const { samples } = order;
-  const transcribe = await (opened ??= open(order));
+const recognise = async ({ files, samples }: SpeechOrder): Promise<void> => {
+  if (files !== null) opened = openMoonshine(files);
+  const transcribe = await opened;
+  if (transcribe === null) throw new Error('The worker has no files.');
   const meter = createFrameMeter();
   meter.add(samples, SAMPLE_RATE);
   const speech = cutLong(speechIntervals(meter.levels), meter.levels);
@@ -36,12 +29,7 @@ const recognise = async (order: SpeechOrder): Promise<void> => {
 };
 
 addEventListener('message', ({ data }: MessageEvent<SpeechOrder>) => {
-  recognise(data).catch((error: unknown) => {
-    opened = null;
-    say(
-      error instanceof FileMissing
-        ? { kind: 'missing' }
-        : { kind: 'failed', reason: error instanceof Error ? error.message : String(error) },
-    );
-  });
+  recognise(data).catch((error: unknown) =>
+    say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+  );
 });

@@ -1,7 +1,6 @@
 /** Keeps the console in sync with the sandbox: polls once a second, also while the sandbox is unreachable. */
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
-import { chunkSizeFor } from '../faults/can-strike.js';
 import { faultQuery } from '../faults/link.js';
 import type { Fault, FaultListed, LogEntry } from '../sandbox/index.js';
 import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
@@ -16,7 +15,7 @@ import { copyReport, downloadHar, harFile } from './log/make-report.js';
 import { OTHERS } from './log/run-view.js';
 import { outcomeNow, watchOutcomes, type Outcome } from './log/outcomes.js';
 import { groupLog, listRuns } from './log/runs.js';
-import type { Preset } from './presets.js';
+import { PRESET_CHUNK_SIZE } from './presets.js';
 import { createSandboxClient, SandboxGone, SandboxRefused } from './sandbox-client.js';
 import {
   INITIAL,
@@ -29,18 +28,8 @@ import {
 import { countOf, strip } from './strip.js';
 import { taskList } from './task-list.js';
 
-/** Whether the faults of a preset are still set. */
-const isStillSet = ({ faults }: Preset, listed: readonly FaultListed[]): boolean => {
-  const names = (set: readonly Fault[]): string =>
-    set.map(({ name, at }) => `${name}@${at}`).join();
-  return names(faults) === names(ownFaults(listed));
-};
-
 const ownFaults = (listed: readonly FaultListed[]): readonly Fault[] =>
   listed.flatMap(({ fault, session }) => (session ? [fault] : []));
-
-/** While no recording was chosen, in bytes: a little less than the smallest sample. */
-const ASSUMED_SIZE = 180_000;
 
 /** The element in which each section of the console is rendered. */
 export interface Places {
@@ -61,17 +50,10 @@ const INTERVAL_MS = 1_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export interface Console {
-  /** Call it with the size in bytes when the visitor has chosen a recording. */
-  readonly fileChosen: (size: number) => void;
-}
-
 /** Runs until the page is closed. */
-export const startConsole = (places: Places): Console => {
+export const startConsole = (places: Places): void => {
   const client = createSandboxClient();
   let state = INITIAL;
-  /** The preset that was set last. */
-  let preset: Preset | null = null;
 
   const draw = (): void => {
     const violations = violationsIn(state.log).length;
@@ -96,23 +78,19 @@ export const startConsole = (places: Places): Console => {
     draw();
   };
 
-  const chunkSizeOf = async (fileSize: number | null): Promise<number | null> =>
-    fileSize === null ? null : (await client.chunkSize(fileSize)).chunkSize;
-
   const refresh = async (): Promise<void> => {
     // After an outage it may be another sandbox, whose numbers start again.
     const isWholeLog = state.connection !== 'here';
     try {
       const since = isWholeLog ? 0 : lastNumber(state.log);
-      const [faults, active, tasks, entries, chunkSize] = await Promise.all([
+      const [faults, active, tasks, entries] = await Promise.all([
         client.faults(),
         client.active(),
         client.tasks(),
         client.log(since),
-        chunkSizeOf(state.fileSize),
       ]);
       const { ownConditions } = active ?? state;
-      change(withNews(state, { faults, ownConditions, chunkSize, tasks, entries, isWholeLog }));
+      change(withNews(state, { faults, ownConditions, tasks, entries, isWholeLog }));
     } catch (error) {
       if (!(error instanceof SandboxGone) && !(error instanceof SandboxRefused)) throw error;
       change({ connection: 'gone' });
@@ -165,21 +143,6 @@ export const startConsole = (places: Places): Console => {
     return { entries, outcome: run?.outcome ?? outcomeNow(places.element(), Date.now()) };
   };
 
-  /** Sets the faults of a preset, and a chunk size with which they can strike. */
-  const applyPreset = async ({ faults }: Preset): Promise<void> => {
-    await client.replaceFaults(faults);
-    await adjustChunks(faults);
-  };
-
-  const adjustChunks = async (faults: readonly Fault[]): Promise<void> => {
-    const { fileSize, ownConditions } = state;
-    const size = fileSize ?? ASSUMED_SIZE;
-    const { defaultChunkSize } = await client.chunkSize(size);
-    const chunkSize = chunkSizeFor(faults, size, defaultChunkSize);
-    if (chunkSize !== ownConditions.chunkSize)
-      await client.setConditions({ ...ownConditions, chunkSize });
-  };
-
   const copyLink = async (): Promise<void> => {
     const query = faultQuery({ faults: ownFaults(state.faults), conditions: state.ownConditions });
     const link = `${location.origin}${location.pathname}?${query}`;
@@ -208,10 +171,11 @@ export const startConsole = (places: Places): Console => {
         await client.replaceFaults([]);
         await client.setConditions(NO_CONDITIONS);
       }, 'All faults were cleared, and the link is as usual.'),
-    usePreset: (chosen) => {
-      preset = chosen;
-      void act(() => applyPreset(chosen), `“${chosen.title}” is set.`);
-    },
+    usePreset: ({ title, faults }) =>
+      void act(async () => {
+        await client.replaceFaults(faults);
+        await client.setConditions({ ...state.ownConditions, chunkSize: PRESET_CHUNK_SIZE });
+      }, `“${title}” is set.`),
     revoke: (id) => void act(() => client.revoke(id), 'The task was revoked.'),
     filterLog: (filter) => change({ filter }),
     showViolations: () => {
@@ -253,15 +217,11 @@ export const startConsole = (places: Places): Console => {
       await wait(INTERVAL_MS);
     }
   };
-  watchOutcomes(places.live, (outcome) => change({ outcomes: [...state.outcomes, outcome] }));
+  watchOutcomes(places.live, (outcome) => {
+    const tried = new Set(state.faults.map(({ id }) => id));
+    change({ outcomes: [...state.outcomes, outcome] });
+    void refresh().then(() => change({ tried }));
+  });
   draw();
   void run();
-  return {
-    fileChosen: (fileSize) => {
-      if (fileSize === state.fileSize) return;
-      change({ fileSize, chunkSize: null });
-      const { faults = [] } = preset !== null && isStillSet(preset, state.faults) ? preset : {};
-      if (faults.length > 0) void act(() => adjustChunks(faults), state.notice);
-    },
-  };
 };

@@ -1,7 +1,6 @@
 /** The active faults, and named presets. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { whyNot } from '../faults/can-strike.js';
 import { conditionsText, isUsedUp, timesOf } from '../faults/what-is-on.js';
 import type { FaultListed, FaultRecord } from '../sandbox/index.js';
 import type { Actions } from './actions.js';
@@ -44,7 +43,7 @@ const optionsOf = ({ fault }: FaultRecord): string =>
 
 const faultRow = (
   record: FaultListed,
-  idleReason: string | undefined,
+  isIdle: boolean,
   { removeFault }: Actions,
 ): TemplateResult => {
   const { fault, seen, struck, session } = record;
@@ -54,11 +53,7 @@ const faultRow = (
       <div class="row-text">
         <p><code class="name">${fault.name}</code> ${PLACES[fault.at]}</p>
         <p class="minor">${strikes(record)}${options === '' ? nothing : html`<br />${options}`}</p>
-        ${
-          idleReason === undefined
-            ? nothing
-            : html`<p class="amber">Cannot strike. ${idleReason}</p>`
-        }
+        ${isIdle ? html`<p class="amber">It has not struck.</p>` : nothing}
       </div>
       <p class="count">struck <strong>${struck}</strong> of ${seen}</p>
       ${
@@ -79,23 +74,9 @@ const faultRow = (
   `;
 };
 
-/** Whether the element on this page already has a user token. */
-const hasUserToken = ({ fileSize, log }: ConsoleState): boolean =>
-  fileSize !== null &&
-  log.some(
-    ({ kind, status, at }) =>
-      kind === 'user-token' && status === 200 && at >= performance.timeOrigin,
-  );
-
-const idleFaults = (state: ConsoleState): ReadonlyMap<number, string> => {
-  const { faults, fileSize, chunkSize, handlesChunks } = state;
-  return whyNot(faults, { fileSize, chunkSize, handlesChunks, hasUserToken: hasUserToken(state) });
-};
-
 export const faultList = (state: ConsoleState, actions: Actions): TemplateResult => {
-  const { faults } = state;
+  const { faults, tried } = state;
   const own = faults.filter(({ session }) => session);
-  const idle = idleFaults(state);
   const isUsual = own.length === 0 && conditionsText(state.ownConditions) === '';
   return html`
     <div class="heading">
@@ -119,7 +100,7 @@ export const faultList = (state: ConsoleState, actions: Actions): TemplateResult
               ${repeat(
                 faults,
                 ({ id }) => id,
-                (record) => faultRow(record, idle.get(record.id), actions),
+                (record) => faultRow(record, record.struck === 0 && tried.has(record.id), actions),
               )}
             </ul>
           `

@@ -64,7 +64,8 @@ export const linkForm = (
         handlesChunks
           ? nothing
           : html`<p class="hint">
-              Chunks go directly to the S3 store, so bandwidth and latency do not affect them.
+              Chunks go directly to the S3 store, so faults, bandwidth and latency do not affect
+              them.
             </p>`
       }
       <button type="submit" class="quiet">Set the link</button>

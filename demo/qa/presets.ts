@@ -8,6 +8,9 @@ export interface Preset {
   readonly faults: readonly Fault[];
 }
 
+/** In bytes: small, so that the recordings of the demo have enough chunks for every fault of a preset. */
+export const PRESET_CHUNK_SIZE = 32 * 1024;
+
 export const PRESETS: readonly Preset[] = [
   {
     title: 'A train in a tunnel',

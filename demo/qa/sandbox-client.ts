@@ -40,10 +40,6 @@ export interface SandboxClient {
   ) => Promise<unknown>;
   /** What affects the session's requests; null if the demo talks to the real service. */
   readonly active: () => Promise<WhatIsOn | null>;
-  /** The chunk sizes in bytes of a file of this size: now, and without conditions. */
-  readonly chunkSize: (
-    filesize: number,
-  ) => Promise<{ readonly chunkSize: number; readonly defaultChunkSize: number }>;
   readonly tasks: () => Promise<readonly TaskListed[]>;
   readonly revoke: (id: string) => Promise<unknown>;
   /** Entries with a greater number. */
@@ -87,7 +83,6 @@ export const createSandboxClient = (): SandboxClient => {
     removeFault: (id) => change('DELETE', `faults/${id}`),
     setConditions: (conditions) => change('PUT', 'conditions', conditions),
     active: () => call('GET', 'active'),
-    chunkSize: (filesize) => call('GET', `chunk-size?filesize=${filesize}`),
     tasks: () => call('GET', 'tasks'),
     revoke: (id) => call('POST', `tasks/${encodeURIComponent(id)}/revoke`),
     log: (since) => call('GET', `log?since=${since}`),

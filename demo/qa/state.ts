@@ -19,10 +19,8 @@ export interface ConsoleState {
   readonly handlesChunks: boolean;
   /** The conditions that this visitor has set. */
   readonly ownConditions: Conditions;
-  /** Size in bytes of the recording that was chosen last; null if none was. */
-  readonly fileSize: number | null;
-  /** The chunk size in bytes that the recording would have now; null if it is unknown. */
-  readonly chunkSize: number | null;
+  /** The ids of the faults that were set when the last recording ended. */
+  readonly tried: ReadonlySet<number>;
   readonly tasks: readonly TaskListed[];
   /** In the order of the responses. */
   readonly log: readonly LogEntry[];
@@ -53,8 +51,7 @@ export const INITIAL: ConsoleState = {
   faults: [],
   handlesChunks: true,
   ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
-  fileSize: null,
-  chunkSize: null,
+  tried: new Set(),
   tasks: [],
   log: [],
   outcomes: [],
@@ -81,7 +78,6 @@ export const violationsIn = (log: readonly LogEntry[]): readonly LogEntry[] =>
 export interface News {
   readonly faults: FaultsAnswer;
   readonly ownConditions: Conditions;
-  readonly chunkSize: number | null;
   readonly tasks: readonly TaskListed[];
   readonly entries: readonly LogEntry[];
   readonly isWholeLog: boolean;
@@ -122,7 +118,6 @@ export const withNews = (state: ConsoleState, news: News): ConsoleState => {
     faults,
     handlesChunks,
     ownConditions: news.ownConditions,
-    chunkSize: news.chunkSize,
     tasks: news.tasks,
     log,
     // Violations from before the page was opened are counted but not announced.

@@ -19,12 +19,12 @@ import { watchServer } from '../hood/watch-server.js';
 import { proofView } from '../proof/proof.js';
 import { audioOf, exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
+import type { Microphone } from './microphone.js';
 import { makeItYours } from './make-it-yours.js';
-import { showNeedsServer } from './needs-server.js';
 import { createNext } from './next.js';
 import { showOwnRecording } from './own-recording.js';
 import { connectBigPlay } from './play.js';
-import { createRecorder, type Recorder } from './record.js';
+import { createRecorder } from './record.js';
 import { finishReset } from './reset.js';
 import { createShare } from './share.js';
 import { WORKER_FILE } from '../simulation/places.js';
@@ -34,10 +34,12 @@ import { connectTabs, showTab } from './tabs.js';
 const tabs = find('.tabs');
 const { search: openedWith } = location;
 let choices = readChoices(openedWith);
-let own: AudioTranscribe | null = null;
+let hasOwn = false;
 /** What the page talks to when the visitor's own recording is shown. */
 let ownBadge = 'Example';
-let recorder: Recorder | null = null;
+/** Elements whose requests are shown. */
+const watched: AudioTranscribe[] = [];
+let recorder: Microphone | null = null;
 
 const chosenExample = (): Example =>
   EXAMPLES.find(({ id }) => id === choices.sample) ?? EXAMPLES[0];
@@ -75,7 +77,7 @@ const showExample = (): void => {
   );
 };
 
-const ownRequests = watchServer(() => [own, recorder?.element ?? null].filter((it) => it !== null));
+const ownRequests = watchServer(() => watched);
 /** The requests of a tab; null if it sends none. */
 const requestsOf = (tab: Choices['tab']): ExchangeSource | null => {
   if (tab === 'plug') return simulatedRequests;
@@ -94,24 +96,31 @@ const offerPlay = connectBigPlay(find('#big-play'), exampleElement, () => {
 const showShare = createShare(find('#share'));
 const next = createNext(find('#next'));
 
-let hasOwnHere = false;
+const shownHere = new Set<string>();
 /** Without a server, the browser recognises the recording. */
-const showOwnHere = async (): Promise<void> => {
-  if (hasOwnHere) return;
-  hasOwnHere = true;
+const showHere = async (tab: 'own' | 'record'): Promise<void> => {
+  if (shownHere.has(tab)) return;
+  shownHere.add(tab);
   ownBadge = 'Recognised in this browser';
-  const { showOwnTab } = await import('../browser-speech/own-tab.js');
-  const panel = find('#own');
+  const { showBrowserTab } = await import('../browser-speech/tab.js');
+  const panel = find(`#${tab}`);
   panel.replaceChildren();
-  showOwnTab(panel);
+  const microphone = showBrowserTab(panel, tab);
+  if (tab === 'record') recorder = microphone;
+  show();
+};
+
+const showBadge = (badge: string): void => {
+  ownBadge = badge;
   show();
 };
 
 const showOwn = (): void => {
-  if (isStatic) return void showOwnHere();
-  if (own !== null) return;
+  if (isStatic) return void showHere('own');
+  if (hasOwn) return;
+  hasOwn = true;
   const element = document.createElement('audio-transcribe');
-  own = element;
+  watched.push(element);
   element.id = 'transcribe';
   find<HTMLInputElement>('#options [name="multiple"]').checked = choices.multiple;
   // What was reset must not be offered here.
@@ -120,22 +129,18 @@ const showOwn = (): void => {
       find('#own .frame').append(element);
       return showOwnRecording(element, (multiple) => change({ multiple }));
     })
-    .then((badge) => {
-      ownBadge = badge;
-      show();
-    });
+    .then(showBadge);
 };
 
 const showRecorder = (): void => {
-  if (isStatic) return showNeedsServer(find('#record'), () => change({ tab: 'plug' }));
-  if (recorder === null) {
-    recorder = createRecorder(find('#record'));
-    void recorder.badge.then((badge) => {
-      ownBadge = badge;
-      show();
-    });
+  if (isStatic) void showHere('record');
+  else if (recorder === null) {
+    const { element, badge, ...microphone } = createRecorder(find('#record'));
+    recorder = microphone;
+    watched.push(element);
+    void badge.then(showBadge);
   }
-  recorder.show();
+  recorder?.show();
 };
 
 let hasPlug = false;

@@ -2,16 +2,14 @@
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../backend.js';
+import { closeMicrophone, type Microphone } from './microphone.js';
 import { badgeOf } from './own-recording.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 
-export interface Recorder {
+export interface Recorder extends Microphone {
   readonly element: AudioTranscribe;
   /** What the page talks to. */
   readonly badge: Promise<string>;
-  readonly show: () => void;
-  /** Closes the microphone; what was recorded is offered again. */
-  readonly leave: () => void;
 }
 
 const destination = ({ target }: DemoSettings): string =>
@@ -39,11 +37,6 @@ export const createRecorder = (panel: HTMLElement): Recorder => {
   element.diarization = true;
   // Recordings of this tab are not offered in “Your recording”.
   element.resumeScope = 'record-yourself';
-  let isRecording = false;
-  element.addEventListener('transcribe-recording', ({ phase }) => {
-    isRecording = phase === 'recording';
-  });
-
   const draw = (after: unknown): void =>
     void render(
       html`<div class="frame">${element}</div>
@@ -60,14 +53,5 @@ export const createRecorder = (panel: HTMLElement): Recorder => {
     return settings === null ? 'Example' : badgeOf(settings);
   });
 
-  return {
-    element,
-    badge,
-    show: () => {
-      element.disabled = false;
-    },
-    leave: () => {
-      if (isRecording) element.disabled = true;
-    },
-  };
+  return { element, badge, ...closeMicrophone(element) };
 };

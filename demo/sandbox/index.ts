@@ -114,7 +114,7 @@ const startIn = async (
         sessions,
         timer,
       ),
-      ...inspectionRoutes({ log, sessions, tasks, uploads, handlesChunks: storage.host !== null }),
+      ...inspectionRoutes({ log, sessions, tasks, handlesChunks: storage.host !== null }),
     ],
     storage: storage.host && {
       routes: withLinks(

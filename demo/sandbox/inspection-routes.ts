@@ -25,13 +25,11 @@ import { isVisibleTo, type LogEntry, type RequestLog } from './request-log.js';
 import { NO_CONDITIONS, parseConditions, type Conditions } from './sessions/conditions.js';
 import type { Sessions } from './sessions/sessions.js';
 import type { StatusChange, Tasks } from './tasks/tasks.js';
-import type { Uploads } from './uploads.js';
 
 export interface InspectionContext {
   readonly log: RequestLog;
   readonly sessions: Sessions;
   readonly tasks: Pick<Tasks, 'ids' | 'history' | 'revoke' | 'sessionOf'>;
-  readonly uploads: Pick<Uploads, 'chunkSizeOf'>;
   /** False if chunks and downloads go directly to another store, which no fault and no link can change. */
   readonly handlesChunks: boolean;
 }
@@ -93,15 +91,10 @@ const at = (
   }));
 };
 
-const wholeInQuery = ({ query }: Exchange, name: string, fallback: string): number | null => {
-  const value = query.get(name) ?? fallback;
-  return /^\d{1,15}$/.test(value) ? Number(value) : null;
-};
-
 /** `?since=7`: only entries with a greater number. */
-const since = (exchange: Exchange): number => {
-  const value = wholeInQuery(exchange, 'since', '0');
-  if (value !== null) return value;
+const since = ({ query }: Exchange): number => {
+  const value = query.get('since') ?? '0';
+  if (/^\d{1,15}$/.test(value)) return Number(value);
   throw new Refusal(400, 'bad-request', 'since must be the number of an entry, or 0.');
 };
 
@@ -187,28 +180,13 @@ const faultRoutes = (sessions: Sessions, handlesChunks: boolean): readonly Route
   ];
 };
 
-const conditionRoutes = (
-  sessions: Sessions,
-  uploads: InspectionContext['uploads'],
-): readonly Route[] => [
+const conditionRoutes = (sessions: Sessions): readonly Route[] => [
   ...at('/__sandbox/conditions', 'conditions', {
     GET: ({ session }) => json(sessions.conditionsOf(session)),
     PUT: async (exchange) => {
       const conditions = parseConditions(await jsonBody(exchange));
       sessions.of(exchange.session).conditions = conditions;
       return json(sessions.conditionsOf(exchange.session));
-    },
-  }),
-  ...at('/__sandbox/chunk-size', 'chunk-size', {
-    GET: (exchange) => {
-      const filesize = wholeInQuery(exchange, 'filesize', '');
-      if (filesize === null)
-        throw new Refusal(400, 'bad-request', 'filesize must be the size of a file in bytes.');
-      const { chunkSize } = sessions.conditionsOf(exchange.session);
-      return json({
-        chunkSize: uploads.chunkSizeOf(filesize, chunkSize),
-        defaultChunkSize: uploads.chunkSizeOf(filesize, null),
-      });
     },
   }),
 ];
@@ -242,12 +220,11 @@ export const inspectionRoutes = ({
   log,
   sessions,
   tasks,
-  uploads,
   handlesChunks,
 }: InspectionContext): readonly Route[] => [
   ...logRoutes(log),
   ...faultRoutes(sessions, handlesChunks),
-  ...conditionRoutes(sessions, uploads),
+  ...conditionRoutes(sessions),
   ...at('/__sandbox/active', 'active', {
     GET: ({ session }) => json(activeOf(sessions, session)),
   }),

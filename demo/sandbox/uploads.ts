@@ -29,8 +29,6 @@ export interface Uploads {
     request: UploadPlanRequest,
     chunkSize: number | null,
   ) => Promise<Upload>;
-  /** The chunk size in bytes of a new plan for a file of this size. */
-  readonly chunkSizeOf: (filesize: number, chunkSize: number | null) => number;
   readonly byUploadId: (uploadId: string) => Upload | undefined;
   readonly byFileId: (fileId: string) => Upload | undefined;
   readonly all: () => readonly Upload[];
@@ -69,7 +67,7 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
     keep({ ...planned, fileId, partCount: partCountOf(planned), stage });
   }
 
-  const chunkSizeOf: Uploads['chunkSizeOf'] = (filesize, wanted) => {
+  const chunkSizeOf = (filesize: number, wanted: number | null): number => {
     const chunkSize = wanted ?? chunkSizeFor(filesize);
     if (!Number.isSafeInteger(chunkSize) || chunkSize < 1)
       throw new Error('The option chunkSize must return a positive whole number of bytes.');
@@ -98,7 +96,6 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
       await write(upload, upload.stage);
       return keep(upload);
     },
-    chunkSizeOf,
     byUploadId: (uploadId) => byUploadId.get(uploadId),
     byFileId: (fileId) => byFileId.get(fileId),
     all: () => [...byUploadId.values()],

@@ -126,7 +126,7 @@ export const toastStyles = css`
     justify-content: end;
     gap: 0.4rem 0.75rem;
     inline-size: max-content;
-    max-inline-size: min(30rem, 100%);
+    max-inline-size: min(48rem, 100%);
     min-block-size: 44px;
     margin-inline: auto;
     padding: 0.4rem 1rem;

@@ -107,3 +107,39 @@ test('by keyboard alone: search, correct, undo, and find the corrections after a
     element(page).locator('[part~="speaker-name"]').filter({ hasText: 'Parcel service' }).first(),
   ).toBeVisible();
 });
+
+test('the header shows a short name whole, selections leave out its buttons, and the pencil grows with the text', async ({
+  page,
+}) => {
+  await openDemo(page, demo().url);
+  await page.locator('[data-sample="voicemail.wav"]').press('Enter');
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  await page.setViewportSize({ width: 1250, height: 900 });
+  const name = element(page).locator('[part~="title"] .pieces');
+  const widthOf = (style: string): Promise<number> =>
+    name.evaluate((it, maxWidth) => {
+      it.parentElement?.style.setProperty('max-inline-size', maxWidth);
+      return it.getBoundingClientRect().width;
+    }, style);
+  expect(await widthOf('100%')).toBe(await widthOf('none'));
+
+  const from = await element(page).locator('[part~="title"]').boundingBox();
+  const to = await element(page).locator('[part~="segment-text"]').first().boundingBox();
+  await page.mouse.move((from?.x ?? 0) + 2, (from?.y ?? 0) + 8);
+  await page.mouse.down();
+  await page.mouse.move((to?.x ?? 0) + 120, (to?.y ?? 0) + 8, { steps: 5 });
+  await page.mouse.up();
+  const selected = await page.evaluate(() => String(getSelection()));
+  expect(selected).toContain('Speech');
+  expect(selected).not.toContain('Export');
+
+  await page.goto(demo().url);
+  const pencil = (): Promise<number> =>
+    page
+      .locator('#example .rename')
+      .first()
+      .evaluate((it) => Number.parseFloat(getComputedStyle(it, '::before').width));
+  const usual = await pencil();
+  await page.addStyleTag({ content: 'html { font-size: 200%; }' });
+  expect(await pencil()).toBe(2 * usual);
+});

@@ -2,8 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from './test.js';
+import { expect, test, type Page } from './test.js';
 import sirv from 'sirv';
+import { findChrome } from '../../scripts/find-browser.mjs';
+import { expectNoViolations } from './axe.js';
 import { buildPages } from '../../demo/pages.js';
 import {
   framed,
@@ -14,6 +16,15 @@ import {
   waitForTranscript,
   watchConsole,
 } from './plug.js';
+
+const chrome = await findChrome();
+const sound = fileURLToPath(new URL('../../demo/samples/voicemail.wav', import.meta.url));
+test.use({
+  launchOptions: {
+    ...chrome,
+    args: [...chrome.args, `--use-file-for-fake-audio-capture=${sound}`],
+  },
+});
 
 const FOLDER = fileURLToPath(new URL('../../.cache/e2e-static-demo', import.meta.url));
 
@@ -49,9 +60,7 @@ test('static demo: an example, and an upload that is offline, then reloaded, the
   await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'QA console' })).toHaveCount(0);
 
-  await page.getByRole('tab', { name: 'Record yourself' }).click();
-  await expect(page.getByText('This copy of the demo has no server')).toBeVisible();
-  await page.getByRole('button', { name: 'Open “Pull the plug”' }).click();
+  await page.getByRole('tab', { name: 'Pull the plug' }).click();
   await startButton(page).click();
   await waitForStored(page, 2);
   await networkSwitch(page, 'Offline').click();
@@ -73,11 +82,8 @@ test('static demo: an example, and an upload that is offline, then reloaded, the
   expect(complaints).toEqual([]);
 });
 
-test('static demo: the second visit works without a network, and plays', async ({ browser }) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(url);
-  await page.evaluate(async () => {
+const workersReady = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     while (!(await navigator.serviceWorker.getRegistration('simulation/'))?.active)
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -86,6 +92,12 @@ test('static demo: the second visit works without a network, and plays', async (
         navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
       );
   });
+
+test('static demo: the second visit works without a network, and plays', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await workersReady(page);
   await context.setOffline(true);
   await page.goto(url);
   await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
@@ -104,27 +116,58 @@ test('static demo: the second visit works without a network, and plays', async (
   await context.close();
 });
 
-test('static demo: the browser recognises a recording, with the files of the same folder', async ({
-  page,
+const speechFrame = (page: Page) =>
+  page.frameLocator('iframe[title*="for your recording"]:visible');
+
+test('static demo: the browser recognises a recording, also without a network at the second visit', async ({
+  browser,
 }) => {
   test.slow();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('blob:'))
       elsewhere.push(request.url());
   });
-  await page.goto(`${url}?tab=own`);
-  const own = page.getByRole('tabpanel', { name: 'Your recording' });
-  await expect(own.getByText('Your recording stays in this browser')).toBeVisible();
-  await own.getByRole('button', { name: 'A message from the garage' }).click();
-  const transcript = page.frameLocator('iframe[title*="for your recording"]');
-  await expect(transcript.getByText('You can collect it any day this week')).toBeVisible({
-    timeout: 90_000,
-  });
+  const transcribe = async (): Promise<void> => {
+    await page.goto(`${url}?tab=own`);
+    const own = page.getByRole('tabpanel', { name: 'Your recording' });
+    await expect(own.getByText('Your recording stays in this browser')).toBeVisible();
+    await own.getByRole('button', { name: 'A message from the garage' }).click();
+    await expect(speechFrame(page).getByText('You can collect it any day this week')).toBeVisible({
+      timeout: 90_000,
+    });
+  };
+  await transcribe();
   const kept = await page.evaluate(async () => {
     const cache = await caches.open((await caches.keys()).find((key) => /speech/.test(key)) ?? '');
     return (await cache.keys()).length;
   });
   expect(kept).toBe(4);
+  await workersReady(page);
+  await context.setOffline(true);
+  await transcribe();
   expect(elsewhere).toEqual([]);
+  await context.close();
+});
+
+test('static demo: what a visitor says is recorded, and recognised in the browser', async ({
+  browser,
+}) => {
+  test.slow();
+  const context = await browser.newContext({ permissions: ['microphone'] });
+  const page = await context.newPage();
+  await page.goto(`${url}?tab=record`);
+  const piece = (part: string) => speechFrame(page).locator(`[part~="${part}"]`);
+  await expectNoViolations(page, { within: 'body' });
+  await piece('record-button').click();
+  // The fake microphone plays a message of 11 s again and again.
+  await expect(speechFrame(page).locator('.mic-clock')).toHaveText(/^0:1[3-9]/);
+  await piece('finish-button').click();
+  await piece('start-button').click();
+  await expect(speechFrame(page).getByText(/your car is ready/i)).toBeVisible({
+    timeout: 90_000,
+  });
+  await context.close();
 });

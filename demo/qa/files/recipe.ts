@@ -111,29 +111,6 @@ export const nameOf = (recipe: FileRecipe): string => {
   return `${name.replace(/\.\w+$/, '')}.${announcedFormat(recipe)}`;
 };
 
-const REFUSED: readonly Damage[] = ['empty', 'noise', 'zeros', 'picture', 'text', 'no-index'];
-const REFUSED_IN: Readonly<Record<FileType, readonly Damage[]>> = {
-  wav: ['wrong-header'],
-  mp3: ['wrong-size'],
-  m4a: ['wrong-header', 'wrong-size', 'noise-after-header', 'truncated'],
-};
-
-/** Whether the element refuses the file before it sends anything. Limits of its settings are not considered. */
-export const isRefused = ({ format, damage }: FileRecipe): boolean =>
-  damage !== undefined && [...REFUSED, ...REFUSED_IN[format]].includes(damage);
-
-/** The sizes of a second of sound, and of the M4A sample. */
-const BYTES_PER_SECOND: Readonly<Record<FileType, number>> = { wav: 32_000, mp3: 8_000, m4a: 0 };
-const LEAST_SOUND: Readonly<Record<FileType, number>> = { wav: 44, mp3: 0, m4a: 182_317 };
-
-/** The size of the file in bytes; without a size in the recipe, about. */
-export const expectedBytes = ({ format, bytes, seconds, damage }: FileRecipe): number => {
-  if (damage === 'empty') return 0;
-  const sound = (seconds ?? USUAL_SECONDS) * BYTES_PER_SECOND[format] + LEAST_SOUND[format];
-  const whole = bytes ?? Math.round(sound);
-  return damage === 'truncated' ? Math.ceil(whole / 2) : whole;
-};
-
 /** The recipe cannot be followed; the message says why and what to change. */
 export class RecipeError extends Error {
   override readonly name = 'RecipeError';

@@ -2,7 +2,6 @@
 import type { StateName, TranscribeErrorCode } from '../../../src/index.js';
 import type { Fault } from '../../sandbox/faults.js';
 import type { LogEntry } from '../../sandbox/index.js';
-import { demandedStrikes } from './strikes.js';
 import { USUAL_PATIENCE, type Scenario } from './scenario.js';
 
 export interface Observation {
@@ -30,6 +29,9 @@ export const partsSentTwice = (log: readonly LogEntry[]): number => {
 
 const plansIn = (log: readonly LogEntry[]): number =>
   log.filter(({ kind, method }) => kind === 'upload-plan' && method === 'POST').length;
+
+/** How often a fault must strike in a run. */
+export const demandedStrikes = ({ times = 1 }: Fault): number => (times === 'always' ? 1 : times);
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 

@@ -7,10 +7,14 @@ import { judge } from './judge.js';
 import type { RunSandbox, SandboxSettings } from './run-sandbox.js';
 import { USUAL_PATIENCE, type Scenario, type ScenarioOptions } from './scenario.js';
 
-export type Verdict =
-  | { readonly kind: 'passed'; readonly seconds: number }
-  | { readonly kind: 'failed'; readonly seconds: number; readonly reasons: readonly string[] }
-  | { readonly kind: 'stopped' };
+export interface Verdict {
+  readonly kind: 'passed' | 'failed' | 'stopped';
+  readonly seconds: number;
+  /** Why the run failed; none if it passed. */
+  readonly reasons: readonly string[];
+  /** How often each fault struck, in the order of the scenario; missing if the run did not get so far. */
+  readonly struck?: readonly number[];
+}
 
 /** What must be known to go on with a run, or to end it, after a reload of the page. Plain JSON. */
 export interface RunMemory {
@@ -137,25 +141,26 @@ const NO_OFFER = 'After the reload, the element did not offer to continue the up
 const DISTURBED =
   'Faults that apply to everyone are on, and may be the cause. Start the demo without SANDBOX_FAULTS.';
 
-/** The reasons why the run failed; none if it passed. */
+/** The reasons why the run failed, none if it passed; and how often each fault struck. */
 const observe = async (
   scenario: Scenario,
   { since, tasks }: RunMemory,
   { element, sandbox }: Bench,
   isTimedOut: boolean,
-): Promise<readonly string[]> => {
+): Promise<Pick<Verdict, 'reasons' | 'struck'>> => {
   const { state, error } = element;
   const log: readonly LogEntry[] = await sandbox.log(since);
+  const struck = await sandbox.struck();
   const reasons = judge(scenario, {
     state,
     error,
     isTimedOut,
     log,
-    struck: await sandbox.struck(),
+    struck,
     tasks: (await sandbox.tasks()) - tasks,
   });
   const isDisturbed = reasons.length > 0 && (await sandbox.faultsOfEveryone()) > 0;
-  return isDisturbed ? [...reasons, DISTURBED] : reasons;
+  return { reasons: isDisturbed ? [...reasons, DISTURBED] : reasons, struck };
 };
 
 /** Cancels what the element does, and puts back its options and the sandbox's settings. */
@@ -205,10 +210,10 @@ export const runScenario = async (
   );
   const signal = AbortSignal.any([stop, timeout.signal]);
   const seconds = (): number => (now() - (memory?.startedAtMs ?? begin)) / 1_000;
-  const failed = (...reasons: readonly string[]): Verdict => ({
-    kind: 'failed',
-    seconds: seconds(),
-    reasons,
+  const ended = (reasons: readonly string[], struck?: Verdict['struck']): Verdict => ({
+    kind: reasons.length === 0 ? 'passed' : 'failed',
+    ...{ seconds: seconds(), reasons },
+    ...(struck === undefined ? {} : { struck }),
   });
 
   const work = async (): Promise<Verdict> => {
@@ -225,24 +230,23 @@ export const runScenario = async (
       if (!(await interrupt(scenario, known, bench, signal))) problem = NO_MIDDLE;
     } else {
       element.addEventListener('transcribe-progress', shown);
-      if (!(await acceptOffer(bench, signal))) return failed(NO_OFFER);
+      if (!(await acceptOffer(bench, signal))) return ended([NO_OFFER]);
     }
     await until(() => hasEnded(element), signal);
     onStep('Checking');
-    const reasons = [
-      ...(problem === null ? [] : [problem]),
-      ...(await observe(scenario, known, bench, false)),
-    ];
-    return reasons.length === 0 ? { kind: 'passed', seconds: seconds() } : failed(...reasons);
+    const { reasons, struck } = await observe(scenario, known, bench, false);
+    return ended(problem === null ? reasons : [problem, ...reasons], struck);
   };
 
   const explain = async (error: unknown): Promise<Verdict> => {
-    if (stop.aborted) return { kind: 'stopped' };
-    if (error instanceof TimedOut && memory !== null)
-      return failed(...(await observe(scenario, memory, bench, true)));
-    return failed(
+    if (stop.aborted) return { ...ended([]), kind: 'stopped' };
+    if (error instanceof TimedOut && memory !== null) {
+      const { reasons, struck } = await observe(scenario, memory, bench, true);
+      return ended(reasons, struck);
+    }
+    return ended([
       `The run could not be made. ${error instanceof Error ? error.message : String(error)}`,
-    );
+    ]);
   };
 
   try {
@@ -252,9 +256,9 @@ export const runScenario = async (
     if (memory !== null) await putBack(memory, bench);
     return verdict;
   } catch (error) {
-    return failed(
+    return ended([
       `The sandbox does not answer, so its faults could not be put back. ${error instanceof Error ? error.message : ''}`,
-    );
+    ]);
   } finally {
     clearTimeout(timer);
     element.removeEventListener('transcribe-progress', shown);

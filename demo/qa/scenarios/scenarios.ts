@@ -12,7 +12,6 @@ import { createRunSandbox } from './run-sandbox.js';
 import { parseScenarioText, type Scenario } from './scenario.js';
 import { asJson, asTest, linkTo, scenarioIn } from './share.js';
 import { entryOf, withBegin, withOwn, withStep, withVerdict, type ListState } from './state.js';
-import { adjusted } from './strikes.js';
 import { scenarioList, type CopyAs, type ListActions } from './view.js';
 
 export interface Scenarios {
@@ -164,12 +163,6 @@ export const startScenarios = (
     stop: () => stop.abort(),
     toggle: (index) => change({ ...state, opened: state.opened === index ? null : index }),
     copy: (scenario, as) => void copy(scenario, as),
-    adjust: (scenario) => {
-      const fitting = adjusted(scenario);
-      if (fitting === null) return;
-      const title = `${scenario.title.slice(0, 68)} (adjusted)`;
-      change(withOwn(state, { ...fitting, title }, 'An adjusted copy was added.'));
-    },
     edit: (scenario) => (scenario === null ? void draft(USUAL_FILE) : edit(scenario)),
     changeText: (text) => change({ ...state, editor: { text, mistake: '' } }),
     add,

@@ -3,10 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { sizeText } from '../files/draft.js';
 import { DAMAGES, nameOf } from '../files/recipe.js';
-import { faultName } from './judge.js';
+import { demandedStrikes, faultName } from './judge.js';
 import type { Scenario } from './scenario.js';
 import type { Entry, ListState } from './state.js';
-import { adjusted, demandedStrikes, strikeProblems } from './strikes.js';
 
 export type CopyAs = 'link' | 'JSON' | 'test';
 
@@ -16,7 +15,6 @@ export interface ListActions {
   readonly stop: () => void;
   readonly toggle: (index: number) => void;
   readonly copy: (scenario: Scenario, as: CopyAs) => void;
-  readonly adjust: (scenario: Scenario) => void;
   readonly edit: (scenario: Scenario | null) => void;
   readonly changeText: (text: string) => void;
   readonly add: () => void;
@@ -25,15 +23,11 @@ export interface ListActions {
 
 const speed = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)}/s`;
 
-/** The facts of a scenario, as terms and descriptions. */
-const factsOf = ({
-  file,
-  faults = [],
-  conditions = {},
-  options = {},
-  interruption,
-  expect,
-}: Scenario): readonly (readonly [string, string])[] => {
+/** The facts of a scenario, as terms and descriptions. `struck`: how often each fault struck in the last run. */
+const factsOf = (
+  { file, faults = [], conditions = {}, options = {}, interruption, expect }: Scenario,
+  struck: readonly number[] | undefined,
+): readonly (readonly [string, string])[] => {
   const { chunkSize, bytesPerSecond, latencyMs } = conditions;
   const link = [
     chunkSize === undefined ? '' : `chunks of ${sizeText(chunkSize)}`,
@@ -52,7 +46,10 @@ const factsOf = ({
       faults.length === 0
         ? 'None'
         : faults
-            .map((fault) => `${faultName(fault)} (at least ${demandedStrikes(fault)} ×)`)
+            .map((fault, index) => {
+              const did = struck === undefined ? '' : `struck ${struck[index] ?? 0} ×, `;
+              return `${faultName(fault)} (${did}expected at least ${demandedStrikes(fault)} ×)`;
+            })
             .join('; '),
     ],
     ['Link', link.length === 0 ? 'As the sandbox has it' : link.join(', ')],
@@ -88,7 +85,7 @@ const factsOf = ({
 
 const seconds = (value: number): string => `${value.toFixed(1)} s`;
 
-const verdictOf = ({ verdict, scenario }: Entry, place: 'running' | 'waiting' | 'idle') => {
+const verdictOf = ({ verdict }: Entry, place: 'running' | 'waiting' | 'idle') => {
   if (place === 'running') return { kind: 'running', text: 'Running' };
   if (place === 'waiting') return { kind: 'waiting', text: 'Waiting' };
   switch (verdict?.kind) {
@@ -99,37 +96,14 @@ const verdictOf = ({ verdict, scenario }: Entry, place: 'running' | 'waiting' | 
     case 'stopped':
       return { kind: 'waiting', text: 'Stopped' };
     case undefined:
-      return strikeProblems(scenario).length > 0
-        ? { kind: 'doubtful', text: 'May not strike' }
-        : { kind: 'waiting', text: 'Not run' };
+      return { kind: 'waiting', text: 'Not run' };
   }
 };
 
-const amberNote = (scenario: Scenario, actions: ListActions): TemplateResult | typeof nothing => {
-  const problems = strikeProblems(scenario);
-  if (problems.length === 0) return nothing;
-  return html`
-    <div class="may-not-strike">
-      ${problems.map(
-        ({ fault, reason }) => html`<p>${faultName(fault)} may not strike. ${reason}</p>`,
-      )}
-      ${
-        adjusted(scenario) === null
-          ? nothing
-          : html`
-              <button type="button" class="quiet" @click=${() => actions.adjust(scenario)}>
-                Adjust chunk or file size
-              </button>
-            `
-      }
-    </div>
-  `;
-};
-
-const details = ({ scenario, steps }: Entry, actions: ListActions): TemplateResult => html`
+const details = ({ scenario, steps, verdict }: Entry, actions: ListActions): TemplateResult => html`
   ${scenario.about === undefined ? nothing : html`<p>${scenario.about}</p>`}
   <dl>
-    ${factsOf(scenario).map(
+    ${factsOf(scenario, verdict?.struck).map(
       ([term, text]) =>
         html`<div>
           <dt>${term}</dt>
@@ -171,8 +145,7 @@ const row = (
   const { kind, text } = verdictOf(entry, place);
   const isOpen = opened === index;
   const reasons = place === 'idle' && entry.verdict?.kind === 'failed' ? entry.verdict.reasons : [];
-  const isAmber = (isOpen || kind === 'doubtful') && strikeProblems(scenario).length > 0;
-  const hasMore = isOpen || isRunning || reasons.length > 0 || isAmber;
+  const hasMore = isOpen || isRunning || reasons.length > 0;
   return html`
     <tbody class=${classMap({ run: true, open: isOpen })}>
       <tr>
@@ -216,7 +189,6 @@ const row = (
                           </ul>
                         `
                   }
-                  ${isAmber ? amberNote(scenario, actions) : nothing}
                   ${isOpen ? details(entry, actions) : nothing}
                 </td>
               </tr>

@@ -49,21 +49,10 @@ const isDue = ({ fault, seen, struck, chance }: Counted): boolean => {
   return drawn && (times === 'always' || struck < times);
 };
 
-/** Continues the counts of a fault, and its random numbers. */
-const resume = (counted: Counted, { seen, struck }: Pick<FaultRecord, 'seen' | 'struck'>): void => {
-  for (counted.seen = 1; counted.seen <= seen; counted.seen += 1) isDue(counted);
-  counted.seen = seen;
-  counted.struck = struck;
-};
-
-/**
- * `nextId` returns an id that no other fault has. `counts` are those of the initial faults, in their order; by default
- * they begin at 0.
- */
+/** `nextId` returns an id that no other fault has. */
 export const createFaultList = (
   nextId: () => number,
   initial: readonly Fault[] = [],
-  counts: readonly Pick<FaultRecord, 'seen' | 'struck'>[] = [],
 ): FaultList => {
   let records: readonly Counted[] = [];
   const record = (json: Fault): Counted => {
@@ -74,10 +63,6 @@ export const createFaultList = (
     records = faults.map(record);
   };
   set(initial);
-  for (const [index, count] of counts.entries()) {
-    const counted = records[index];
-    if (counted !== undefined) resume(counted, count);
-  }
   return {
     set,
     add: (fault) => {

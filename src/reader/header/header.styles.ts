@@ -49,6 +49,12 @@ export const headerStyles = css`
     margin-inline-start: auto;
   }
 
+  .tools,
+  .player {
+    -webkit-user-select: none;
+    user-select: none;
+  }
+
   .tools .button {
     border-color: transparent;
     padding-inline: 0.6em;
@@ -108,6 +114,13 @@ export const headerStyles = css`
       flex-wrap: wrap;
       max-block-size: 1lh;
       overflow: hidden;
+    }
+  }
+
+  @container reader (inline-size < 52rem) {
+    /* The name of the recording needs the room. The button keeps its title. */
+    .new .label {
+      display: none;
     }
   }
 

@@ -93,8 +93,8 @@ const shellStyles = css`
     display: none;
     flex: none;
     place-items: center;
-    inline-size: 28px;
-    block-size: 28px;
+    inline-size: max(28px, 1.75em);
+    block-size: max(28px, 1.75em);
     padding: 0;
     border: 0;
     border-radius: 6px;
@@ -110,12 +110,35 @@ const shellStyles = css`
   /* A pencil, drawn without a further element per turn. */
   .rename::before {
     content: '';
-    inline-size: 16px;
-    block-size: 16px;
+    inline-size: 1em;
+    block-size: 1em;
     background: currentcolor;
-    clip-path: path(
+    /* Unlike a path, a polygon grows with the text. */
+    clip-path: polygon(
       evenodd,
-      'M11.1 1.9a1.4 1.4 0 0 1 2 0l1 1a1.4 1.4 0 0 1 0 2L5.6 13.4 1.6 14.4 2.6 10.4zM3.8 11.1 3.3 12.7 4.9 12.2 11.2 5.9 10.1 4.8zM11.2 3.7 12.3 4.8 13.1 4 12 2.9z'
+      69% 12%,
+      75% 9%,
+      82% 12%,
+      88% 18%,
+      91% 24%,
+      88% 31%,
+      35% 84%,
+      10% 90%,
+      16% 65%,
+      69% 12%,
+      63% 30%,
+      24% 69%,
+      21% 79%,
+      31% 76%,
+      70% 37%,
+      63% 30%,
+      70% 23%,
+      77% 30%,
+      82% 25%,
+      75% 18%,
+      70% 23%,
+      63% 30%,
+      69% 12%
     );
   }
 

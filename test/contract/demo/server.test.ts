@@ -75,7 +75,7 @@ test('demo server: refuses bodies of more than 1 MiB, before it has read all of 
 });
 
 test('demo server: serves the pages and their files', async () => {
-  for (const served of ['/', '/qa.html', '/theming.html', '/samples/voicemail.wav'])
+  for (const served of ['/', '/qa.html', '/samples/voicemail.wav'])
     assert.equal((await ask(served)).status, 200, served);
 });
 

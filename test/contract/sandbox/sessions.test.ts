@@ -209,17 +209,6 @@ test("conditions: the chunk size applies to the session's plans", async (t) => {
       [1_000, 2],
     ],
   );
-  const ask = (user: string | null, query: string) => inspect(sandbox, user, `chunk-size${query}`);
-  assert.deepEqual((await ask(ADA, '?filesize=1500')).json, {
-    chunkSize: 300,
-    defaultChunkSize: 1_000,
-  });
-  assert.deepEqual((await ask(null, '?filesize=1500')).json, {
-    chunkSize: 1_000,
-    defaultChunkSize: 1_000,
-  });
-  for (const wrong of ['', '?filesize=x', '?filesize=-1'])
-    assert.equal((await ask(ADA, wrong)).status, 400);
 });
 
 test("conditions: the bandwidth limits the session's chunks", async (t) => {

@@ -1,9 +1,10 @@
 /** The parts of the QA console that need no page. */
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
 import test from 'node:test';
 import { faultFrom } from '../../../demo/qa/form-values.js';
 import { NO_FILTER, type LogFilter } from '../../../demo/qa/log/filters.js';
-import { PRESETS } from '../../../demo/qa/presets.js';
+import { PRESET_CHUNK_SIZE, PRESETS } from '../../../demo/qa/presets.js';
 import {
   INITIAL,
   mistakeIn,
@@ -13,6 +14,7 @@ import {
   type News,
 } from '../../../demo/qa/state.js';
 import { FAULTS, STRIKE_OPTIONS } from '../../../demo/sandbox/faults/catalogue.js';
+import { createFaultList, nextFault } from '../../../demo/sandbox/faults/fault-list.js';
 import { parseFault, parseFaultList } from '../../../demo/sandbox/faults/parse-faults.js';
 import type { LogEntry } from '../../../demo/sandbox/index.js';
 
@@ -20,6 +22,20 @@ test('QA presets: the sandbox accepts each', () => {
   for (const { title, faults } of PRESETS) {
     assert.deepEqual(parseFaultList({ faults }), faults, title);
     assert.ok(faults.length > 0);
+  }
+});
+
+test('QA presets: the smallest sample has enough chunks for every fault at a chunk', async () => {
+  const sample = new URL('../../../demo/samples/interview.m4a', import.meta.url);
+  const chunks = Math.ceil((await stat(sample)).size / PRESET_CHUNK_SIZE);
+  for (const { title, faults } of PRESETS) {
+    let id = 0;
+    const list = createFaultList(() => (id += 1), faults);
+    // A chunk is sent again after each fault.
+    for (let chunk = 1; chunk <= chunks; chunk += 1)
+      while (nextFault([list], 'part', chunk) !== undefined);
+    for (const { fault, struck } of list.list())
+      assert.ok(fault.at !== 'part' || struck > 0, `${title}: ${fault.name}`);
   }
 });
 
@@ -76,7 +92,6 @@ const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
 const news = (entries: readonly LogEntry[], isWholeLog = false): News => ({
   faults: { faults: [], catalogue: FAULTS, strike: STRIKE_OPTIONS, handlesChunks: true },
   ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
-  chunkSize: null,
   tasks: [],
   entries,
   isWholeLog,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { BUILT_IN } from '../../../demo/qa/scenarios/built-in.js';
+import type { Verdict } from '../../../demo/qa/scenarios/run.js';
 import {
   entryOf,
   withBegin,
@@ -25,19 +26,21 @@ const LIST: ListState = {
 const verdicts = ({ entries }: ListState): readonly (string | undefined)[] =>
   entries.map(({ verdict }) => verdict?.kind);
 
+const PASSED: Verdict = { kind: 'passed', seconds: 1, reasons: [] };
+
 test('scenario list: a verdict belongs to the running scenario, and the next one follows', () => {
-  const passed = withVerdict(LIST, { kind: 'passed', seconds: 1 });
+  const passed = withVerdict(LIST, PASSED);
   assert.deepEqual(passed.queue, [1, 2]);
   assert.equal(passed.notice, '');
-  const failed = withVerdict(passed, { kind: 'failed', seconds: 1, reasons: ['x'] });
-  const done = withVerdict(failed, { kind: 'passed', seconds: 1 });
+  const failed = withVerdict(passed, { ...PASSED, kind: 'failed', reasons: ['x'] });
+  const done = withVerdict(failed, PASSED);
   assert.deepEqual(done.queue, []);
   assert.deepEqual(verdicts(done), ['passed', 'failed', 'passed']);
   assert.equal(done.notice, '2 passed, 1 failed, 0 not run.');
 });
 
 test('scenario list: stopping empties the queue', () => {
-  const stopped = withVerdict(LIST, { kind: 'stopped' });
+  const stopped = withVerdict(LIST, { ...PASSED, kind: 'stopped' });
   assert.deepEqual(stopped.queue, []);
   assert.deepEqual(verdicts(stopped), ['stopped', undefined, undefined]);
   assert.equal(stopped.notice, '0 passed, 0 failed, 3 not run.');
@@ -46,7 +49,7 @@ test('scenario list: stopping empties the queue', () => {
 test('scenario list: a scenario that is added during a run does not get its verdict', () => {
   const added = withOwn(LIST, { ...FIRST, title: 'Mine' }, 'Added.');
   assert.deepEqual(added.queue, [1, 2, 3]);
-  const passed = withVerdict(added, { kind: 'passed', seconds: 1 });
+  const passed = withVerdict(added, PASSED);
   assert.deepEqual(verdicts(passed), [undefined, 'passed', undefined, undefined]);
 });
 

@@ -1,7 +1,6 @@
-/** Scenarios of the QA console: parser, built-in ones, whether faults can strike, verdict. */
+/** Scenarios of the QA console: parser, built-in ones, verdict. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isRefused } from '../../../demo/qa/files/recipe.js';
 import { BUILT_IN } from '../../../demo/qa/scenarios/built-in.js';
 import { judge, partsSentTwice, type Observation } from '../../../demo/qa/scenarios/judge.js';
 import {
@@ -9,7 +8,6 @@ import {
   parseScenarioText,
   type Scenario,
 } from '../../../demo/qa/scenarios/scenario.js';
-import { adjusted, strikeProblems } from '../../../demo/qa/scenarios/strikes.js';
 import type { Fault, LogEntry } from '../../../demo/sandbox/index.js';
 
 const GOOD: Scenario = {
@@ -64,14 +62,11 @@ test('scenario: a mistake names its field and what is allowed', () => {
   });
 });
 
-test('built-in scenarios: are valid, differ in their titles, and each of their faults can strike', () => {
+test('built-in scenarios: are valid, and differ in their titles', () => {
   assert.ok(BUILT_IN.length >= 12);
   assert.equal(new Set(BUILT_IN.map(({ title }) => title)).size, BUILT_IN.length);
-  for (const scenario of BUILT_IN) {
+  for (const scenario of BUILT_IN)
     assert.deepEqual(parseScenario(scenario, ''), scenario, scenario.title);
-    assert.deepEqual(strikeProblems(scenario), [], scenario.title);
-    if (isRefused(scenario.file)) assert.equal(scenario.expect.plans, 0, scenario.title);
-  }
 });
 
 const withFaults = (faults: readonly Fault[], more: Partial<Scenario> = {}): Scenario => ({
@@ -81,59 +76,6 @@ const withFaults = (faults: readonly Fault[], more: Partial<Scenario> = {}): Sce
   expect: { state: 'ready' },
   ...more,
   faults,
-});
-
-const reasons = (scenario: Scenario): readonly string[] =>
-  strikeProblems(scenario).map(({ reason }) => reason);
-
-test('strikes: a fault that cannot strike says why', () => {
-  for (const [fault, reason] of [
-    [{ name: 'expired', at: 'part', part: 4 }, /^The recording has only 3 chunks\.$/],
-    [{ name: 'expired', at: 'part', nth: 4 }, /^It begins with request 4, and a run makes only 3/],
-    [
-      { name: 'slow-drip', at: 'part', every: 2, times: 3 },
-      /only once, and must strike 3 times\.$/,
-    ],
-    [{ name: 'expired', at: 'part', probability: 0.01, seed: 2 }, /^By chance with seed 2/],
-    [{ name: 'token-expires', at: 'user-token', nth: 30 }, /^It begins with request 30/],
-    [{ name: 'status', at: 'partner-refresh', status: 500 }, /^The backend renews its token only/],
-  ] as const)
-    assert.match(reasons(withFaults([fault])).join(), reason, JSON.stringify(fault));
-  const refused = withFaults([{ name: 'expired', at: 'part' }], {
-    file: { format: 'wav', damage: 'noise' },
-  });
-  assert.match(
-    reasons(refused).join(),
-    /^The element refuses this file before it sends anything\.$/,
-  );
-  const tooLarge = withFaults([{ name: 'expired', at: 'part' }], { options: { maxSize: 1_000 } });
-  assert.match(reasons(tooLarge).join(), /refuses this file/);
-});
-
-test('strikes: a request that fails is repeated, so a fault can strike more often than there are parts', () => {
-  assert.deepEqual(reasons(withFaults([{ name: 'reset-at-once', at: 'part', times: 5 }])), []);
-  assert.deepEqual(
-    reasons(withFaults([{ name: 'status', at: 'submit', status: 429, times: 2 }])),
-    [],
-  );
-});
-
-test('strikes: chunks get smaller, or the file larger, until every fault can strike', () => {
-  const smaller = adjusted(withFaults([{ name: 'expired', at: 'part', part: 8 }]));
-  assert.deepEqual(smaller?.file, { format: 'wav', bytes: 300_000 });
-  assert.equal(smaller?.conditions?.chunkSize, 25_000);
-  const larger = adjusted(
-    withFaults([{ name: 'expired', at: 'part', part: 30 }], {
-      file: { format: 'mp3', seconds: 2 },
-    }),
-  );
-  assert.ok((larger?.file.bytes ?? 0) > 29 * 16 * 1024);
-  for (const scenario of [smaller, larger])
-    assert.deepEqual(scenario && strikeProblems(scenario), []);
-  assert.equal(
-    adjusted(withFaults([{ name: 'status', at: 'partner-refresh', status: 500 }])),
-    null,
-  );
 });
 
 const part = (partNumber: number, bytesReceived = 100_000): LogEntry => ({

@@ -1,14 +1,14 @@
 /**
- * “Your recording” of the demo without a server: a service worker of this page plays the service, and the recording is
- * recognised in this browser.
+ * “Your recording” and “Record yourself” of the demo without a server: a service worker of this page plays the service,
+ * and the recording is recognised in this browser.
  */
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
+import { closeMicrophone, type Microphone } from '../sales/microphone.js';
 import { loadSample, sampleButtons } from '../sample-buttons.js';
 import { startSimulation, SimulationUnavailable } from '../simulation/client.js';
 import { copyLook } from '../simulation/copy-look.js';
-import type { SpeechNews } from './messages.js';
-import { recognize, SpeechUnavailable, type Spoken } from './recognize.js';
+import { loadRecognizer, recognize, SpeechUnavailable, type Spoken } from './recognize.js';
 
 /** In seconds. */
 const LONGEST = 600;
@@ -16,12 +16,6 @@ const LONGEST = 600;
 const MEGABYTES = 43;
 /** Faster than any disk: only “Pull the plug” shows a slow link. */
 const BYTES_PER_SECOND = 1e9;
-
-const newsText = (news: SpeechNews): string => {
-  if (news.kind === 'loading')
-    return `Loading the recogniser: ${Math.min(MEGABYTES, Math.round(news.bytes / 1e6))} of ${MEGABYTES} MB`;
-  return news.kind === 'recognising' ? `Recognising: ${Math.round(news.share * 100)} %` : '';
-};
 
 type Task =
   | { readonly kind: 'running' }
@@ -38,8 +32,8 @@ const answerOf = (id: string, task: Task | undefined): unknown => {
   return { transcription_id: id, status: 'SUCCESS', data };
 };
 
-/** Draws the tab into its panel. Call it once. */
-export const showOwnTab = (panel: HTMLElement): void => {
+/** Draws a tab into its panel. Call it once for each. */
+export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Microphone => {
   const wrapper = document.createElement('div');
   wrapper.className = 'frame';
   const frame = document.createElement('iframe');
@@ -47,27 +41,42 @@ export const showOwnTab = (panel: HTMLElement): void => {
   wrapper.append(frame);
   const tasks = new Map<string, Task>();
   let element: AudioTranscribe | null = null;
+  let microphone: Microphone | null = null;
   let status = '';
   let problem = '';
 
-  const samples = sampleButtons((sample) => {
-    loadSample(sample).then(
-      (file) => element?.selectFile(file),
-      () => {
-        problem = 'The recording could not be loaded. Reload the page and try again.';
-        draw();
-      },
-    );
-  });
+  const fail = (error: unknown): void => {
+    problem =
+      error instanceof SpeechUnavailable || error instanceof SimulationUnavailable
+        ? error.message
+        : 'Something could not be loaded. Reload the page and try again.';
+    status = '';
+    draw();
+  };
+  const say = (text: string): void => {
+    status = text;
+    draw();
+  };
+
+  const samples =
+    tab === 'record'
+      ? []
+      : sampleButtons((sample) => {
+          loadSample(sample).then((file) => element?.selectFile(file), fail);
+        });
 
   const draw = (): void => {
     for (const sample of samples)
       sample.querySelector('button')?.toggleAttribute('disabled', element === null);
     render(
       html`
-        <ul class="samples" aria-label="Recordings to try">
-          ${samples}
-        </ul>
+        ${
+          tab === 'own'
+            ? html`<ul class="samples" aria-label="Recordings to try">
+                ${samples}
+              </ul>`
+            : ''
+        }
         ${wrapper}
         <p class="notice" role="status">${status}</p>
         ${problem === '' ? '' : html`<p class="plug-problem" role="alert">${problem}</p>`}
@@ -83,26 +92,23 @@ export const showOwnTab = (panel: HTMLElement): void => {
 
   const work = async (id: string, bytes: Promise<ArrayBuffer>): Promise<void> => {
     try {
-      const spoken = await recognize(await bytes, (news) => {
-        status = newsText(news);
-        draw();
-      });
+      const spoken = await recognize(await bytes, (share) =>
+        say(`Recognising: ${Math.round(share * 100)} %`),
+      );
       tasks.set(id, { kind: 'done', spoken });
+      say('');
     } catch (error) {
       tasks.set(id, { kind: 'failed' });
-      problem =
-        error instanceof SpeechUnavailable
-          ? error.message
-          : 'The recording could not be read. Reload the page and try again.';
+      fail(error);
     }
-    status = '';
-    draw();
   };
 
   const connect = (connected: AudioTranscribe, view: Window): void => {
     element = connected;
     connected.noResume = true;
     connected.maxDuration = LONGEST;
+    if (tab === 'record') connected.sources = 'microphone';
+    microphone = closeMicrophone(connected);
     connected.backend = {
       submit: ({ file_url }) => {
         const id = crypto.randomUUID();
@@ -119,34 +125,31 @@ export const showOwnTab = (panel: HTMLElement): void => {
   };
 
   draw();
+  loadRecognizer((bytes) =>
+    say(
+      `Loading the recogniser: ${Math.min(MEGABYTES, Math.round(bytes / 1e6))} of ${MEGABYTES} MB`,
+    ),
+  ).then(() => say(''), fail);
   const folder = new URL('simulation/', document.baseURI).href;
   startSimulation({
     folder,
-    name: 'own',
+    name: tab,
     onState: () => undefined,
     onExchanges: () => undefined,
-  }).then(
-    ({ send, pageUrl }) => {
-      frame.addEventListener('ready', () => {
-        const page = frame.contentDocument;
-        const found = page?.querySelector('audio-transcribe');
-        if (!page || !found || frame.contentWindow === null) return;
-        const follow = (): void => copyLook(wrapper, page.documentElement);
-        follow();
-        new MutationObserver(follow).observe(wrapper, { attributes: true });
-        connect(found, frame.contentWindow);
-      });
-      send({ type: 'opened' });
-      send({ type: 'rate', bytesPerSecond: BYTES_PER_SECOND });
-      send({ type: 'keep' });
-      frame.src = pageUrl;
-    },
-    (error: unknown) => {
-      problem =
-        error instanceof SimulationUnavailable
-          ? error.message
-          : 'This part could not be started. Reload the page and try again.';
-      draw();
-    },
-  );
+  }).then(({ send, pageUrl }) => {
+    frame.addEventListener('ready', () => {
+      const page = frame.contentDocument;
+      const found = page?.querySelector('audio-transcribe');
+      if (!page || !found || frame.contentWindow === null) return;
+      const follow = (): void => copyLook(wrapper, page.documentElement);
+      follow();
+      new MutationObserver(follow).observe(wrapper, { attributes: true });
+      connect(found, frame.contentWindow);
+    });
+    send({ type: 'opened' });
+    send({ type: 'rate', bytesPerSecond: BYTES_PER_SECOND });
+    send({ type: 'keep' });
+    frame.src = pageUrl;
+  }, fail);
+  return { show: () => microphone?.show(), leave: () => microphone?.leave() };
 };
