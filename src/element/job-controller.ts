@@ -96,8 +96,12 @@ export class JobController implements ReactiveController, Controls {
     this.session = session;
     this.progress = describeProgress(session.getState(), null);
     this.#persistence = createJobPersistence({
-      ...{ ...browserKeeping, session, scope, onUnavailable },
-      ...{ copy: ports.copy, ongoing: ongoingJobs },
+      ...browserKeeping,
+      session,
+      scope,
+      onUnavailable,
+      copy: ports.copy,
+      ongoing: ongoingJobs,
     });
     this.offers = new ResumeOfferController(parts, this.#persistence, this);
     session.subscribe((state, previous, event) => this.#changed(state, previous, event));

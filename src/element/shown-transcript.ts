@@ -258,9 +258,16 @@ export const createShownTranscript = (
     show(transcriptionId, data) {
       const history = startHistory(normaliseTranscript(data));
       open = {
-        ...{ transcriptionId, history, scope: options.scope.now() },
-        ...{ forgotten: new AbortController(), asked: null, editable: false },
-        ...{ drafts: [], stored: NO_CORRECTIONS, isQueued: false, replaces: false },
+        transcriptionId,
+        history,
+        scope: options.scope.now(),
+        forgotten: new AbortController(),
+        asked: null,
+        editable: false,
+        drafts: [],
+        stored: NO_CORRECTIONS,
+        isQueued: false,
+        replaces: false,
       };
       void restoration.run([open]);
       return history.original;

@@ -42,7 +42,9 @@ const handleUnhandledError = (): void => undefined;
 const open = (source: Blob | string): BlobSource | UrlSource =>
   typeof source === 'string'
     ? new UrlSource(source, {
-        ...{ getRetryDelay, handleUnhandledError, parallelism: 1 },
+        getRetryDelay,
+        handleUnhandledError,
+        parallelism: 1,
         maxCacheSize: CACHE_BYTES,
       })
     : new BlobSource(source, { handleUnhandledError, maxCacheSize: CACHE_BYTES });
@@ -50,7 +52,8 @@ const open = (source: Blob | string): BlobSource | UrlSource =>
 const toPiece = ({ start, sampleRate, channels }: Piece): AudioPiece => ({
   // The audio that an encoder adds before the start has a negative time.
   start: Math.max(0, Math.round(start * sampleRate)),
-  ...{ frames: channels[0]?.length ?? 0, sampleRate },
+  frames: channels[0]?.length ?? 0,
+  sampleRate,
   loudest: (from, end) => {
     let loudest = 0;
     for (const samples of channels) {

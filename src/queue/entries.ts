@@ -198,7 +198,10 @@ export const describe = (entry: Entry): QueueItem => {
   const session = sessionStateOf(entry);
   const state = stateOf(entry);
   return {
-    ...{ id, name, size, state },
+    id,
+    name,
+    size,
+    state,
     progress:
       state === 'ready'
         ? 1
@@ -215,8 +218,16 @@ export type Counts = Readonly<Record<ItemState, number>>;
 
 export const countStates = (states: readonly ItemState[]): Counts => {
   const counts = {
-    ...{ waiting: 0, interrupted: 0, 'in-other-tab': 0, preparing: 0, uploading: 0, paused: 0 },
-    ...{ submitting: 0, transcribing: 0, ready: 0, failed: 0 },
+    waiting: 0,
+    interrupted: 0,
+    'in-other-tab': 0,
+    preparing: 0,
+    uploading: 0,
+    paused: 0,
+    submitting: 0,
+    transcribing: 0,
+    ready: 0,
+    failed: 0,
   };
   for (const state of states) counts[state] += 1;
   return counts;
@@ -258,7 +269,13 @@ export const overallProgress = (
   const interruption = all.find((one) => one.interruption !== null)?.interruption ?? null;
   const willExpire = all.some((one) => one.willExpire);
   return {
-    ...{ phase, sentBytes, storedBytes, totalBytes, bytesPerSecond, willExpire, interruption },
+    phase,
+    sentBytes,
+    storedBytes,
+    totalBytes,
+    bytesPerSecond,
+    willExpire,
+    interruption,
     fraction: totalBytes === 0 ? 0 : storedBytes / totalBytes,
     secondsLeft:
       bytesPerSecond !== null && bytesPerSecond > 0

@@ -4,15 +4,13 @@
  */
 import {
   describeProgress,
-  isWorking,
   type AudioFile,
-  type SessionEvent,
-  type SessionState,
   type Source,
   type StateName,
 } from '../engine/index.js';
 import { isScopeOf } from '../engine/resume/scope.js';
 import { rowOf } from '../engine/session/events.js';
+import type { Listener } from '../engine/session/session.js';
 import {
   createEntries,
   describe,
@@ -44,12 +42,7 @@ export interface QueueOptions extends JobsOptions, ListStoreOptions {
   /** Something in the list has changed. `paced` if it happens many times a second. */
   readonly onChange: (when: 'at-once' | 'paced') => void;
   /** The session of an item has changed. Called before `onChange`. */
-  readonly onEvent: (
-    entry: Entry,
-    state: SessionState,
-    previous: SessionState,
-    event: SessionEvent,
-  ) => void;
+  readonly onEvent: (entry: Entry, ...change: Parameters<Listener>) => void;
 }
 
 export interface Queue {
@@ -149,7 +142,10 @@ export const createQueue = (options: QueueOptions): Queue => {
     const known = find(id);
     const entry: Entry = {
       ...identity,
-      ...{ id, isOwn: true, progress: NO_PROGRESS, turn: null },
+      id,
+      isOwn: true,
+      progress: NO_PROGRESS,
+      turn: null,
       content: jobs.createWork(id, (...told) => listen(id, ...told)),
     };
     if (known?.content.kind === 'work') known.content.disconnect();
@@ -169,12 +165,7 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const mayStart = (): boolean => isStarted || !options.manualStart();
 
-  const listen = (
-    id: string,
-    state: SessionState,
-    previous: SessionState,
-    event: SessionEvent,
-  ): void => {
+  const listen = (id: string, ...[state, previous, event]: Parameters<Listener>): void => {
     const entry = find(id);
     if (entry === undefined) return;
     const isNewJob = event.type === 'selected';
@@ -193,8 +184,15 @@ export const createQueue = (options: QueueOptions): Queue => {
   };
 
   const resuming = createResuming({
-    ...{ entries, jobs, list, transcription: options.transcription },
-    ...{ listen, inTurn, changed, isPaused: () => isPaused, add: (files) => void add(files) },
+    entries,
+    jobs,
+    list,
+    transcription: options.transcription,
+    listen,
+    inTurn,
+    changed,
+    isPaused: () => isPaused,
+    add: (files) => void add(files),
   });
 
   const restore = async (): Promise<void> => {
@@ -253,11 +251,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     changed();
   };
 
-  const pauseItem = (id: string): void => {
-    const entry = find(id);
-    if (entry === undefined || !isWorking(sessionStateOf(entry))) return;
-    dispatch(id, 'pause');
-  };
+  const pauseItem = (id: string): void => dispatch(id, 'pause');
 
   const continueItem = (id: string): void => {
     const { content } = find(id) ?? {};

@@ -51,7 +51,11 @@ const toStoredItem = (entry: Entry): StoredItem => {
   const { id, name, size, lastModifiedMs } = entry;
   const state = stateOf(entry);
   return {
-    ...{ id, name, size, lastModifiedMs, transcriptionId: transcriptionIdOf(entry) },
+    id,
+    name,
+    size,
+    lastModifiedMs,
+    transcriptionId: transcriptionIdOf(entry),
     continues: state !== 'failed' && state !== 'paused' && state !== 'interrupted',
   };
 };
@@ -201,8 +205,10 @@ const restored = (
 };
 
 const storedContent = (job: ResumableJob): Content => ({
-  ...{ kind: 'stored', job },
-  ...{ problem: null, isResuming: false },
+  kind: 'stored',
+  job,
+  problem: null,
+  isResuming: false,
 });
 
 /** The entry of a stored job that this tab does not work on. */

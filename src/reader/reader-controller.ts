@@ -25,8 +25,10 @@ const LONG = 300;
 const registerAccent = (): void => {
   try {
     CSS.registerProperty({
-      ...{ name: '--_at-accent-text', syntax: '<color>' },
-      ...{ inherits: true, initialValue: 'transparent' },
+      name: '--_at-accent-text',
+      syntax: '<color>',
+      inherits: true,
+      initialValue: 'transparent',
     });
   } catch {
     // Another copy of this module has registered it, or the browser cannot.

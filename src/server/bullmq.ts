@@ -153,8 +153,12 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         if (await isForgotten(jobId)) return;
         const delay = Math.max(0, Math.ceil((at ?? 0) - Date.now()));
         await queue.add('task', task, {
-          ...{ jobId, delay, removeOnFail: false, removeOnComplete: { age: resultAge } },
-          ...{ attempts: MOST_ATTEMPTS, backoff: { type: 'custom' } },
+          jobId,
+          delay,
+          removeOnFail: false,
+          removeOnComplete: { age: resultAge },
+          attempts: MOST_ATTEMPTS,
+          backoff: { type: 'custom' },
         });
         return;
       } catch (cause) {
@@ -179,7 +183,9 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     start() {
       if (worker !== null) return;
       worker = new Worker<QueuedTask>(queueName, work, {
-        ...{ connection, prefix, concurrency },
+        connection,
+        prefix,
+        concurrency,
         maxStalledCount: MOST_STALLS,
         settings: { backoffStrategy: backoff },
       });

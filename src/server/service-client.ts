@@ -182,7 +182,9 @@ export const reported = async <T>(
     emit(
       {
         ...event,
-        ...{ status, durationMs, outcome },
+        status,
+        durationMs,
+        outcome,
         ...(detail === undefined ? {} : { detail }),
         ...(quotable === null ? {} : { cause: error }),
       },

@@ -256,7 +256,9 @@ export class TranscriptController {
     const work = await loadWork().catch(() => null);
     if (work === null) return;
     const result = await work.createPeaksReader({ workerUrl: () => this.#host.workerUrl })(source, {
-      ...{ signal, onPeaks, transcriptionId },
+      signal,
+      onPeaks,
+      transcriptionId,
       scope: () => this.#parts.scope.now(),
     });
     if (result.kind === 'peaks') onPeaks(result.peaks);

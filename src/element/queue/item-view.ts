@@ -153,20 +153,27 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
   if (needsFile(entry) && (item.state === 'interrupted' || item.state === 'in-other-tab')) {
     const words = strings.offer[item.state === 'in-other-tab' ? 'in-other-tab' : 'interrupted'];
     return {
-      ...{ part: 'accept-button', label: words.pick, icon: nothing },
+      part: 'accept-button',
+      label: words.pick,
+      icon: nothing,
       press: () => actions.chooseFor(id),
     };
   }
   switch (item.state) {
     case 'ready':
       return {
-        ...{ part: 'open-button', label: queue.open, icon: forwardIcon, isPrimary: true },
+        part: 'open-button',
+        label: queue.open,
+        icon: forwardIcon,
+        isPrimary: true,
         press: () => actions.open(id),
       };
     case 'uploading':
     case 'preparing':
       return {
-        ...{ part: 'pause-button', label: strings.pause, icon: ICONS.pause },
+        part: 'pause-button',
+        label: strings.pause,
+        icon: ICONS.pause,
         press: () => actions.pauseItem(id),
       };
     case 'paused':
@@ -181,13 +188,17 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
       // The page can't read a changed file again.
       if (item.error?.code === 'file-changed')
         return {
-          ...{ part: 'choose-button', label: strings.chooseAgain, icon: nothing },
+          part: 'choose-button',
+          label: strings.chooseAgain,
+          icon: nothing,
           press: () => actions.chooseFor(id),
         };
       return item.error?.recoverable === true
         ? {
-            ...{ part: 'retry-button', label: retryLabel(item.error, strings) },
-            ...{ icon: ICONS.retry, press: go },
+            part: 'retry-button',
+            label: retryLabel(item.error, strings),
+            icon: ICONS.retry,
+            press: go,
           }
         : null;
     default:

@@ -89,7 +89,12 @@ export class QueueController implements ReactiveController, Controls {
     const { element, connections, ports, scope, loadRun } = host;
     const listKey = keyOf(element);
     this.#queue = createQueue({
-      ...{ ...browserKeeping, ports, scope, load: loadRun, lists: editStore, listKey },
+      ...browserKeeping,
+      ports,
+      scope,
+      load: loadRun,
+      lists: editStore,
+      listKey,
       isRevisited: listKey !== null && isRevisited(listKey),
       context: () => ({ ...connections, limits: fileLimits(element) }),
       transcription: () => transcriptionOptions(element),
@@ -297,11 +302,10 @@ export class QueueController implements ReactiveController, Controls {
     openFileDialog(this.#host.element.renderRoot);
   }
 
-  #show(entry: Entry, state: ReadyState): void {
+  #show({ id, name }: Entry, state: ReadyState): void {
     this.#opening = null;
     if (this.#opened !== null) this.#host.transcript.clear();
-    this.#opened = entry.id;
-    const { id, name } = entry;
+    this.#opened = id;
     this.#host.transcript.show(state, { id, name });
     this.#host.status.say(this.#host.language.element.labelReady(name));
     this.#changed('at-once');

@@ -74,9 +74,18 @@ export const newHeldJob = (
   scope: string | null,
   savedAtMs: number | null,
 ): HeldJob => ({
-  ...{ id, scope, savedAtMs, lock: null, locked: Promise.resolve() },
-  ...{ unsaved: null, recording: null, hasRecording: false, isQueued: false },
-  ...{ asked: null, copy: null, dropped: new AbortController() },
+  id,
+  scope,
+  savedAtMs,
+  lock: null,
+  locked: Promise.resolve(),
+  unsaved: null,
+  recording: null,
+  hasRecording: false,
+  isQueued: false,
+  asked: null,
+  copy: null,
+  dropped: new AbortController(),
 });
 
 export interface WriteOptions {

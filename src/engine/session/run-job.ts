@@ -78,7 +78,12 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   if (job.file === undefined) throw new Error('the file has not been checked');
   const service = await context().service();
   const uploaded = await runUpload({
-    ...{ file, facts: job.file, job, service, ports, signal },
+    file,
+    facts: job.file,
+    job,
+    service,
+    ports,
+    signal,
     report: (event) => {
       const uploadedBy = context().tokenScope?.();
       report(event.type === 'planned' && uploadedBy ? { ...event, uploadedBy } : event);

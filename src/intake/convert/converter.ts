@@ -275,7 +275,10 @@ const convertTrack = async (work: Work): Promise<Converted> => {
     };
     const isPcm = config.codec.startsWith('pcm');
     const reader: AudioReader = {
-      ...{ id: `track-${message.track}`, channels, sampleRate, budget },
+      id: `track-${message.track}`,
+      channels,
+      sampleRate,
+      budget,
       pieces(from) {
         const start = from > 0 ? zero + from : 0;
         return movedBy(zero, isPcm ? readPcmPieces(track, start) : decode(start));

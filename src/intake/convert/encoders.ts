@@ -70,7 +70,11 @@ export const openEncoder = async (
       samples.forEach((plane, channel) => data.set(plane, channel * length));
       const timestamp = position / sampleRate;
       const sample = new AudioSample({
-        ...{ data, format: 'f32-planar', numberOfChannels: channels, sampleRate, timestamp },
+        data,
+        format: 'f32-planar',
+        numberOfChannels: channels,
+        sampleRate,
+        timestamp,
       });
       position += length;
       await source.add(sample);

@@ -224,7 +224,10 @@ export const createWaveform = (options: WaveformOptions): Waveform => {
       const segment = segmentAt(ms, point.pixel * length);
       const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
       preview.show({
-        ...{ ms, point, segment, speaker },
+        ms,
+        point,
+        segment,
+        speaker,
         name: speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '',
       });
     },

@@ -98,8 +98,16 @@ export const createScheduler = (
   };
   const create = (key: TaskKey, state: TaskState, isNew: boolean): Entry => {
     const entry: Entry = {
-      ...{ key, state, isNew, isUnsaved: isNew, isHooking: false, flight: null, result: null },
-      ...{ tail: Promise.resolve(), writing: Promise.resolve(), cancelTimer: () => undefined },
+      key,
+      state,
+      isNew,
+      isUnsaved: isNew,
+      isHooking: false,
+      flight: null,
+      result: null,
+      tail: Promise.resolve(),
+      writing: Promise.resolve(),
+      cancelTimer: () => undefined,
     };
     entries.set(key, entry);
     return entry;

@@ -254,7 +254,9 @@ export const createSteps = (settings: StepSettings): Steps => {
       const now = clock.now();
       const isHooked = settings.onSubmitted !== null && request !== null;
       const start: TaskState = {
-        ...{ userId, transcriptionId, sealedId },
+        userId,
+        transcriptionId,
+        sealedId,
         submittedAt: now,
         request: isHooked ? request : null,
         status: '',

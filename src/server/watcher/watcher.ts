@@ -125,7 +125,11 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       const tasks = found
         .filter((state) => state !== null)
         .map(({ transcriptionId, status, submittedAt, endedAt }) => ({
-          ...{ userId, transcriptionId, status, submittedAt, endedAt },
+          userId,
+          transcriptionId,
+          status,
+          submittedAt,
+          endedAt,
         }));
       return { tasks, next: all.length > limit ? (page.at(-1)?.at ?? null) : null };
     },
