@@ -10,7 +10,7 @@ export const parts = {
   transcript: { types: ['protocol'], lazy: ['transcript/docx-library.ts'] },
   'transcript/docx-library.ts': { packages: ['docx'] },
   strings: { values: ['ui/on-demand.ts'], types: ['protocol', 'transcript'] },
-  hashing: { values: ['hashing/md5-libraries.ts'] },
+  hashing: { values: ['hashing/md5-libraries.ts'], types: ['engine'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   peaks: { values: ['engine/audio-headers'], types: ['peaks/decoder.ts'] },
   'peaks/decoder.ts': {
@@ -23,6 +23,7 @@ export const parts = {
     values: [
       ...['peaks', 'peaks/decode-packets.ts', 'engine/audio-headers', 'intake/convert/pcm.ts'],
     ],
+    types: ['engine'],
     packages: ['mediabunny', '@mediabunny/aac-encoder'],
   },
   'engine/audio-headers': { types: ['protocol'] },

@@ -29,6 +29,7 @@ import {
   isSampleRate,
   type Budget,
 } from '../../engine/audio-headers/budget.js';
+import type { ConvertProblem } from '../../engine/index.js';
 import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packets.js';
 import { loadModule } from '../../peaks/load-module.js';
 import { isWebKitGtk } from '../../peaks/webkit-gtk.js';
@@ -37,13 +38,7 @@ import { copyAac } from './copy.js';
 import { mendCutOff } from './cut-off.js';
 import { encodeAac, encodeWav, type AudioReader } from './encode.js';
 import { findEncoders } from './encoders.js';
-import {
-  CONVERT,
-  type ConvertEnd,
-  type ConvertMessage,
-  type ConvertProblem,
-  type ConvertReply,
-} from './messages.js';
+import { CONVERT, type ConvertEnd, type ConvertMessage, type ConvertReply } from './messages.js';
 import { SilentEncoderError } from './sound-check.js';
 import { openFolder, TooLongError, type WorkFolder } from './storage.js';
 import type { Convert } from './worker.js';

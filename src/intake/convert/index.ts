@@ -8,7 +8,7 @@ import {
   type ConvertProgress,
 } from './messages.js';
 
-export type { AudioTrackFacts, ConvertEnd, ConvertProblem, ConvertProgress } from './messages.js';
+export type { AudioTrackFacts, ConvertEnd, ConvertProgress } from './messages.js';
 
 export interface ConvertOptions {
   /** Names the files on disk. A conversion with the same key continues. */
