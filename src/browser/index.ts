@@ -38,7 +38,7 @@ export {
   forgetStored,
   forgetting,
   isReloaded,
-  leftovers,
+  storageCleanup,
   ongoingJobs,
   pageSession,
   recordingStore,

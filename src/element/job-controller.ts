@@ -87,7 +87,7 @@ export class JobController implements ReactiveController, Controls {
         ...connections,
         manualStart: element.manualStart,
         limits: fileLimits(element),
-        kept: () => this.#persistence.kept(),
+        flushed: () => this.#persistence.flushed(),
         discard: () => this.#persistence.discard(),
         stable: (file, signal) => this.#persistence.stable(file, signal),
       }),

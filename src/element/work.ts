@@ -3,10 +3,10 @@ import {
   createBackendFetchToken,
   createCheckedBackend,
   createHttpBackend,
-  createPatientFetchToken,
   createTokenProvider,
   createUploadService,
   isTranscribeError,
+  withTimeout,
   type Backend,
   type FetchToken,
   type PartnerBackend,
@@ -90,7 +90,7 @@ export const connect = (
       const fetch =
         typeof from === 'string'
           ? createBackendFetchToken(from, withSession(ports, from))
-          : createPatientFetchToken(from, ports);
+          : withTimeout(from, ports);
       tokens = { from, provider: createTokenProvider(fetch, ports, onTokenScope) };
     }
     return tokens.provider;

@@ -8,7 +8,7 @@ export {
 } from './calls/backend.js';
 export { createUploadService, type UploadService } from './calls/service.js';
 export {
-  createPatientFetchToken,
+  withTimeout,
   createTokenProvider,
   type FetchToken,
   type TokenProvider,
@@ -47,7 +47,7 @@ export { describeProgress, type PartsProgress, type TranscribeProgress } from '.
 export type { DiagnosticEntry, DiagnosticRecord, Diagnostics } from './session/diagnostics.js';
 export type { PartTry } from './upload/part.js';
 
-export { createLeftovers, type Leftovers } from './resume/scope.js';
+export { createStorageCleanup, type StorageCleanup } from './resume/scope.js';
 export { createOwnScope, type OwnScope, type ScopeSource } from './resume/scope.js';
 export { storageScope } from './resume/scope.js';
 export {

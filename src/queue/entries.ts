@@ -77,7 +77,7 @@ export interface Entry extends FileIdentity {
   readonly content: Content;
   readonly progress: TranscribeProgress;
   /** Continues the work. Called when no other recording is uploaded. Null if it does not wait for that. */
-  readonly turn: (() => void) | null;
+  readonly startUpload: (() => void) | null;
   /** False for a job that another page has left. It does not belong to the list until the person continues it. */
   readonly isOwn: boolean;
 }
@@ -137,7 +137,7 @@ export const sessionStateOf = ({ content }: Entry): SessionState =>
   content.kind === 'work' ? content.session.getState() : IDLE;
 
 const isWaiting = (entry: Entry, state: SessionState): boolean =>
-  entry.turn !== null ||
+  entry.startUpload !== null ||
   state.name === 'idle' ||
   (state.name === 'preparing' && state.step === 'waiting-for-start');
 
@@ -149,7 +149,7 @@ export const stateOf = (entry: Entry): ItemState => {
     case 'lost':
       return 'interrupted';
     case 'stored':
-      return entry.turn !== null || content.isResuming ? 'waiting' : content.job.kind;
+      return entry.startUpload !== null || content.isResuming ? 'waiting' : content.job.kind;
     case 'work': {
       const state = content.session.getState();
       return state.name === 'idle' || isWaiting(entry, state) ? 'waiting' : state.name;

@@ -118,7 +118,7 @@ export const createJobs = (options: JobsOptions): Jobs => {
           ...options.context(),
           backend: limited,
           manualStart: true,
-          kept: () => persistence.kept(),
+          flushed: () => persistence.flushed(),
           discard: () => persistence.discard(),
           stable: (file, signal) => persistence.stable(file, signal),
         }),

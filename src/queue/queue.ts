@@ -2,12 +2,7 @@
  * Several recordings: each has a session and a stored job of its own. One is uploaded at a time; their tasks are polled
  * side by side. A failure concerns one recording only.
  */
-import {
-  describeProgress,
-  type AudioFile,
-  type Source,
-  type StateName,
-} from '../engine/index.js';
+import { describeProgress, type AudioFile, type Source, type StateName } from '../engine/index.js';
 import { isScopeOf } from '../engine/resume/scope.js';
 import { rowOf } from '../engine/session/events.js';
 import type { Listener } from '../engine/session/session.js';
@@ -123,15 +118,15 @@ export const createQueue = (options: QueueOptions): Queue => {
   /** Lets the first recording that waits be uploaded, unless one before it is still being checked or converted. */
   const advance = (): void => {
     if (!isConnected || isPaused || entries.all.some(isUploading)) return;
-    const next = entries.all.find((entry) => entry.turn !== null || isPreparing(entry));
-    if (next === undefined || next.turn === null) return;
-    change(next.id, { turn: null });
-    next.turn();
+    const next = entries.all.find((entry) => entry.startUpload !== null || isPreparing(entry));
+    if (next === undefined || next.startUpload === null) return;
+    change(next.id, { startUpload: null });
+    next.startUpload();
   };
 
   /** Continues at once, or when no other recording is uploaded. */
   const inTurn = (id: string, isUpload: boolean, go: () => void): void => {
-    if (isUpload) change(id, { turn: go });
+    if (isUpload) change(id, { startUpload: go });
     else go();
     changed();
   };
@@ -145,8 +140,8 @@ export const createQueue = (options: QueueOptions): Queue => {
       id,
       isOwn: true,
       progress: NO_PROGRESS,
-      turn: null,
-      content: jobs.createWork(id, (...told) => listen(id, ...told)),
+      startUpload: null,
+      content: jobs.createWork(id, (...change) => listen(id, ...change)),
     };
     if (known?.content.kind === 'work') known.content.disconnect();
     entries.put(entry);
@@ -172,7 +167,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     const progress = describeProgress(state, isNewJob ? null : entry.progress);
     change(id, { progress });
     if (event.type === 'checked' && event.wait && mayStart()) {
-      change(id, { turn: () => dispatch(id, 'start') });
+      change(id, { startUpload: () => dispatch(id, 'start') });
     }
     onEvent(find(id) ?? entry, state, previous, event);
     // Another tab has taken the job over.
@@ -303,7 +298,7 @@ export const createQueue = (options: QueueOptions): Queue => {
       for (const entry of entries.all) {
         const state = sessionStateOf(entry);
         if (state.name === 'preparing' && state.step === 'waiting-for-start')
-          change(entry.id, { turn: () => dispatch(entry.id, 'start') });
+          change(entry.id, { startUpload: () => dispatch(entry.id, 'start') });
       }
       changed();
     },

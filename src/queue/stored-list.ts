@@ -143,7 +143,7 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
     const { signal } = asking;
     scope =
       known === undefined
-        ? await options.scope.learn(signal).catch((cause: unknown) => {
+        ? await options.scope.requestFromToken(signal).catch((cause: unknown) => {
             if (signal.aborted) return null;
             throw cause;
           })
@@ -160,7 +160,7 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
     async load() {
       if (key === null) return [];
       try {
-        scope = await options.scope.look(false);
+        scope = await options.scope.resolve();
         if (scope === null) return [];
         await tidy();
         if (options.isRevisited) return parseStoredList(await lists.load(scope, key));
@@ -201,7 +201,16 @@ const restored = (
   isOwn: boolean,
 ): Entry => {
   const { id, name, size, lastModifiedMs } = identity;
-  return { id, name, size, lastModifiedMs, content, isOwn, progress: NO_PROGRESS, turn: null };
+  return {
+    id,
+    name,
+    size,
+    lastModifiedMs,
+    content,
+    isOwn,
+    progress: NO_PROGRESS,
+    startUpload: null,
+  };
 };
 
 const storedContent = (job: ResumableJob): Content => ({

@@ -88,7 +88,7 @@ const hintOf = (entry: Entry, view: ItemView): string => {
   if (progress.interruption !== null)
     return interruptionHint(sessionStateOf(entry), progress.interruption, strings);
   if (content.kind === 'lost') return strings.offer.interrupted.sentAgain;
-  if (content.kind !== 'stored' || content.isResuming || entry.turn !== null) return '';
+  if (content.kind !== 'stored' || content.isResuming || entry.startUpload !== null) return '';
   const { job, problem } = content;
   if (problem === 'recording-needed') return strings.recordingNeeded;
   if (problem === 'another-recording')

@@ -1,12 +1,8 @@
 /** The list of recordings of `multiple`, as part of the element. Loaded when it is needed. */
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import { browserKeeping, editStore } from '../../browser/index.js';
-import type {
-  SessionEvent,
-  SessionState,
-  StateName,
-  TranscribeProgress,
-} from '../../engine/index.js';
+import type { SessionState, StateName, TranscribeProgress } from '../../engine/index.js';
+import type { Listener } from '../../engine/session/session.js';
 import {
   overallProgress,
   sessionStateOf,
@@ -100,7 +96,7 @@ export class QueueController implements ReactiveController, Controls {
       transcription: () => transcriptionOptions(element),
       manualStart: () => element.manualStart,
       onUnavailable: host.onUnavailable,
-      onEvent: (...told) => this.#told(...told),
+      onEvent: (...change) => this.#onSessionChange(...change),
       onChange: (when) => this.#changed(when),
     });
     host.styles.add([queueStyles]);
@@ -311,7 +307,7 @@ export class QueueController implements ReactiveController, Controls {
     this.#changed('at-once');
   }
 
-  #told(entry: Entry, state: SessionState, previous: SessionState, event: SessionEvent): void {
+  #onSessionChange(entry: Entry, ...[state, previous, event]: Parameters<Listener>): void {
     const { element, record, transcript: reader } = this.#host;
     record(event);
     // Nobody should wait for the reader once a transcript is there.

@@ -112,7 +112,7 @@ const scopeOf = async (
   if (held.scope !== null) return held.scope;
   const known = scope.now();
   if (known !== undefined || !asksForScope) return known ?? null;
-  held.asked ??= scope.learn(held.dropped.signal).catch(() => null);
+  held.asked ??= scope.requestFromToken(held.dropped.signal).catch(() => null);
   return held.asked;
 };
 

@@ -37,7 +37,7 @@ export interface SessionContext {
    * Resolves with true when all events so far are stored, and with false if they cannot be stored. A submission waits for
    * it, at most 2 s, so that a reload does not submit again. Default: nothing is stored.
    */
-  readonly kept?: () => Promise<boolean>;
+  readonly flushed?: () => Promise<boolean>;
   /** Deletes what is stored of the job. Called before a submission that could not be stored, which waits at most 2 s. */
   readonly discard?: () => Promise<void>;
   /** Called before a file is read. Default: the file itself. */

@@ -85,12 +85,12 @@ export const createSearchPanel = (options: {
     controller,
     close,
     async open() {
-      if (store.getState().search.is === 'closed') found = null;
+      if (store.getState().search.kind === 'closed') found = null;
       controller.open();
       await focusField('search-field');
     },
     render({ search }) {
-      if (search.is === 'closed') return nothing;
+      if (search.kind === 'closed') return nothing;
       const isReplacing = options.canReplace() && search.replacement !== null;
       return html`
         ${renderSearchBar(search, {

@@ -76,7 +76,7 @@ export const createTaskSteps = (
     if (mustWait) return stepOf(postponed(state, now, health), data);
     running += 1;
     const answer = await steps.query(state).finally(() => (running -= 1));
-    health.note(answer);
+    health.observe(answer);
     return stepOf(answer.task, answer.data);
   };
 

@@ -181,7 +181,7 @@ export const createScheduler = (
     if (entry.state.endedAt !== null || !has(entry)) return null;
     const before = entry.state;
     const answer = await steps.query(before);
-    health.note(answer);
+    health.observe(answer);
     const { task, data } = answer;
     const hasEnded = task.endedAt !== null;
     entry.state = task;

@@ -84,7 +84,7 @@ export interface Health {
   pausedUntil(task: TaskState): number;
   /** True until a query succeeds: only one at a time may try whether the service works again. */
   isTroubled(): boolean;
-  note(answer: Answer): void;
+  observe(answer: Answer): void;
 }
 
 /** The service works if it has answered a query in this time, in ms. Healthy tasks are queried at least every minute. */
@@ -103,7 +103,7 @@ export const createHealth = (clock: Clock): Health => {
   return {
     pausedUntil: ({ failures }) => (troubles > 0 && failures > 0 ? until + HEAD_START_MS : until),
     isTroubled: () => troubles > 0,
-    note({ pauseMs, task }) {
+    observe({ pauseMs, task }) {
       const now = clock.now();
       if (pauseMs === null) {
         troubles = 0;
