@@ -45,5 +45,5 @@ export {
   sweepStored,
 } from './stored.js';
 /** Load `peaks.js` with `import()`: it is not needed before there is a transcript. */
-export type { PeaksReader, PeaksRequest } from './peaks.js';
+export type { PeaksReader, PeaksRequest } from './peaks-reader.js';
 export type { WorkerAddress } from '../hashing/worker-ladder.js';

@@ -32,7 +32,7 @@ import { sameTexts } from '../strings/languages.js';
 import type { ExportFormat, Transcript, TranscriptEdit } from '../transcript/index.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { whenRemoved } from '../ui/when-removed.js';
-import { TranscriptController } from './controllers/transcript.js';
+import { TranscriptController } from './controllers/transcript-controller.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { LanguageController } from './controllers/language.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';

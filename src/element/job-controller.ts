@@ -23,7 +23,7 @@ import type { LanguageController } from './controllers/language.js';
 import type { DrawPaceController, LateStylesController } from './controllers/rendering.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
 import type { StatusLineController } from './controllers/status-line.js';
-import type { TranscriptController } from './controllers/transcript.js';
+import type { TranscriptController } from './controllers/transcript-controller.js';
 import { loadWork } from './downloads.js';
 import { drawnWhen, eventsOf } from './events.js';
 import { formValueOf, type FormPart } from './form.js';

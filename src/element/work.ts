@@ -17,7 +17,7 @@ import {
 import { errorFor } from '../protocol/index.js';
 import type { Ports } from '../engine/ports.js';
 
-export { createPeaksReader } from '../browser/peaks.js';
+export { createPeaksReader } from '../browser/peaks-reader.js';
 export { createTransports, keepFiles } from '../browser/transports.js';
 export { createWakeLock } from '../browser/wake-lock.js';
 export { runJob } from '../engine/session/run-job.js';

@@ -14,7 +14,7 @@ import {
 } from 'mediabunny';
 import { createBudget, type Budget } from '../engine/audio-headers/budget.js';
 import { decodePackets, limitReads, UndecodableError, type Piece } from './decode-packets.js';
-import { DECODE, type ReadEnd } from './messages.js';
+import { DECODE, type ReadEnd } from './peaks-messages.js';
 import type { AudioPiece } from './peaks.js';
 import { isWebKitGtk } from './webkit-gtk.js';
 

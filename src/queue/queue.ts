@@ -4,7 +4,7 @@
  */
 import { describeProgress, type AudioFile, type Source, type StateName } from '../engine/index.js';
 import { isScopeOf } from '../engine/resume/scope.js';
-import { rowOf } from '../engine/session/events.js';
+import { rowOf } from '../engine/session/session-events.js';
 import type { Listener } from '../engine/session/session.js';
 import {
   createEntries,

@@ -12,7 +12,7 @@ import {
 import { nextTask } from './next-task.js';
 import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { reader as english } from '../strings/en-reader.js';
-import { formatsOf } from '../strings/formats.js';
+import { formatsOf } from '../strings/number-formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
 
 /** Above this many segments, a reader is made and drawn in tasks of their own. */

@@ -23,7 +23,7 @@ import {
 } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
 import { createSearchPanel } from './search/search-panel.js';
-import { segmentsOf } from './search/search.js';
+import { segmentsOf } from './search/search-controller.js';
 import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
 import { createTextTools } from './text-tools.js';
 import { createToasts } from './toast.js';

@@ -9,11 +9,11 @@ import {
   type ConnectionOptions,
 } from 'bullmq';
 import { isTerminal } from '../protocol/index.js';
-import { createAlarm, safeEmitter } from './events.js';
+import { createAlarm, safeEmitter } from './handler-events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
-import { pause, systemClock, withDeadline } from './time.js';
-import type { TaskLimits, TaskStepsOptions } from './watcher/options.js';
+import { pause, systemClock, withDeadline } from './deadlines.js';
+import type { TaskLimits, TaskStepsOptions } from './watcher/watcher-options.js';
 import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
 import {
   type TaskAnswer,
@@ -23,7 +23,7 @@ import {
   readTaskState,
   type TaskName,
 } from './watcher/task.js';
-import { backoff } from './watcher/steps.js';
+import { backoff } from './watcher/task-steps.js';
 
 export interface BullTaskWatcherOptions extends TaskStepsOptions {
   /** BullMQ's `connection`: the options of ioredis, or a client with `maxRetriesPerRequest: null`. */

@@ -19,7 +19,7 @@ import { normaliseTranscript } from '../../transcript/index.js';
 import { openFileDialog } from '../../ui/file-input.js';
 import { whenRemoved } from '../../ui/when-removed.js';
 import type { LanguageController } from '../controllers/language.js';
-import type { ReadyState } from '../controllers/transcript.js';
+import type { ReadyState } from '../controllers/transcript-controller.js';
 import { loadWork } from '../downloads.js';
 import { eventsOf } from '../events.js';
 import { formValueOf } from '../form.js';

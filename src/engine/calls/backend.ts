@@ -41,7 +41,7 @@ import {
   withRetries,
   type RetryPorts,
 } from './retry.js';
-import type { ReportingFetchToken } from './tokens.js';
+import type { ReportingFetchToken } from './user-tokens.js';
 import { waitUntilOnline, type CallOptions } from './waiting.js';
 
 export interface SubmitOptions extends CallOptions {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../session/events.js';
+import type { SessionEvent } from '../session/session-events.js';
 import { isWorking, type SessionState } from '../session/state.js';
 
 /** Which jobs this tab works on. It outlives a reload and a crash of the tab. */

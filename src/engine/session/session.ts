@@ -5,9 +5,9 @@ import {
   type TranscriptionOptions,
 } from '../../protocol/index.js';
 import type { Backend } from '../calls/backend.js';
-import type { UploadService } from '../calls/service.js';
+import type { UploadService } from '../calls/upload-service.js';
 import type { Ports } from '../ports.js';
-import { transition, type SessionEvent } from './events.js';
+import { transition, type SessionEvent } from './session-events.js';
 import { newJob, type AudioFile, type Job, type Source } from './job.js';
 import { IDLE, isWorking, type SessionState } from './state.js';
 

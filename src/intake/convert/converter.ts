@@ -34,14 +34,19 @@ import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packet
 import { loadModule } from '../../peaks/load-module.js';
 import { isWebKitGtk } from '../../peaks/webkit-gtk.js';
 import { readAiff, readAiffPieces } from './aiff.js';
-import { copyAac } from './copy.js';
+import { copyAac } from './copy-aac.js';
 import { mendCutOff } from './cut-off.js';
 import { encodeAac, encodeWav, type AudioReader } from './encode.js';
 import { findEncoders } from './encoders.js';
-import { CONVERT, type ConvertEnd, type ConvertMessage, type ConvertReply } from './messages.js';
+import {
+  CONVERT,
+  type ConvertEnd,
+  type ConvertMessage,
+  type ConvertReply,
+} from './convert-messages.js';
 import { SilentEncoderError } from './sound-check.js';
-import { openFolder, TooLongError, type WorkFolder } from './storage.js';
-import type { Convert } from './worker.js';
+import { openFolder, TooLongError, type WorkFolder } from './work-folder.js';
+import type { Convert } from './convert-worker.js';
 
 // What is logged may end in somebody's bug report.
 Logging.level = LogLevel.Silent;

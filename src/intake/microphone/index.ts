@@ -9,18 +9,18 @@ import {
   type OwnScope,
   type SessionState,
 } from '../../engine/index.js';
-import type { RecordingStore } from '../../browser/recordings.js';
+import type { RecordingStore } from '../../browser/recording-store.js';
 import type { WakeLock } from '../../browser/wake-lock.js';
 import { microphone as english } from '../../strings/en-microphone.js';
-import type { Formats } from '../../strings/formats.js';
+import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings, Language, MicrophoneStrings } from '../../strings/strings.js';
 import { whenRemoved } from '../../ui/when-removed.js';
 import { listDevices, type Device } from './capture.js';
 import { TranscribeRecordingEvent } from './event.js';
 import { createMeter, drawLevels } from './meter.js';
-import { audioLimit, secondsOf } from './pcm.js';
+import { audioLimit, secondsOf } from './pcm-recording.js';
 import type { UnsentRecording } from './recordings.js';
-import { createMicrophoneSession, type MicrophoneState } from './session.js';
+import { createMicrophoneSession, type MicrophoneState } from './recording-session.js';
 import {
   announceUnsent,
   renderRecordButton,
@@ -28,7 +28,7 @@ import {
   clockOf,
   type MicrophoneActions,
   type MicrophoneView,
-} from './view-parts.js';
+} from './recorder-parts.js';
 import { renderRecorder } from './recorder-view.js';
 import { microphoneStyles } from './recorder-view.styles.js';
 

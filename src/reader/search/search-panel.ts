@@ -5,7 +5,7 @@ import { currentSegment, formatClock } from '../../transcript/index.js';
 import type { Replacing } from '../edit/replacing.js';
 import type { OpenSearch, ReaderState, ReaderStore } from '../store.js';
 import { renderSearchBar } from './search-bar.js';
-import { createSearching, type Searching, type SearchedRows } from './search.js';
+import { createSearching, type Searching, type SearchedRows } from './search-controller.js';
 
 interface SearchPanel {
   /** Add it to the host. */

@@ -13,7 +13,7 @@ import {
   type Speaker,
   type Transcript,
 } from '../../transcript/index.js';
-import { speakerClass } from '../speakers.js';
+import { speakerClass } from '../speaker-labels.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 import { createPreview, followPointer, toFraction } from './pointing.js';
 

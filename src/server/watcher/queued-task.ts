@@ -2,8 +2,8 @@
 import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { field, object } from '../../protocol/read.js';
 import { ServiceFailure } from '../service-client.js';
-import { createHealth, createSteps, type NewTask, postponed } from './steps.js';
-import { readStepSettings, type TaskStepsOptions } from './options.js';
+import { createHealth, createSteps, type NewTask, postponed } from './task-steps.js';
+import { readStepSettings, type TaskStepsOptions } from './watcher-options.js';
 import {
   type TaskAnswer,
   dueAt,

@@ -1,7 +1,7 @@
 /** Queries tasks and calls hooks when they are due. Only one process may watch the tasks of a storage. */
 import type { RawTask } from '../../protocol/index.js';
-import { createAlarm } from '../events.js';
-import type { WatcherSettings } from './options.js';
+import { createAlarm } from '../handler-events.js';
+import type { WatcherSettings } from './watcher-options.js';
 import { createSlots } from './slots.js';
 import {
   type Answer,
@@ -11,8 +11,8 @@ import {
   postponed,
   restored,
   type Steps,
-} from './steps.js';
-import { inBatches, type TaskKey, type TaskStore } from './store.js';
+} from './task-steps.js';
+import { inBatches, type TaskKey, type TaskStore } from './task-store.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
 
 const RESULT_REFUSED =

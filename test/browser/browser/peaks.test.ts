@@ -1,6 +1,6 @@
 /** Peaks are stored for a transcript, under the rules of all stored data, in a real IndexedDB. */
 import { expect } from '@open-wc/testing';
-import { createPeaksReader, type PeaksReaderOptions } from '../../../src/browser/peaks.js';
+import { createPeaksReader, type PeaksReaderOptions } from '../../../src/browser/peaks-reader.js';
 import { createIndexedDbPeaksStore } from '../../../src/browser/stores.js';
 import { forgetStored, peaksStore } from '../../../src/browser/stored.js';
 import type { EditStore } from '../../../src/engine/index.js';

@@ -1,6 +1,6 @@
 /** The check of the files that the worker loads later. */
 import { expect } from '@open-wc/testing';
-import { parsePeaksReply } from '../../../src/peaks/messages.js';
+import { parsePeaksReply } from '../../../src/peaks/peaks-messages.js';
 import { sample } from './peaks-support.js';
 
 const file = (path: string): string => new URL(`../../../src/${path}`, import.meta.url).href;

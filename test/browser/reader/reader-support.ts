@@ -11,7 +11,7 @@ import {
   type EditHistory,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { loadCorrections } from '../../../src/reader/downloads.js';
+import { loadCorrections } from '../../../src/reader/reader-downloads.js';
 import { ReaderController, readerStyles } from '../../../src/reader/reader-controller.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { control } from '../../support/element.js';

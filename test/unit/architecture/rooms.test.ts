@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
 import { partOf, parts } from '../../../scripts/lint/who-may-import.mjs';
@@ -90,6 +90,13 @@ test('rooms: each import is allowed, and each permission is used', async () => {
     );
     assert.deepEqual(real.sort(), rules.sort(), room);
   }
+});
+
+test('files: no two in src have the same name, except an index and styles', async () => {
+  const names = (await sources()).map((path) => basename(path));
+  const special = /^index\.ts$|styles\.ts$/;
+  const twice = names.filter((name, at) => names.indexOf(name) !== at && !special.test(name));
+  assert.deepEqual(twice, []);
 });
 
 test('diagrams: each file declares what its line names', async () => {

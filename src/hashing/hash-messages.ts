@@ -53,8 +53,8 @@ export interface HashMessage {
 export const WORKER_NAME = 'audio-transcribe';
 
 /**
- * Raised when the messages of the worker change, also those in `copy.ts`, `peaks/messages.ts` and
- * `intake/convert/messages.ts`. A copy at `worker-url` can be older
+ * Raised when the messages of the worker change, also those in `copy.ts`, `peaks/peaks-messages.ts` and
+ * `intake/convert/convert-messages.ts`. A copy at `worker-url` can be older
  * than the page's script.
  */
 export const WORKER_CONTRACT = 7;

@@ -10,10 +10,10 @@ import {
   type RawTask,
 } from '../../protocol/index.js';
 import { parseJson } from '../../protocol/read.js';
-import { summaryOf } from '../events.js';
+import { summaryOf } from '../handler-events.js';
 import { createServiceClient, ServiceFailure } from '../service-client.js';
-import { type Clock, withDeadline } from '../time.js';
-import type { StepSettings } from './options.js';
+import { type Clock, withDeadline } from '../deadlines.js';
+import type { StepSettings } from './watcher-options.js';
 import {
   type EndStatus,
   type HookContext,

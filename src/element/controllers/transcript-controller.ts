@@ -1,7 +1,7 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import { titleOf, TranscribeError, type SessionState } from '../../engine/index.js';
 import { sessionError } from '../../protocol/index.js';
-import { loadFiles } from '../../reader/downloads.js';
+import { loadFiles } from '../../reader/reader-downloads.js';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import {
   speakerIdentities,

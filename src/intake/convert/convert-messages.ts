@@ -1,10 +1,10 @@
 /**
  * The messages between the page and the worker about conversion. Both sides ignore other messages. If they change, raise
- * `WORKER_CONTRACT` in `hashing/messages.ts`.
+ * `WORKER_CONTRACT` in `hashing/hash-messages.ts`.
  */
 import type { ConvertProblem } from '../../engine/index.js';
 import { parseHashes, type ModuleHashes } from '../../peaks/load-module.js';
-import { isRecord } from '../../peaks/messages.js';
+import { isRecord } from '../../peaks/peaks-messages.js';
 
 /** The converter's function, as a property of the worker's global object. Some bundlers drop the exports of its module. */
 export const CONVERT = 'audioTranscribeConvert';
