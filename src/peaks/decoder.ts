@@ -16,7 +16,7 @@ import { createBudget, type Budget } from '../engine/audio-headers/budget.js';
 import { decodePackets, limitReads, UndecodableError, type Piece } from './decode-packets.js';
 import { DECODE, type ReadEnd } from './peaks-messages.js';
 import type { AudioPiece } from './peaks.js';
-import { isWebKitGtk } from './webkit-gtk.js';
+import { hasAudioDecoder } from './webkit-gtk.js';
 
 // What is logged may end in somebody's bug report.
 Logging.level = LogLevel.Silent;
@@ -67,9 +67,7 @@ const toPiece = ({ start, sampleRate, channels }: Piece): AudioPiece => ({
 });
 
 const canDecode = async (config: AudioDecoderConfig): Promise<boolean> =>
-  typeof AudioDecoder !== 'undefined' &&
-  !isWebKitGtk(navigator.userAgent) &&
-  (await AudioDecoder.isConfigSupported(config)).supported === true;
+  hasAudioDecoder() && (await AudioDecoder.isConfigSupported(config)).supported === true;
 
 /** Returns false if the browser cannot decode the track at all. A damaged part is left out. */
 const decodeTrack = async (

@@ -32,7 +32,7 @@ import {
 import type { ConvertProblem } from '../../engine/index.js';
 import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packets.js';
 import { loadModule } from '../../peaks/load-module.js';
-import { isWebKitGtk } from '../../peaks/webkit-gtk.js';
+import { hasAudioDecoder } from '../../peaks/webkit-gtk.js';
 import { readAiff, readAiffPieces } from './aiff.js';
 import { copyAac } from './copy-aac.js';
 import { mendCutOff } from './cut-off.js';
@@ -96,11 +96,11 @@ const codecName = async (track: InputAudioTrack): Promise<string> => {
 const startsWith = async (file: Blob, text: string, at = 0): Promise<boolean> =>
   (await file.slice(at, at + text.length).text()) === text;
 
-/** WebKitGTK crashes when it decodes as fast as a file can be read. Uncompressed audio needs no decoder. */
+/** Uncompressed audio needs no decoder. */
 const mayDecode = async (track: InputAudioTrack): Promise<boolean> => {
   const codec = await track.getCodec();
   if (codec === null) return false;
-  return isWebKitGtk(navigator.userAgent) ? codec.startsWith('pcm') : track.canDecode();
+  return (codec.startsWith('pcm') || hasAudioDecoder()) && track.canDecode();
 };
 
 /** Reports at most every `REPORT_MS`. */
