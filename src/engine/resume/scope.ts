@@ -1,8 +1,6 @@
 /** Decides which stored data an element may use, and deletes data that nobody may use any more. */
 import type { Clock, Lock, Locks, RecordStore, StoredRecord } from '../ports.js';
 
-/** Names for the owner of stored data, and for the locks that depend on it. */
-
 /** Where a scope comes from: `resume-scope`, the user of the token, or, if neither is known, the page's session. */
 export type ScopeKind = 'page' | 'user' | 'session';
 
