@@ -91,13 +91,11 @@ const widthOf = (text: string, { graphemes }: TextSplitter): number => {
 const fitLine = (piece: Piece, splitter: TextSplitter): readonly Measured[] => {
   const width = widthOf(piece.text, splitter);
   if (width <= FULL) return [{ ...piece, width }];
-  return piece.text
-    .split(' ')
-    .map((text, at) => ({
-      ...(at === 0 ? piece : ({ spaced: true, grade: 'word' } as const)),
-      text,
-      width: widthOf(text, splitter),
-    }));
+  return piece.text.split(' ').map((text, at) => ({
+    ...(at === 0 ? piece : ({ spaced: true, grade: 'word' } as const)),
+    text,
+    width: widthOf(text, splitter),
+  }));
 };
 
 const cutBefore = (piece: Piece | undefined, by: Readonly<Record<BreakGrade, number>>): number =>
