@@ -120,7 +120,7 @@ export const withFirefox = <T>(
         await page.goto(`${url}${path}`);
         const input = await page.waitForSelector<'input'>('input');
         await input?.uploadFile(file);
-        return page as AnyPage;
+        return page;
       });
     } finally {
       await browser.close();

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { tellApart } from '../demo/sandbox/recognition/speakers/tell-apart.js';
+import { diarize } from '../demo/sandbox/recognition/speakers/diarize.js';
 import type { Turn } from '../demo/sandbox/recognition/speakers/windows.js';
 import { jobsInProcesses } from '../demo/sandbox/recognition/work/process-jobs.js';
 import { allInstalled } from '../test/support/installed.js';
@@ -51,7 +51,7 @@ export const benchSpeakers = async function* (): AsyncIterable<Table> {
   const turnsIn = async ({ file, fileType }: SpeakerRecording): Promise<readonly Turn[]> => {
     const audio = { path: file, fileType };
     const { speech } = await jobs.listen({ audio, rawFile, voiceModel, rank: 0 }, signal);
-    return (await tellApart(jobs, { rawFile, speech, speakerFolder, rank: 0 }, signal)).turns;
+    return (await diarize(jobs, { rawFile, speech, speakerFolder, rank: 0 }, signal)).turns;
   };
   try {
     const clips = await readClips(humanSpeechFolder);

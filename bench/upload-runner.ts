@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { WAV_HEADER_BYTES, wavHeader } from '../src/intake/convert/pcm.js';
 import { withChromium, withFirefox, type AnyPage } from './browsers.js';
 import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';
 import { withTempFolder } from './temp-folder.js';
@@ -44,23 +45,8 @@ export interface LocalRecording extends Recording {
 }
 
 /** A WAV header, also for files larger than it can describe. */
-const waveHeader = (size: number): Buffer => {
-  const header = Buffer.alloc(44);
-  const clip = (bytes: number): number => Math.min(bytes, 0xffffffff);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(clip(size - 8), 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20); // PCM
-  header.writeUInt16LE(2, 22); // channels
-  header.writeUInt32LE(48_000, 24);
-  header.writeUInt32LE(48_000 * 4, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(clip(size - 44), 40);
-  return header;
-};
+const waveHeader = (size: number): Uint8Array =>
+  wavHeader(48_000, Math.min(size, 0xffff_ffff) - WAV_HEADER_BYTES, 2);
 
 const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 

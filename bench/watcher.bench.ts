@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createStorage } from 'unstorage';
-import { intervalAt } from '../src/server/watcher/steps.js';
+import { intervalAt } from '../src/server/watcher/task-steps.js';
 import { createTaskWatcher, type WatcherClock } from '../src/server.js';
 import { settle } from '../test/unit/server/watcher/world.js';
 import { rounded, type Bench, type Row } from './bench.js';

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { wavHeader } from '../src/intake/convert/pcm.js';
 import { median, rounded, type Bench, type Row } from './bench.js';
 import { withChromium, type OpenPage } from './browsers.js';
 import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';
@@ -26,17 +27,7 @@ const writeMp3 = async (path: string): Promise<void> => {
 
 /** 16-bit stereo at 44.1 kHz. The size in the header is 0, which means all that follows. */
 const writeWave = async (path: string): Promise<void> => {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(44_100, 24);
-  header.writeUInt32LE(44_100 * 4, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
+  const header = wavHeader(44_100, 0, 2);
   const bytes = Buffer.concat([header, seededBytes(16 * MEBIBYTE - header.length)]);
   await writeRepeated(path, HOUR * 44_100 * 4, bytes);
 };

@@ -1,7 +1,7 @@
 /**
  * `npm run doc-blocks`: fills the generated blocks of the documentation. `<!-- file: path -->` before a code block copies
- * a file into it. `<!-- reasons -->` before a table writes the table of reasons of errors. `<!-- conformance rules -->`
- * and `<!-- end -->` enclose the rules of the specification with their checks.
+ * a file into it. `<!-- reasons -->` before a table writes the table of reasons of errors, and `<!-- rooms -->` that of the
+ * import rules. `<!-- conformance rules -->` and `<!-- end -->` enclose the rules of the specification with their checks.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { format, resolveConfig } from 'prettier';
 import { ENGLISH_FAILURES, errorFor } from '../src/protocol/failures.js';
 import type { FailureReason, FailureValues } from '../src/protocol/errors.js';
 import { conformanceTable } from './conformance-table.js';
+import { parts } from './lint/who-may-import.mjs';
 import { root } from './paths.mjs';
 
 /** Values for the message of any reason. */
@@ -33,6 +34,18 @@ const reasonTable = (): string =>
     .map(reasonRow)
     .join('')}`;
 
+const roomTable = (): string =>
+  `| Room | Imports | Only types | Only when needed | Packages |\n| --- | --- | --- | --- | --- |\n${Object.entries(
+    parts,
+  )
+    .map(([room, { values = [], types = [], lazy = [], packages = [] }]) =>
+      [[room], values, types, lazy, packages.map((name) => name.replace(/^node:$/, 'node:*'))]
+        .map((names) => names.map((name) => `\`${name}\``).join(', '))
+        .join(' | '),
+    )
+    .map((cells) => `| ${cells} |\n`)
+    .join('')}`;
+
 /** Files of the repository import the package from its source. */
 const published = (source: string): string =>
   source.replace(/(?:\.\.\/)+src\/(server(?:\/(?:node|bullmq))?\.js)/g, 'audio-transcribe/$1');
@@ -47,10 +60,10 @@ export const fillBlocks = async (page: string): Promise<string> => {
     const source = published(await readFile(join(root, file), 'utf8'));
     filled = filled.replace(block, () => `${start}${source.trimEnd()}\n\`\`\``);
   }
-  filled = filled.replace(
-    /<!-- reasons -->\n+(?:\|.*\n)*/,
-    () => `<!-- reasons -->\n\n${reasonTable()}`,
-  );
+  for (const [name, table] of Object.entries({ reasons: reasonTable, rooms: roomTable })) {
+    const block = new RegExp(`<!-- ${name} -->\\n+(?:\\|.*\\n)*`);
+    filled = filled.replace(block, () => `<!-- ${name} -->\n\n${table()}`);
+  }
   filled = filled.replace(
     /(<!-- conformance rules -->\n)[^]*(?=<!-- end -->)/,
     (_, start: string) => `${start}\n${conformanceTable()}\n\n`,

@@ -1,5 +1,10 @@
-export type { Clock } from './server/time.js';
-export type { ErrorSummary, HandlerEvent, RouteName, ServiceCall } from './server/events.js';
+export type { Clock } from './server/deadlines.js';
+export type {
+  ErrorSummary,
+  HandlerEvent,
+  RouteName,
+  ServiceCall,
+} from './server/handler-events.js';
 export { createPartnerHandler, type PartnerHandler } from './server/handler.js';
 export type {
   Exchange,
@@ -24,7 +29,7 @@ export type {
   TaskWatcherOptions,
   WatcherClock,
   WatcherLimits,
-} from './server/watcher/options.js';
+} from './server/watcher/watcher-options.js';
 export type {
   EndStatus,
   FailedTask,

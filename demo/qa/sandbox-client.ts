@@ -48,14 +48,14 @@ export interface SandboxClient {
 }
 
 /** Timeout in ms, after which the sandbox counts as unreachable. */
-const PATIENCE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Every call rejects with SandboxGone or SandboxRefused. */
 export const createSandboxClient = (): SandboxClient => {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const answer = await fetch(`/__sandbox/${path}`, {
       method,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),

@@ -6,7 +6,7 @@ import { violationsIn, type ConsoleState } from './state.js';
 const CONNECTION: Readonly<Record<ConsoleState['connection'], string>> = {
   connecting: 'Looking for the sandbox …',
   here: 'Sandbox connected',
-  gone: 'The sandbox does not answer. This goes on by itself once it is back.',
+  gone: 'The sandbox does not answer. Reconnects automatically.',
 };
 
 export const countOf = (count: number): string =>

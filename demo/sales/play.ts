@@ -2,7 +2,7 @@
 import type { AudioTranscribe } from '../../src/index.js';
 
 /** The player is loaded after the transcript; it gets this long, in ms. */
-const PATIENCE_MS = 10_000;
+const PLAYER_TIMEOUT_MS = 10_000;
 
 /** The button of the element's own player, once it is there; null if it does not come. */
 const ownButton = (element: AudioTranscribe): Promise<HTMLButtonElement | null> =>
@@ -10,7 +10,7 @@ const ownButton = (element: AudioTranscribe): Promise<HTMLButtonElement | null> 
     const started = performance.now();
     const look = (): void => {
       const found = element.renderRoot.querySelector<HTMLButtonElement>('[part~="play-button"]');
-      if (found !== null || performance.now() - started > PATIENCE_MS) resolve(found);
+      if (found !== null || performance.now() - started > PLAYER_TIMEOUT_MS) resolve(found);
       else requestAnimationFrame(look);
     };
     look();

@@ -4,7 +4,7 @@ import type { Route } from './http/route.js';
 import type { SandboxOptions } from './options.js';
 import type { RequestLog } from './request-log.js';
 import { jsonRefusal } from './service-routes.js';
-import type { Whose } from './sessions/whose.js';
+import type { ResolveSession } from './sessions/resolve-session.js';
 import type { RecordFile } from './state/record-files.js';
 import { portOf, startOn, type Ports } from './state/port-file.js';
 import { isCredentialHeader, xmlRefusal } from './storage-routes.js';
@@ -16,7 +16,7 @@ export interface HostsOptions {
   /** The file that stores the ports between starts. */
   readonly ports: RecordFile<Ports>;
   readonly log: RequestLog;
-  readonly whose: Whose;
+  readonly resolveSession: ResolveSession;
   readonly service: readonly Route[];
   /** Null if the store has its own hosts. */
   readonly storage: {
@@ -35,12 +35,12 @@ export const startHosts = async ({
   options,
   ports,
   log,
-  whose,
+  resolveSession,
   service: serviceRoutes,
   storage: ownStorage,
 }: HostsOptions): Promise<Hosts> => {
   const last = await ports.load();
-  const shared = { address: options.host ?? '127.0.0.1', log, whose };
+  const shared = { address: options.host ?? '127.0.0.1', log, resolveSession };
 
   const startStorage = async ({
     routes,

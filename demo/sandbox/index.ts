@@ -13,7 +13,7 @@ import { createRequestLog, type LogEntry } from './request-log.js';
 import { withRules } from './rules.js';
 import { serviceRoutes } from './service-routes.js';
 import { createSessions } from './sessions/sessions.js';
-import { createWhose } from './sessions/whose.js';
+import { createResolveSession } from './sessions/resolve-session.js';
 import { withLinks } from './sessions/with-links.js';
 import { openFolders, type Folders } from './state/folders.js';
 import { openStorage } from './storage/open-storage.js';
@@ -107,7 +107,12 @@ const startIn = async (
 
   const faulty = { clock, timer, tokens, tasks, renameEtag: storage.renameEtag };
   const hosts = await startHosts({
-    ...{ options, ports: folders.ports, log, whose: createWhose({ tokens, uploads, tasks }) },
+    ...{
+      options,
+      ports: folders.ports,
+      log,
+      resolveSession: createResolveSession({ tokens, uploads, tasks }),
+    },
     service: [
       ...withLinks(
         withRules(withFaults(serviceRoutes({ ...state, credentials }), sessions, faulty), clock),

@@ -168,7 +168,7 @@ export const loadTokens = async (
       const expired = { ...token, expiresAt: clock.now() };
       known.set(name, expired);
       records.write(name, expired).catch((error: unknown) => {
-        console.error('The sandbox could not write down that a token has expired:', error);
+        console.error('The sandbox could not save that a token has expired:', error);
       });
     },
     sweep: async () => {

@@ -26,13 +26,13 @@ export class SimulationUnavailable extends Error {
 const KEY = 'audio-transcribe-simulation';
 
 /** In ms. A page that is being reloaded gives its lock back within this time. */
-const LOCK_PATIENCE_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 
 /** Holds the lock of a visit until the page is closed. False if another tab holds it. */
 const hold = (visit: string): Promise<boolean> =>
   new Promise((resolve) => {
     navigator.locks
-      .request(channelOf(visit), { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, () => {
+      .request(channelOf(visit), { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, () => {
         resolve(true);
         return new Promise<never>(() => undefined);
       })

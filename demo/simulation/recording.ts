@@ -1,9 +1,9 @@
 /** A long recording that is generated when it is needed: two voices that babble. Nobody speaks in it. */
+import { WAV_HEADER_BYTES, wavHeader } from '../../src/intake/convert/pcm.js';
 
 const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;
 const FRAME_BYTES = CHANNELS * 2;
-const HEADER_BYTES = 44;
 /** Of both channels together. */
 const LOUDEST = 24_000;
 
@@ -66,26 +66,6 @@ const phrase = (random: () => number, pitch: number, pan: number): Int16Array<Ar
   return samples;
 };
 
-/** The header of a WAV file with this many bytes of samples. */
-const header = (bytes: number): ArrayBuffer => {
-  const view = new DataView(new ArrayBuffer(HEADER_BYTES));
-  const text = (at: number, letters: string): void =>
-    [...letters].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
-  text(0, 'RIFF');
-  view.setUint32(4, HEADER_BYTES - 8 + bytes, true);
-  text(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, CHANNELS, true);
-  view.setUint32(24, SAMPLE_RATE, true);
-  view.setUint32(28, SAMPLE_RATE * FRAME_BYTES, true);
-  view.setUint16(32, FRAME_BYTES, true);
-  view.setUint16(34, 16, true);
-  text(36, 'data');
-  view.setUint32(40, bytes, true);
-  return view.buffer;
-};
-
 /**
  * A WAV file of this many bytes, rounded down to whole samples. It is a Blob of phrases that repeat in a changing order,
  * so it takes a few megabytes of memory, whatever its size, and no two parts are the same.
@@ -95,12 +75,14 @@ export const generateRecording = (bytes: number): File => {
   const phrases = Array.from({ length: 10 }, (_, index) =>
     index % 2 === 0 ? phrase(random, 118, 0.4) : phrase(random, 196, 0.6),
   ).map((samples) => new Blob([samples]));
-  const data = Math.max(0, Math.floor((bytes - HEADER_BYTES) / FRAME_BYTES)) * FRAME_BYTES;
+  const data = Math.max(0, Math.floor((bytes - WAV_HEADER_BYTES) / FRAME_BYTES)) * FRAME_BYTES;
   const pieces: Blob[] = [];
   for (let left = data; left > 0;) {
     const next = phrases[Math.floor(random() * phrases.length)] as Blob;
     pieces.push(next.size > left ? next.slice(0, left) : next);
     left -= Math.min(left, next.size);
   }
-  return new File([header(data), ...pieces], 'generated.wav', { type: 'audio/wav' });
+  return new File([wavHeader(SAMPLE_RATE, data, CHANNELS), ...pieces], 'generated.wav', {
+    type: 'audio/wav',
+  });
 };

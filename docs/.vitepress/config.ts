@@ -33,7 +33,7 @@ const siteLinks = (md: MarkdownRenderer): void => {
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(`${root}demo/icon.svg`, 'utf8'))}`;
 
 /** Pages for the people who develop the package. The search leaves them out: their words hide the answers. */
-const UNSEARCHED = /^(?:bench\/|changelog|contributing|conformance-rules|consumers)/;
+const UNSEARCHED = /^(?:architecture|bench\/|changelog|contributing|conformance-rules|consumers)/;
 
 export default defineConfig({
   title: 'audio-transcribe',
@@ -134,6 +134,7 @@ export default defineConfig({
           { text: 'Benchmarks', link: '/bench/' },
           { text: 'Changes', link: '/changelog' },
           { text: 'Contributing', link: '/contributing' },
+          { text: 'How the code works', link: '/architecture' },
         ],
       },
     ],

@@ -2,14 +2,15 @@ import { dirname, relative, resolve, sep } from 'node:path';
 
 /**
  * What each part of src may import besides itself. `values`, `types` and `lazy` name other parts; `lazy` ones only with
- * `import()`. `packages` names packages. A part in `values` may also be imported for its types.
+ * `import()`. `packages` names packages. A part in `values` may also be imported for its types. docs/architecture.md shows
+ * them as a table.
  */
 export const parts = {
   protocol: {},
   transcript: { types: ['protocol'], lazy: ['transcript/docx-library.ts'] },
   'transcript/docx-library.ts': { packages: ['docx'] },
   strings: { values: ['ui/on-demand.ts'], types: ['protocol', 'transcript'] },
-  hashing: { values: ['hashing/md5-libraries.ts'] },
+  hashing: { values: ['hashing/md5-libraries.ts'], types: ['engine'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   peaks: { values: ['engine/audio-headers'], types: ['peaks/decoder.ts'] },
   'peaks/decoder.ts': {
@@ -22,6 +23,7 @@ export const parts = {
     values: [
       ...['peaks', 'peaks/decode-packets.ts', 'engine/audio-headers', 'intake/convert/pcm.ts'],
     ],
+    types: ['engine'],
     packages: ['mediabunny', '@mediabunny/aac-encoder'],
   },
   'engine/audio-headers': { types: ['protocol'] },
@@ -35,55 +37,43 @@ export const parts = {
   'ui/on-demand.ts': {},
   reader: {
     values: ['ui', 'ui/on-demand.ts', 'strings', 'transcript'],
-    types: ['protocol'],
     packages: ['lit'],
   },
   'intake/microphone': {
-    values: ['engine', 'strings', 'ui', 'ui/on-demand.ts', 'intake/convert/pcm.ts'],
+    values: ['engine', 'strings', 'ui', 'intake/convert/pcm.ts'],
     types: ['browser'],
     packages: ['lit'],
   },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
   'server/ipaddr.ts': { packages: ['ipaddr.js'] },
   'server/bullmq.ts': { values: ['server', 'protocol'], packages: ['bullmq', 'node:'] },
-  'server/node.ts': { values: ['server', 'server.ts'], packages: ['node:'] },
+  'server/node.ts': { values: ['server'], packages: ['node:'] },
   'element/views': {
-    values: ['ui', 'strings', 'transcript', 'reader'],
-    types: ['engine', 'protocol', 'intake/microphone'],
+    values: ['ui', 'transcript'],
+    types: ['engine', 'strings', 'intake/microphone'],
     packages: ['lit'],
   },
   'element/controllers': {
     values: [
-      ...['protocol', 'engine', 'transcript', 'ui', 'ui/on-demand.ts', 'strings'],
-      ...['reader', 'element', 'element/views'],
+      ...['protocol', 'engine', 'transcript', 'ui', 'strings', 'reader'],
+      ...['element', 'element/views'],
     ],
     packages: ['lit', '@lit/task'],
   },
   'element/queue': {
     values: [
-      ...[
-        'protocol',
-        'engine',
-        'queue',
-        'browser',
-        'transcript',
-        'strings',
-        'ui',
-        'ui/on-demand.ts',
-      ],
-      ...['element', 'element/views', 'element/controllers'],
+      ...['queue', 'browser', 'transcript', 'strings', 'ui'],
+      ...['element', 'element/views'],
     ],
-    types: ['intake/microphone'],
+    types: ['engine', 'element/controllers', 'intake/microphone'],
     packages: ['lit'],
   },
   element: {
     values: [
-      ...['protocol', 'engine', 'browser', 'hashing', 'transcript', 'strings', 'reader'],
-      ...['ui', 'ui/on-demand.ts', 'element/queue'],
+      ...['protocol', 'engine', 'browser', 'transcript', 'strings', 'ui', 'ui/on-demand.ts'],
       ...['element/controllers', 'element/views'],
     ],
-    types: ['intake/microphone'],
-    lazy: ['intake/microphone'],
+    lazy: ['reader', 'intake/microphone', 'element/queue'],
     packages: ['lit', '@lit/task'],
   },
   'index.ts': { values: ['element'] },
@@ -93,7 +83,7 @@ export const parts = {
 };
 
 /** The part that contains a file; undefined outside src. */
-function partOf(file, src) {
+export function partOf(file, src) {
   const path = relative(src, file)
     .split(sep)
     .join('/')

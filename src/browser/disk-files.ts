@@ -106,7 +106,7 @@ const shownKeys = (state: SessionState): ReadonlySet<string> => {
 /** `sweep` is called whenever a file may no longer be needed. */
 export const createDiskFiles = (sweep: () => Promise<void>): DiskFiles => {
   const known = new WeakSet<Session>();
-  const tidy = (): void => void sweep().catch(() => undefined);
+  const cleanUp = (): void => void sweep().catch(() => undefined);
   const follow = (session: Session): void => {
     const locks = new Map<string, Promise<Lock | null>>();
     const update = (): void => {
@@ -123,13 +123,13 @@ export const createDiskFiles = (sweep: () => Promise<void>): DiskFiles => {
         locks.delete(key);
         void held.then((lock) => {
           lock?.release();
-          tidy();
+          cleanUp();
         });
       }
     };
     session.subscribe(update);
     update();
-    tidy();
+    cleanUp();
   };
   return {
     rememberConverted(file, key) {

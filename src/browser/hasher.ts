@@ -1,6 +1,10 @@
 import { errorFor, type TranscribeError } from '../protocol/index.js';
 import type { HashedPart, Hasher, HashCheckpoint, HashRequest } from '../engine/index.js';
-import { parseWorkerReply, type WorkerRequest, isHashCheckpoint } from '../hashing/messages.js';
+import {
+  parseWorkerReply,
+  type WorkerRequest,
+  isHashCheckpoint,
+} from '../hashing/hash-messages.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { systemClock } from './clock.js';
 

@@ -38,12 +38,12 @@ export {
   forgetStored,
   forgetting,
   isReloaded,
-  leftovers,
+  storageCleanup,
   ongoingJobs,
   pageSession,
   recordingStore,
   sweepStored,
 } from './stored.js';
 /** Load `peaks.js` with `import()`: it is not needed before there is a transcript. */
-export type { PeaksReader, PeaksRequest } from './peaks.js';
+export type { PeaksReader, PeaksRequest } from './peaks-reader.js';
 export type { WorkerAddress } from '../hashing/worker-ladder.js';

@@ -1,4 +1,9 @@
-import { createLeftovers, storageScope, type Locks, type OngoingJobs } from '../engine/index.js';
+import {
+  createStorageCleanup,
+  storageScope,
+  type Locks,
+  type OngoingJobs,
+} from '../engine/index.js';
 import { scopeLockName } from '../engine/resume/scope.js';
 import { systemClock } from './clock.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
@@ -78,7 +83,7 @@ export const createOngoingJobs = (
   const noted = new Map<string, boolean>();
   const keyOf = (id: string): string => `audio-transcribe-ongoing-${id}`;
   return {
-    note(id, isOngoing) {
+    persist(id, isOngoing) {
       if (noted.get(id) === isOngoing) return;
       noted.set(id, isOngoing);
       try {
@@ -186,7 +191,7 @@ export const editStore = storeOnDemand('edits');
 export const peaksStore = storeOnDemand('peaks');
 export const diskFiles = storeOnDemand('disk');
 export const recordingStore = storeOnDemand('recordings');
-export const leftovers = createLeftovers({
+export const storageCleanup = createStorageCleanup({
   jobs: jobStore,
   edits: editStore,
   peaks: peaksStore,
@@ -214,7 +219,7 @@ const mayHoldRecords = async (): Promise<boolean> => {
 /** Deletes all data of this `resume-scope` or `storage_scope`, or all data for null, and cancels the jobs under way. */
 export const forgetStored = async (id: string | null): Promise<void> => {
   await forgetting.tell(id);
-  if (await mayHoldRecords()) await leftovers.forget(id);
+  if (await mayHoldRecords()) await storageCleanup.forget(id);
   broadcastTabChannel.post();
 };
 
@@ -227,7 +232,7 @@ export const sweepStored = (): void => {
   // Take the session's lock now, so that a reloaded session does not look ended.
   const session = pageSession.existing();
   const sweep = async (): Promise<void> => {
-    if (await mayHoldRecords()) await leftovers.tidy(session);
+    if (await mayHoldRecords()) await storageCleanup.run(session);
   };
   // If storage is forbidden, there is nothing to delete.
   const run = (): void => void sweep().catch(() => undefined);

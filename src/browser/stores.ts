@@ -21,7 +21,7 @@ import {
 } from './disk-files.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
 import { persistStorage } from './persist.js';
-import { createRecordingStore, type RecordingStore } from './recordings.js';
+import { createRecordingStore, type RecordingStore } from './recording-store.js';
 
 type StoredRecording =
   | {

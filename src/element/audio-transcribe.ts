@@ -7,10 +7,10 @@ import {
   editStore,
   forgetStored,
   forgetting,
-  leftovers,
   pageSession,
   recordingStore,
   rememberDropped,
+  storageCleanup,
   sweepStored,
 } from '../browser/index.js';
 import {
@@ -32,7 +32,7 @@ import { sameTexts } from '../strings/languages.js';
 import type { ExportFormat, Transcript, TranscriptEdit } from '../transcript/index.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { whenRemoved } from '../ui/when-removed.js';
-import { TranscriptController } from './controllers/transcript.js';
+import { TranscriptController } from './controllers/transcript-controller.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { LanguageController } from './controllers/language.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
@@ -62,7 +62,7 @@ const loadQueue = onDemand('QueueController', () => import('./queue/queue-contro
 const loadMicrophone = onDemand('createMicrophone', () => import('../intake/microphone/index.js'));
 
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
-const LANGUAGE_PATIENCE_MS = 2_000;
+const LANGUAGE_TIMEOUT_MS = 2_000;
 
 /* eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging -- merging needs an interface */
 export interface AudioTranscribe extends ElementSettings {}
@@ -111,7 +111,7 @@ export class AudioTranscribe extends LitElement {
   );
   readonly #scope = createOwnScope({
     source: createScopeSource(() => this, this.#connections, pageSession),
-    leftovers,
+    cleanup: storageCleanup,
     locks: browserKeeping.locks,
   });
   readonly #language = new LanguageController(this, () => this.#relabel());
@@ -468,7 +468,7 @@ export class AudioTranscribe extends LitElement {
     const { loading } = this.#language;
     if (loading !== null && !this.hasUpdated) {
       const waiting = new AbortController();
-      const patience = this.#ports.clock.sleep(LANGUAGE_PATIENCE_MS, waiting.signal);
+      const patience = this.#ports.clock.sleep(LANGUAGE_TIMEOUT_MS, waiting.signal);
       await Promise.race([loading, patience.catch(() => undefined)]);
       waiting.abort();
     }

@@ -63,13 +63,13 @@ export const createScopeSource = (
     const { noResume, resumeScope } = settings();
     if (noResume) return null;
     if (resumeScope) return storageScope('page', resumeScope);
-    const told = connections.tokenScope();
-    if (told === undefined) return undefined;
-    return told === null ? session.scope() : storageScope('user', told);
+    const user = connections.tokenScope();
+    if (user === undefined) return undefined;
+    return user === null ? session.scope() : storageScope('user', user);
   };
   return {
     now,
-    async learn(signal) {
+    async requestFromToken(signal) {
       if (now() === undefined) await connections.needToken(signal);
       return now() ?? null;
     },

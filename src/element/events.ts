@@ -1,4 +1,4 @@
-import { rowOf } from '../engine/session/events.js';
+import { rowOf } from '../engine/session/session-events.js';
 import type {
   SessionEvent,
   SessionState,

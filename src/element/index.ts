@@ -31,7 +31,7 @@ export {
 } from '../engine/index.js';
 export type { ExportFormat, Segment, Transcript, TranscriptEdit } from '../transcript/index.js';
 export { defineLanguage } from '../strings/languages.js';
-export type { Formats, PluralForms, SpokenTime } from '../strings/formats.js';
+export type { Formats, PluralForms, SpokenTime } from '../strings/number-formats.js';
 export type {
   ElementStrings,
   Language,

@@ -23,7 +23,7 @@ import type { LanguageController } from './controllers/language.js';
 import type { DrawPaceController, LateStylesController } from './controllers/rendering.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
 import type { StatusLineController } from './controllers/status-line.js';
-import type { TranscriptController } from './controllers/transcript.js';
+import type { TranscriptController } from './controllers/transcript-controller.js';
 import { loadWork } from './downloads.js';
 import { drawnWhen, eventsOf } from './events.js';
 import { formValueOf, type FormPart } from './form.js';
@@ -87,7 +87,7 @@ export class JobController implements ReactiveController, Controls {
         ...connections,
         manualStart: element.manualStart,
         limits: fileLimits(element),
-        kept: () => this.#persistence.kept(),
+        flushed: () => this.#persistence.flushed(),
         discard: () => this.#persistence.discard(),
         stable: (file, signal) => this.#persistence.stable(file, signal),
       }),
@@ -96,8 +96,12 @@ export class JobController implements ReactiveController, Controls {
     this.session = session;
     this.progress = describeProgress(session.getState(), null);
     this.#persistence = createJobPersistence({
-      ...{ ...browserKeeping, session, scope, onUnavailable },
-      ...{ copy: ports.copy, ongoing: ongoingJobs },
+      ...browserKeeping,
+      session,
+      scope,
+      onUnavailable,
+      copy: ports.copy,
+      ongoing: ongoingJobs,
     });
     this.offers = new ResumeOfferController(parts, this.#persistence, this);
     session.subscribe((state, previous, event) => this.#changed(state, previous, event));

@@ -115,7 +115,9 @@ export const createShownTranscript = (
 
   /** Requests a token. After a failed request, the next correction asks again. */
   const ask = (own: OpenTranscript): Promise<string | null> =>
-    (own.asked ??= options.scope.learn(own.forgotten.signal).finally(() => (own.asked = null)));
+    (own.asked ??= options.scope
+      .requestFromToken(own.forgotten.signal)
+      .finally(() => (own.asked = null)));
 
   /** The scope of the corrections. Requests a token, once, if only the token can tell. */
   const scopeOf = async (own: OpenTranscript): Promise<string | null> => {
@@ -175,7 +177,7 @@ export const createShownTranscript = (
     const { transcriptionId, history } = own;
     if (transcriptionId === null || options.scope.now() === null) return NO_CORRECTIONS;
     try {
-      const scope = await options.scope.look(false);
+      const scope = await options.scope.resolve();
       if (own.scope === undefined && scope !== null) own.scope = scope;
       if (scope === null || own.scope !== scope) return NO_CORRECTIONS;
       return parseCorrections(await store.load(scope, transcriptionId), history.original);
@@ -258,9 +260,16 @@ export const createShownTranscript = (
     show(transcriptionId, data) {
       const history = startHistory(normaliseTranscript(data));
       open = {
-        ...{ transcriptionId, history, scope: options.scope.now() },
-        ...{ forgotten: new AbortController(), asked: null, editable: false },
-        ...{ drafts: [], stored: NO_CORRECTIONS, isQueued: false, replaces: false },
+        transcriptionId,
+        history,
+        scope: options.scope.now(),
+        forgotten: new AbortController(),
+        asked: null,
+        editable: false,
+        drafts: [],
+        stored: NO_CORRECTIONS,
+        isQueued: false,
+        replaces: false,
       };
       void restoration.run([open]);
       return history.original;

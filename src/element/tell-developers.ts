@@ -49,11 +49,11 @@ export const mistakesIn = (texts: object, overrides: object, path = 'strings'): 
   });
 
 /** Each message is printed once per page. */
-const told = new Set<string>();
+const logged = new Set<string>();
 
 const tell = (message: string): void => {
-  if (told.has(message)) return;
-  told.add(message);
+  if (logged.has(message)) return;
+  logged.add(message);
   // eslint-disable-next-line no-console -- the developers of the page read nothing else
   console.error(`[audio-transcribe] ${message}`);
 };

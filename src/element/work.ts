@@ -3,10 +3,10 @@ import {
   createBackendFetchToken,
   createCheckedBackend,
   createHttpBackend,
-  createPatientFetchToken,
   createTokenProvider,
   createUploadService,
   isTranscribeError,
+  withTimeout,
   type Backend,
   type FetchToken,
   type PartnerBackend,
@@ -17,7 +17,7 @@ import {
 import { errorFor } from '../protocol/index.js';
 import type { Ports } from '../engine/ports.js';
 
-export { createPeaksReader } from '../browser/peaks.js';
+export { createPeaksReader } from '../browser/peaks-reader.js';
 export { createTransports, keepFiles } from '../browser/transports.js';
 export { createWakeLock } from '../browser/wake-lock.js';
 export { runJob } from '../engine/session/run-job.js';
@@ -90,7 +90,7 @@ export const connect = (
       const fetch =
         typeof from === 'string'
           ? createBackendFetchToken(from, withSession(ports, from))
-          : createPatientFetchToken(from, ports);
+          : withTimeout(from, ports);
       tokens = { from, provider: createTokenProvider(fetch, ports, onTokenScope) };
     }
     return tokens.provider;

@@ -6,14 +6,14 @@ export {
   type Backend,
   type PartnerBackend,
 } from './calls/backend.js';
-export { createUploadService, type UploadService } from './calls/service.js';
+export { createUploadService, type UploadService } from './calls/upload-service.js';
 export {
-  createPatientFetchToken,
+  withTimeout,
   createTokenProvider,
   type FetchToken,
   type TokenProvider,
   type TokenReason,
-} from './calls/tokens.js';
+} from './calls/user-tokens.js';
 export type { CallOptions, Interruption } from './calls/waiting.js';
 
 export { createSession } from './session/run-job.js';
@@ -25,7 +25,7 @@ export type {
   Session,
   SessionContext,
 } from './session/session.js';
-export type { SessionEvent } from './session/events.js';
+export type { SessionEvent } from './session/session-events.js';
 export {
   isWorking,
   type SessionState,
@@ -47,7 +47,7 @@ export { describeProgress, type PartsProgress, type TranscribeProgress } from '.
 export type { DiagnosticEntry, DiagnosticRecord, Diagnostics } from './session/diagnostics.js';
 export type { PartTry } from './upload/part.js';
 
-export { createLeftovers, type Leftovers } from './resume/scope.js';
+export { createStorageCleanup, type StorageCleanup } from './resume/scope.js';
 export { createOwnScope, type OwnScope, type ScopeSource } from './resume/scope.js';
 export { storageScope } from './resume/scope.js';
 export {

@@ -1,4 +1,5 @@
-import { type HashCheckpoint, type HashedPart, isHashCheckpoint } from './messages.js';
+import type { HashCheckpoint, HashedPart } from '../engine/index.js';
+import { isHashCheckpoint } from './hash-messages.js';
 import { createMd5, type Md5, type Md5Engine } from './md5.js';
 import { readBlob } from './read-blob.js';
 

@@ -1,5 +1,5 @@
 /** Starts the hashing worker from the first URL that works. */
-import { parseWorkerReply } from './messages.js';
+import { parseWorkerReply } from './hash-messages.js';
 
 /** A string, a URL, or a `TrustedScriptURL` that a policy of the page has created. */
 export type WorkerAddress = string | { toString(): string; toJSON(): string };

@@ -14,9 +14,9 @@ import {
 } from 'mediabunny';
 import { createBudget, type Budget } from '../engine/audio-headers/budget.js';
 import { decodePackets, limitReads, UndecodableError, type Piece } from './decode-packets.js';
-import { DECODE, type ReadEnd } from './messages.js';
+import { DECODE, type ReadEnd } from './peaks-messages.js';
 import type { AudioPiece } from './peaks.js';
-import { isWebKitGtk } from './webkit-gtk.js';
+import { hasAudioDecoder } from './webkit-gtk.js';
 
 // What is logged may end in somebody's bug report.
 Logging.level = LogLevel.Silent;
@@ -42,7 +42,9 @@ const handleUnhandledError = (): void => undefined;
 const open = (source: Blob | string): BlobSource | UrlSource =>
   typeof source === 'string'
     ? new UrlSource(source, {
-        ...{ getRetryDelay, handleUnhandledError, parallelism: 1 },
+        getRetryDelay,
+        handleUnhandledError,
+        parallelism: 1,
         maxCacheSize: CACHE_BYTES,
       })
     : new BlobSource(source, { handleUnhandledError, maxCacheSize: CACHE_BYTES });
@@ -50,7 +52,8 @@ const open = (source: Blob | string): BlobSource | UrlSource =>
 const toPiece = ({ start, sampleRate, channels }: Piece): AudioPiece => ({
   // The audio that an encoder adds before the start has a negative time.
   start: Math.max(0, Math.round(start * sampleRate)),
-  ...{ frames: channels[0]?.length ?? 0, sampleRate },
+  frames: channels[0]?.length ?? 0,
+  sampleRate,
   loudest: (from, end) => {
     let loudest = 0;
     for (const samples of channels) {
@@ -64,9 +67,7 @@ const toPiece = ({ start, sampleRate, channels }: Piece): AudioPiece => ({
 });
 
 const canDecode = async (config: AudioDecoderConfig): Promise<boolean> =>
-  typeof AudioDecoder !== 'undefined' &&
-  !isWebKitGtk(navigator.userAgent) &&
-  (await AudioDecoder.isConfigSupported(config)).supported === true;
+  hasAudioDecoder() && (await AudioDecoder.isConfigSupported(config)).supported === true;
 
 /** Returns false if the browser cannot decode the track at all. A damaged part is left out. */
 const decodeTrack = async (

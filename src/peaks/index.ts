@@ -1,6 +1,6 @@
 /** Reads the peaks of a recording in a worker, or on the page if it is short and the worker cannot decode it. */
 import { builtHashes } from './load-module.js';
-import { parsePeaksReply, type PeaksRequest, type ReadEnd } from './messages.js';
+import { parsePeaksReply, type PeaksRequest, type ReadEnd } from './peaks-messages.js';
 import { createPeakCollector, type PeakCollector, type Peaks } from './peaks.js';
 
 export { isPeaks, MAX_BUCKETS, type Peaks } from './peaks.js';

@@ -4,3 +4,7 @@
  */
 export const isWebKitGtk = (userAgent: string): boolean =>
   /\bLinux\b.*\bAppleWebKit\//.test(userAgent) && !/Chrom(?:e|ium)\//.test(userAgent);
+
+/** True if this browser decodes audio for a program. */
+export const hasAudioDecoder = (): boolean =>
+  typeof AudioDecoder !== 'undefined' && !isWebKitGtk(navigator.userAgent);

@@ -25,6 +25,9 @@ export const parseStorageError = (body: string, header: string | null = null): S
   const found = /<Code>\s*([^<]*?)\s*<\/Code>/.exec(start)?.[1] ?? header?.trim() ?? '';
   const code = CODE.test(found) ? found : null;
   if (code === null) return { code, says: null };
-  const told = /<(?:Message|AuthenticationErrorDetail)>([\s\S]*)/.exec(start)?.[1] ?? '';
-  return { code, says: EARLY.test(told) ? 'not-yet-valid' : EXPIRED.test(told) ? 'expired' : null };
+  const message = /<(?:Message|AuthenticationErrorDetail)>([\s\S]*)/.exec(start)?.[1] ?? '';
+  return {
+    code,
+    says: EARLY.test(message) ? 'not-yet-valid' : EXPIRED.test(message) ? 'expired' : null,
+  };
 };

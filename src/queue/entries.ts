@@ -77,7 +77,7 @@ export interface Entry extends FileIdentity {
   readonly content: Content;
   readonly progress: TranscribeProgress;
   /** Continues the work. Called when no other recording is uploaded. Null if it does not wait for that. */
-  readonly turn: (() => void) | null;
+  readonly startUpload: (() => void) | null;
   /** False for a job that another page has left. It does not belong to the list until the person continues it. */
   readonly isOwn: boolean;
 }
@@ -137,7 +137,7 @@ export const sessionStateOf = ({ content }: Entry): SessionState =>
   content.kind === 'work' ? content.session.getState() : IDLE;
 
 const isWaiting = (entry: Entry, state: SessionState): boolean =>
-  entry.turn !== null ||
+  entry.startUpload !== null ||
   state.name === 'idle' ||
   (state.name === 'preparing' && state.step === 'waiting-for-start');
 
@@ -149,7 +149,7 @@ export const stateOf = (entry: Entry): ItemState => {
     case 'lost':
       return 'interrupted';
     case 'stored':
-      return entry.turn !== null || content.isResuming ? 'waiting' : content.job.kind;
+      return entry.startUpload !== null || content.isResuming ? 'waiting' : content.job.kind;
     case 'work': {
       const state = content.session.getState();
       return state.name === 'idle' || isWaiting(entry, state) ? 'waiting' : state.name;
@@ -198,7 +198,10 @@ export const describe = (entry: Entry): QueueItem => {
   const session = sessionStateOf(entry);
   const state = stateOf(entry);
   return {
-    ...{ id, name, size, state },
+    id,
+    name,
+    size,
+    state,
     progress:
       state === 'ready'
         ? 1
@@ -215,8 +218,16 @@ export type Counts = Readonly<Record<ItemState, number>>;
 
 export const countStates = (states: readonly ItemState[]): Counts => {
   const counts = {
-    ...{ waiting: 0, interrupted: 0, 'in-other-tab': 0, preparing: 0, uploading: 0, paused: 0 },
-    ...{ submitting: 0, transcribing: 0, ready: 0, failed: 0 },
+    waiting: 0,
+    interrupted: 0,
+    'in-other-tab': 0,
+    preparing: 0,
+    uploading: 0,
+    paused: 0,
+    submitting: 0,
+    transcribing: 0,
+    ready: 0,
+    failed: 0,
   };
   for (const state of states) counts[state] += 1;
   return counts;
@@ -258,7 +269,13 @@ export const overallProgress = (
   const interruption = all.find((one) => one.interruption !== null)?.interruption ?? null;
   const willExpire = all.some((one) => one.willExpire);
   return {
-    ...{ phase, sentBytes, storedBytes, totalBytes, bytesPerSecond, willExpire, interruption },
+    phase,
+    sentBytes,
+    storedBytes,
+    totalBytes,
+    bytesPerSecond,
+    willExpire,
+    interruption,
     fraction: totalBytes === 0 ? 0 : storedBytes / totalBytes,
     secondsLeft:
       bytesPerSecond !== null && bytesPerSecond > 0

@@ -118,7 +118,7 @@ export const createJobs = (options: JobsOptions): Jobs => {
           ...options.context(),
           backend: limited,
           manualStart: true,
-          kept: () => persistence.kept(),
+          flushed: () => persistence.flushed(),
           discard: () => persistence.discard(),
           stable: (file, signal) => persistence.stable(file, signal),
         }),
@@ -126,7 +126,11 @@ export const createJobs = (options: JobsOptions): Jobs => {
       );
       const persistence = createJobPersistence({
         ...options,
-        ...{ session, store, scope, newId: () => id, copy: ports.copy },
+        session,
+        store,
+        scope,
+        newId: () => id,
+        copy: ports.copy,
         // A file that waits for its turn is stored before its upload needs a token.
         asksForScope: true,
       });
@@ -135,7 +139,9 @@ export const createJobs = (options: JobsOptions): Jobs => {
       works.add(persistence);
       if (isWatching) connect(persistence);
       return {
-        ...{ kind: 'work', session, persistence },
+        kind: 'work',
+        session,
+        persistence,
         disconnect() {
           connected.get(persistence)?.();
           connected.delete(persistence);

@@ -2,17 +2,10 @@
  * Several recordings: each has a session and a stored job of its own. One is uploaded at a time; their tasks are polled
  * side by side. A failure concerns one recording only.
  */
-import {
-  describeProgress,
-  isWorking,
-  type AudioFile,
-  type SessionEvent,
-  type SessionState,
-  type Source,
-  type StateName,
-} from '../engine/index.js';
+import { describeProgress, type AudioFile, type Source, type StateName } from '../engine/index.js';
 import { isScopeOf } from '../engine/resume/scope.js';
-import { rowOf } from '../engine/session/events.js';
+import { rowOf } from '../engine/session/session-events.js';
+import type { Listener } from '../engine/session/session.js';
 import {
   createEntries,
   describe,
@@ -44,12 +37,7 @@ export interface QueueOptions extends JobsOptions, ListStoreOptions {
   /** Something in the list has changed. `paced` if it happens many times a second. */
   readonly onChange: (when: 'at-once' | 'paced') => void;
   /** The session of an item has changed. Called before `onChange`. */
-  readonly onEvent: (
-    entry: Entry,
-    state: SessionState,
-    previous: SessionState,
-    event: SessionEvent,
-  ) => void;
+  readonly onEvent: (entry: Entry, ...change: Parameters<Listener>) => void;
 }
 
 export interface Queue {
@@ -130,15 +118,15 @@ export const createQueue = (options: QueueOptions): Queue => {
   /** Lets the first recording that waits be uploaded, unless one before it is still being checked or converted. */
   const advance = (): void => {
     if (!isConnected || isPaused || entries.all.some(isUploading)) return;
-    const next = entries.all.find((entry) => entry.turn !== null || isPreparing(entry));
-    if (next === undefined || next.turn === null) return;
-    change(next.id, { turn: null });
-    next.turn();
+    const next = entries.all.find((entry) => entry.startUpload !== null || isPreparing(entry));
+    if (next === undefined || next.startUpload === null) return;
+    change(next.id, { startUpload: null });
+    next.startUpload();
   };
 
   /** Continues at once, or when no other recording is uploaded. */
   const inTurn = (id: string, isUpload: boolean, go: () => void): void => {
-    if (isUpload) change(id, { turn: go });
+    if (isUpload) change(id, { startUpload: go });
     else go();
     changed();
   };
@@ -149,8 +137,11 @@ export const createQueue = (options: QueueOptions): Queue => {
     const known = find(id);
     const entry: Entry = {
       ...identity,
-      ...{ id, isOwn: true, progress: NO_PROGRESS, turn: null },
-      content: jobs.createWork(id, (...told) => listen(id, ...told)),
+      id,
+      isOwn: true,
+      progress: NO_PROGRESS,
+      startUpload: null,
+      content: jobs.createWork(id, (...change) => listen(id, ...change)),
     };
     if (known?.content.kind === 'work') known.content.disconnect();
     entries.put(entry);
@@ -169,19 +160,14 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const mayStart = (): boolean => isStarted || !options.manualStart();
 
-  const listen = (
-    id: string,
-    state: SessionState,
-    previous: SessionState,
-    event: SessionEvent,
-  ): void => {
+  const listen = (id: string, ...[state, previous, event]: Parameters<Listener>): void => {
     const entry = find(id);
     if (entry === undefined) return;
     const isNewJob = event.type === 'selected';
     const progress = describeProgress(state, isNewJob ? null : entry.progress);
     change(id, { progress });
     if (event.type === 'checked' && event.wait && mayStart()) {
-      change(id, { turn: () => dispatch(id, 'start') });
+      change(id, { startUpload: () => dispatch(id, 'start') });
     }
     onEvent(find(id) ?? entry, state, previous, event);
     // Another tab has taken the job over.
@@ -193,8 +179,15 @@ export const createQueue = (options: QueueOptions): Queue => {
   };
 
   const resuming = createResuming({
-    ...{ entries, jobs, list, transcription: options.transcription },
-    ...{ listen, inTurn, changed, isPaused: () => isPaused, add: (files) => void add(files) },
+    entries,
+    jobs,
+    list,
+    transcription: options.transcription,
+    listen,
+    inTurn,
+    changed,
+    isPaused: () => isPaused,
+    add: (files) => void add(files),
   });
 
   const restore = async (): Promise<void> => {
@@ -253,11 +246,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     changed();
   };
 
-  const pauseItem = (id: string): void => {
-    const entry = find(id);
-    if (entry === undefined || !isWorking(sessionStateOf(entry))) return;
-    dispatch(id, 'pause');
-  };
+  const pauseItem = (id: string): void => dispatch(id, 'pause');
 
   const continueItem = (id: string): void => {
     const { content } = find(id) ?? {};
@@ -309,7 +298,7 @@ export const createQueue = (options: QueueOptions): Queue => {
       for (const entry of entries.all) {
         const state = sessionStateOf(entry);
         if (state.name === 'preparing' && state.step === 'waiting-for-start')
-          change(entry.id, { turn: () => dispatch(entry.id, 'start') });
+          change(entry.id, { startUpload: () => dispatch(entry.id, 'start') });
       }
       changed();
     },

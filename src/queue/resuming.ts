@@ -70,7 +70,7 @@ export const createResuming = (options: ResumingOptions): Resuming => {
   const waitForTurn = (id: string, { session }: Work): void => {
     const isBusy = entries.all.some((one) => one.id !== id && isUploading(one));
     if (!needsUpload(session.getState()) || !(isBusy || options.isPaused())) return;
-    entries.change(id, { turn: () => session.dispatch({ type: 'resume' }) });
+    entries.change(id, { startUpload: () => session.dispatch({ type: 'resume' }) });
     session.dispatch({ type: 'pause' });
   };
 
@@ -78,7 +78,7 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     const entry = entries.find(id);
     if (entry?.content.kind !== 'stored' || entry.content.isResuming) return;
     const { content } = entry;
-    entries.change(id, { turn: null, content: { ...content, isResuming: true } });
+    entries.change(id, { startUpload: null, content: { ...content, isResuming: true } });
     const work: Work = jobs.createWork(id, (state, previous, event) => {
       if (event.type === 'selected') {
         // The chosen file keeps its name, although the converted one may have another.

@@ -51,7 +51,11 @@ const toStoredItem = (entry: Entry): StoredItem => {
   const { id, name, size, lastModifiedMs } = entry;
   const state = stateOf(entry);
   return {
-    ...{ id, name, size, lastModifiedMs, transcriptionId: transcriptionIdOf(entry) },
+    id,
+    name,
+    size,
+    lastModifiedMs,
+    transcriptionId: transcriptionIdOf(entry),
     continues: state !== 'failed' && state !== 'paused' && state !== 'interrupted',
   };
 };
@@ -139,7 +143,7 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
     const { signal } = asking;
     scope =
       known === undefined
-        ? await options.scope.learn(signal).catch((cause: unknown) => {
+        ? await options.scope.requestFromToken(signal).catch((cause: unknown) => {
             if (signal.aborted) return null;
             throw cause;
           })
@@ -156,7 +160,7 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
     async load() {
       if (key === null) return [];
       try {
-        scope = await options.scope.look(false);
+        scope = await options.scope.resolve();
         if (scope === null) return [];
         await tidy();
         if (options.isRevisited) return parseStoredList(await lists.load(scope, key));
@@ -197,12 +201,23 @@ const restored = (
   isOwn: boolean,
 ): Entry => {
   const { id, name, size, lastModifiedMs } = identity;
-  return { id, name, size, lastModifiedMs, content, isOwn, progress: NO_PROGRESS, turn: null };
+  return {
+    id,
+    name,
+    size,
+    lastModifiedMs,
+    content,
+    isOwn,
+    progress: NO_PROGRESS,
+    startUpload: null,
+  };
 };
 
 const storedContent = (job: ResumableJob): Content => ({
-  ...{ kind: 'stored', job },
-  ...{ problem: null, isResuming: false },
+  kind: 'stored',
+  job,
+  problem: null,
+  isResuming: false,
 });
 
 /** The entry of a stored job that this tab does not work on. */

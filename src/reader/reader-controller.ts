@@ -12,7 +12,7 @@ import {
 import { nextTask } from './next-task.js';
 import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { reader as english } from '../strings/en-reader.js';
-import { formatsOf } from '../strings/formats.js';
+import { formatsOf } from '../strings/number-formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
 
 /** Above this many segments, a reader is made and drawn in tasks of their own. */
@@ -25,8 +25,10 @@ const LONG = 300;
 const registerAccent = (): void => {
   try {
     CSS.registerProperty({
-      ...{ name: '--_at-accent-text', syntax: '<color>' },
-      ...{ inherits: true, initialValue: 'transparent' },
+      name: '--_at-accent-text',
+      syntax: '<color>',
+      inherits: true,
+      initialValue: 'transparent',
     });
   } catch {
     // Another copy of this module has registered it, or the browser cannot.

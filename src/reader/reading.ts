@@ -23,7 +23,7 @@ import {
 } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
 import { createSearchPanel } from './search/search-panel.js';
-import { segmentsOf } from './search/search.js';
+import { segmentsOf } from './search/search-controller.js';
 import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
 import { createTextTools } from './text-tools.js';
 import { createToasts } from './toast.js';
@@ -190,7 +190,7 @@ export const createReading = (
     if (now.editing !== before.editing) tools.showEditing();
     if (turnToName(now) !== null && turnToName(before) === null) hints.markSeen();
     if (now.search !== before.search) {
-      const hits = now.search.is === 'open' ? segmentsOf(now.search.hits) : [];
+      const hits = now.search.kind === 'open' ? segmentsOf(now.search.hits) : [];
       const times = hits.map((index) => transcript.segments[index]?.start_ms ?? 0);
       waveform.setHits(times);
     }
@@ -281,7 +281,7 @@ export const createReading = (
         >
           ${renderHeader(now, {
             strings,
-            onSearch: () => (now.search.is === 'open' ? search.close() : void search.open()),
+            onSearch: () => (now.search.kind === 'open' ? search.close() : void search.open()),
             undo: tools.undo,
             redo: tools.redo,
             onNew,

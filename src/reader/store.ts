@@ -56,9 +56,9 @@ export interface ToastMessage {
 }
 
 export type Search =
-  | { readonly is: 'closed' }
+  | { readonly kind: 'closed' }
   | {
-      readonly is: 'open';
+      readonly kind: 'open';
       readonly query: string;
       readonly hits: SearchHits;
       /** Index of the current match; null if there is none. */
@@ -123,10 +123,10 @@ type ReaderEvent =
   | { readonly type: 'edited'; readonly edited: SegmentRange | null }
   | { readonly type: 'hint-dismissed' };
 
-export type OpenSearch = Extract<Search, { is: 'open' }>;
+export type OpenSearch = Extract<Search, { kind: 'open' }>;
 
 export const OPENED_SEARCH: OpenSearch = {
-  is: 'open',
+  kind: 'open',
   query: '',
   hits: NO_HITS,
   current: null,
@@ -168,7 +168,7 @@ export const initialState = (
   range: null,
   playing: [],
   following: true,
-  search: { is: 'closed' },
+  search: { kind: 'closed' },
   preferences,
   toast: null,
   problem: '',

@@ -9,11 +9,11 @@ import {
   type ConnectionOptions,
 } from 'bullmq';
 import { isTerminal } from '../protocol/index.js';
-import { createAlarm, safeEmitter } from './events.js';
+import { createAlarm, safeEmitter } from './handler-events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
-import { pause, systemClock, withDeadline } from './time.js';
-import type { TaskLimits, TaskStepsOptions } from './watcher/options.js';
+import { pause, systemClock, withDeadline } from './deadlines.js';
+import type { TaskLimits, TaskStepsOptions } from './watcher/watcher-options.js';
 import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
 import {
   type TaskAnswer,
@@ -23,7 +23,7 @@ import {
   readTaskState,
   type TaskName,
 } from './watcher/task.js';
-import { backoff } from './watcher/steps.js';
+import { backoff } from './watcher/task-steps.js';
 
 export interface BullTaskWatcherOptions extends TaskStepsOptions {
   /** BullMQ's `connection`: the options of ioredis, or a client with `maxRetriesPerRequest: null`. */
@@ -153,8 +153,12 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         if (await isForgotten(jobId)) return;
         const delay = Math.max(0, Math.ceil((at ?? 0) - Date.now()));
         await queue.add('task', task, {
-          ...{ jobId, delay, removeOnFail: false, removeOnComplete: { age: resultAge } },
-          ...{ attempts: MOST_ATTEMPTS, backoff: { type: 'custom' } },
+          jobId,
+          delay,
+          removeOnFail: false,
+          removeOnComplete: { age: resultAge },
+          attempts: MOST_ATTEMPTS,
+          backoff: { type: 'custom' },
         });
         return;
       } catch (cause) {
@@ -179,7 +183,9 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     start() {
       if (worker !== null) return;
       worker = new Worker<QueuedTask>(queueName, work, {
-        ...{ connection, prefix, concurrency },
+        connection,
+        prefix,
+        concurrency,
         maxStalledCount: MOST_STALLS,
         settings: { backoffStrategy: backoff },
       });

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../protocol/index.js';
-import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './http.js';
-import { createAdvisor, type RequestStats, type RouteName } from './events.js';
+import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './http-messages.js';
+import { createAdvisor, type RequestStats, type RouteName } from './handler-events.js';
 import { hostIn } from './file-url-guard.js';
 import type { PartnerHandlerOptions } from './options.js';
 import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';
@@ -11,11 +11,11 @@ import {
   serveUser,
   type HandlerContext,
   type Route,
-} from './routes.js';
+} from './route-handlers.js';
 import { createSealer } from './sealed-id.js';
 import { ServiceFailure } from './service-client.js';
 import { createService } from './service.js';
-import { readSettings } from './settings.js';
+import { readSettings } from './handler-settings.js';
 import { createSubmissionKeys } from './submission-keys.js';
 import { createUserLimits } from './user-limits.js';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problemReply, type Reply } from './http.js';
+import { problemReply, type Reply } from './http-messages.js';
 import { type PartnerHandler, replierOf } from './handler.js';
 import { LONGEST_TIMER_MS, readersFor } from './option-readers.js';
 

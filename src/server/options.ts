@@ -1,5 +1,5 @@
-import type { Clock } from './time.js';
-import type { Emit, HandlerEvent } from './events.js';
+import type { Clock } from './deadlines.js';
+import type { Emit, HandlerEvent } from './handler-events.js';
 import type { RateLimit, RateStore } from './rate-limit.js';
 import type { KeyValueStorage, SubmissionStore, TokenCache } from './storage.js';
 import type { TaskRecorder } from './watcher/task.js';

@@ -1,4 +1,4 @@
-import type { Reply } from './http.js';
+import type { Reply } from './http-messages.js';
 import type { Settings } from './options.js';
 
 type OriginSettings = Pick<Settings, 'allowedOrigins' | 'publicOrigins'>;

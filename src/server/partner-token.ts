@@ -1,6 +1,6 @@
 import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.js';
 import { field, finite, object } from '../protocol/read.js';
-import { withDeadline } from './time.js';
+import { withDeadline } from './deadlines.js';
 import type { Settings } from './options.js';
 import { storeKey, type TokenCache } from './storage.js';
 

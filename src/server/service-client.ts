@@ -4,10 +4,10 @@ import {
   type ProblemCode,
   TerminalAnswerError,
 } from '../protocol/index.js';
-import { createAdvisor, summaryOf, type ServiceCall } from './events.js';
-import { BodyTooLarge, decodeJson, readBounded } from './http.js';
+import { createAdvisor, summaryOf, type ServiceCall } from './handler-events.js';
+import { BodyTooLarge, decodeJson, readBounded } from './http-messages.js';
 import type { Limits, Settings } from './options.js';
-import { TimedOut, withDeadline } from './time.js';
+import { TimedOut, withDeadline } from './deadlines.js';
 
 /** Calls whose 413 is about the recording. */
 const IS_ABOUT_RECORDING: ReadonlySet<ServiceCall> = new Set([
@@ -182,7 +182,9 @@ export const reported = async <T>(
     emit(
       {
         ...event,
-        ...{ status, durationMs, outcome },
+        status,
+        durationMs,
+        outcome,
         ...(detail === undefined ? {} : { detail }),
         ...(quotable === null ? {} : { cause: error }),
       },

@@ -19,8 +19,8 @@ import {
   type UserToken,
 } from '../protocol/index.js';
 import { parseJson } from '../protocol/read.js';
-import { withDeadline } from './time.js';
-import { createAdvisor, type RequestStats, type ServiceCall } from './events.js';
+import { withDeadline } from './deadlines.js';
+import { createAdvisor, type RequestStats, type ServiceCall } from './handler-events.js';
 import type { ExchangeContext } from './options.js';
 import { createPartnerTokens, type PartnerTokenSource, type ReadyToken } from './partner-token.js';
 import {

@@ -1,5 +1,5 @@
 /** Where the handler and the watcher keep things: key-value storages, and the cache of the partner token. */
-import type { Clock } from './time.js';
+import type { Clock } from './deadlines.js';
 
 /** The SHA-256 of a list of texts as hexadecimal digits, which does not reveal them. `bytes`: how many of its 32 bytes. */
 export const hashOf = async (subject: readonly string[], bytes = 32): Promise<string> => {

@@ -3,12 +3,12 @@
  * repeat a request by itself. Only the first attempt with a key reaches the service, because each submission costs money.
  */
 import { SUBMISSION_HEADERS } from '../protocol/index.js';
-import { createAlarm } from './events.js';
-import { HttpError } from './http.js';
+import { createAlarm } from './handler-events.js';
+import { HttpError } from './http-messages.js';
 import type { Settings } from './options.js';
 import { ServiceFailure } from './service-client.js';
 import { storeKey, ttlOf, type SubmissionStore } from './storage.js';
-import { withDeadline } from './time.js';
+import { withDeadline } from './deadlines.js';
 
 /** What is stored under a key: `open` and when in ms since the epoch, `unknown`, or `task` and the sealed id. */
 type Outcome = `open ${number}` | 'unknown' | `task ${string}`;

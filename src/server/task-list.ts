@@ -1,5 +1,5 @@
 /** `GET {backend-url}/transcriptions`: the tasks of the user. */
-import { HttpError, jsonReply, Misconfigured, type Reply } from './http.js';
+import { HttpError, jsonReply, Misconfigured, type Reply } from './http-messages.js';
 import type { Sealer } from './sealed-id.js';
 import type { TaskPage, TaskRecorder } from './watcher/task.js';
 

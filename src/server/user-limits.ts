@@ -1,9 +1,9 @@
-import { HttpError } from './http.js';
-import { createAlarm } from './events.js';
+import { HttpError } from './http-messages.js';
+import { createAlarm } from './handler-events.js';
 import type { Limits, Settings } from './options.js';
 import { createBucketStates, type RateLimit, type RateVerdict, takeRequest } from './rate-limit.js';
 import { storeKey } from './storage.js';
-import { type Clock, withDeadline } from './time.js';
+import { type Clock, withDeadline } from './deadlines.js';
 
 /** The buckets of this instance. */
 interface Allowances {

@@ -1,5 +1,5 @@
 /** What comes with `intake/`, in English. */
-import type { Formats } from './formats.js';
+import type { Formats } from './number-formats.js';
 import type { IntakeStrings } from './strings.js';
 
 export const intake = ({ number }: Formats): IntakeStrings => ({

@@ -1,5 +1,5 @@
 /** The English texts of the microphone, which come with its code. */
-import type { Formats } from './formats.js';
+import type { Formats } from './number-formats.js';
 import type { MicrophoneStrings } from './strings.js';
 
 export const microphone = ({ number }: Formats): MicrophoneStrings => ({

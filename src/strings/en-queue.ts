@@ -1,5 +1,5 @@
 /** The list of `multiple` in English. Loaded with the list. */
-import type { Formats } from './formats.js';
+import type { Formats } from './number-formats.js';
 import type { QueueStrings } from './strings.js';
 
 export const queue = ({ count, number }: Formats): QueueStrings => ({

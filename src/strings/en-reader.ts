@@ -1,5 +1,5 @@
 /** The reader in English. */
-import type { Formats } from './formats.js';
+import type { Formats } from './number-formats.js';
 import type { ReaderStrings } from './strings.js';
 
 const downloadFormat: ReaderStrings['downloadFormat'] = {

@@ -1,5 +1,5 @@
 /** English, except for the reader. */
-import type { Formats } from './formats.js';
+import type { Formats } from './number-formats.js';
 import type { ElementStrings } from './strings.js';
 
 const failedBecause: ElementStrings['failedBecause'] = {

@@ -1,7 +1,7 @@
 /** All texts of the user interface. Each language is one `Language`; a page can replace any text. */
 import type { FailureWords, TranscribeErrorCode } from '../protocol/index.js';
 import type { EditProblem, ExportFormat } from '../transcript/index.js';
-import type { Formats, SpokenTime } from './formats.js';
+import type { Formats, SpokenTime } from './number-formats.js';
 
 /** The texts of an offer to resume a job. The hints depend on what is needed to resume here. */
 interface OfferStrings {

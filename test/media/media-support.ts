@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/browser/clock.js';
-import { parseConvertReply } from '../../src/intake/convert/messages.js';
+import { parseConvertReply } from '../../src/intake/convert/convert-messages.js';
 import { startWorker } from '../../src/hashing/worker-ladder.js';
 import {
   convertFile,

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 import { findRecognizer } from '../../demo/sandbox/index.js';
+import { wavHeader } from '../../src/intake/convert/pcm.js';
 import { parseTranscriptionTask, type FileType } from '../../src/protocol/index.js';
 import { joinClips, readCards, readNovel } from '../support/human-speech.js';
 import { allInstalled } from '../support/installed.js';
@@ -200,20 +201,7 @@ const wavOf = (seconds: number, level: (index: number) => number): Buffer => {
   const data = Buffer.alloc(2 * 16_000 * seconds);
   for (let index = 0; index < data.length / 2; index += 1)
     data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, level(index))) * 32_767), index * 2);
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + data.length, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(16_000, 24);
-  header.writeUInt32LE(32_000, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(data.length, 40);
-  return Buffer.concat([header, data]);
+  return Buffer.concat([wavHeader(16_000, data.length), data]);
 };
 
 const SEED = 7;

@@ -18,7 +18,7 @@ const PROGRAMS = [
 const PACKAGES = 'ceph-mon ceph-osd radosgw ceph-common';
 
 /** Timeout of the start in ms. It takes about 13 s on an idle machine. */
-const PATIENCE_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 export interface Ceph {
   /** The endpoint and the keys. The bucket must still be created. */
@@ -83,7 +83,7 @@ export const startCeph = async (): Promise<Ceph> => {
   await requirePrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'ceph-'));
   const daemons: ChildProcess[] = [];
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + START_TIMEOUT_MS;
 
   const stop = async (): Promise<void> => {
     await Promise.all(

@@ -1,6 +1,6 @@
 /** The scope under which a test stores work. */
 import {
-  createLeftovers,
+  createStorageCleanup,
   createOwnScope,
   type Clock,
   type Locks,
@@ -18,7 +18,7 @@ export const EMPTY_RECORDS: RecordStore = {
 /** A page that knows its scope without a token. */
 export const known = (now: () => string | null): ScopeSource => ({
   now,
-  learn: () => Promise.resolve(now()),
+  requestFromToken: () => Promise.resolve(now()),
   session: () => null,
 });
 
@@ -29,6 +29,6 @@ export const ownScopeFor = (
 ): OwnScope =>
   createOwnScope({
     source,
-    leftovers: createLeftovers({ edits: EMPTY_RECORDS, peaks: EMPTY_RECORDS, jobs, ...rest }),
+    cleanup: createStorageCleanup({ edits: EMPTY_RECORDS, peaks: EMPTY_RECORDS, jobs, ...rest }),
     locks: rest.locks,
   });

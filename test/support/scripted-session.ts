@@ -135,7 +135,7 @@ export const createScriptedSession = (
       backend: () => createHttpBackend(BACKEND, world),
       limits: script.limits ?? {},
       manualStart: script.manualStart ?? false,
-      ...(script.kept === undefined ? {} : { kept: script.kept }),
+      ...(script.kept === undefined ? {} : { flushed: script.kept }),
       ...(script.discard === undefined ? {} : { discard: script.discard }),
     }),
     () => Promise.resolve(runJob),

@@ -14,7 +14,7 @@ import {
 import { newJob } from '../../src/engine/session/job.js';
 import { element as english } from '../../src/strings/en.js';
 import { intake } from '../../src/strings/en-intake.js';
-import { formatsOf } from '../../src/strings/formats.js';
+import { formatsOf } from '../../src/strings/number-formats.js';
 
 const MB = 1_000_000;
 const noAction = (): void => undefined;

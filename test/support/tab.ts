@@ -106,7 +106,7 @@ export const openTab = async (
 };
 
 /** In ms: the wait for audio that neither loads nor fails. */
-const PATIENCE_MS = 5_000;
+const TAB_TIMEOUT_MS = 5_000;
 
 /** Resolves once the audio has loaded or failed, if it is loading. */
 const audioSettled = async (audio: HTMLAudioElement): Promise<void> => {
@@ -115,7 +115,7 @@ const audioSettled = async (audio: HTMLAudioElement): Promise<void> => {
   await new Promise<void>((resolve) => {
     for (const type of ['loadeddata', 'error'])
       audio.addEventListener(type, () => resolve(), { once: true });
-    setTimeout(resolve, PATIENCE_MS);
+    setTimeout(resolve, TAB_TIMEOUT_MS);
   });
 };
 

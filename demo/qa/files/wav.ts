@@ -61,12 +61,6 @@ const formatHeader = ({ bytes, sound }: Layout): Bytes => [
 const soundHeader = ({ bytes, sound }: Layout): Bytes =>
   chunk('data', isRf64(bytes) ? UINT32_MAX : sound);
 
-/** The 44 bytes before the sound of a file of this size, below 4 GiB. */
-export const wavHeader = (bytes: number): Bytes => {
-  const layout = { bytes, sound: bytes - WAV_HEADER_BYTES, padding: null };
-  return [...formatHeader(layout), ...soundHeader(layout)];
-};
-
 /** Samples of the repeated part: a prime number, so that no two chunks of an upload are equal. */
 const UNIT_SAMPLES = 1_048_583;
 

@@ -1,40 +1,23 @@
 /** Files of silence for the states. */
-const bytesOf = (
-  length: number,
-): { view: DataView<ArrayBuffer>; text: (at: number, value: string) => void } => {
-  const view = new DataView(new ArrayBuffer(length));
-  return {
-    view,
-    text: (at, value) =>
-      [...value].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0))),
-  };
-};
+import { wavHeader } from '../../../src/intake/convert/pcm.js';
 
 /** A WAV file: 16 bit, mono, 16 kHz. `bytes` is the length of its sound. */
 export const silence = (
   name = 'Hearing on the new harbour, second day.wav',
   bytes = 3_000_000,
 ): File => {
-  const { view, text } = bytesOf(44);
-  text(0, 'RIFF');
-  view.setUint32(4, 36 + bytes, true);
-  text(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, 16_000, true);
-  view.setUint32(28, 32_000, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  text(36, 'data');
-  view.setUint32(40, bytes, true);
-  return new File([view, new Uint8Array(bytes)], name, { type: 'audio/wav', lastModified: 1 });
+  return new File([wavHeader(16_000, bytes), new Uint8Array(bytes)], name, {
+    type: 'audio/wav',
+    lastModified: 1,
+  });
 };
 
 /** An AIFF file of two hours, whose conversion takes a while. It repeats one second, so it needs no memory. */
 export const longAiff = (): File => {
   const [channels, bits, rate, seconds] = [2, 16, 48_000, 7_200] as const;
-  const { view, text } = bytesOf(54);
+  const view = new DataView(new ArrayBuffer(54));
+  const text = (at: number, value: string): void =>
+    [...value].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
   const length = rate * seconds * channels * (bits / 8);
   text(0, 'FORM');
   view.setUint32(4, length + 46);

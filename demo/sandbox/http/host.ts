@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ContractError } from '../../../src/protocol/index.js';
 import { createBodyLog, type BodyLog } from '../logged-bodies.js';
-import type { Whose } from '../sessions/whose.js';
+import type { ResolveSession } from '../sessions/resolve-session.js';
 import { aboutRoute, type HostName, type RequestLog } from '../request-log.js';
 import { CALLED_BY_PAGE, violationAt, violationOf } from '../rules.js';
 import { corsHeaders, preflightHeaders } from './cors.js';
@@ -18,7 +18,7 @@ export interface HostOptions {
   readonly address: string;
   readonly port: number;
   readonly log: RequestLog;
-  readonly whose: Whose;
+  readonly resolveSession: ResolveSession;
   /** Formats an error response of this host. */
   readonly refuse: (refusal: Refusal) => Answer;
   /** Headers that a preflight may not request, because no request here may contain them. */
@@ -73,7 +73,7 @@ const outcomeOf = async (
   const route = here.find((candidate) => candidate.method === request.method) ?? cors ?? here[0];
   try {
     exchange.parameters = route?.match(path) ?? {};
-    exchange.session = await options.whose(route?.kind, exchange);
+    exchange.session = await options.resolveSession(route?.kind, exchange);
     if (route === undefined)
       throw new Refusal(404, 'not-found', 'There is nothing at this path; mind its slashes.');
     if (request.method === 'OPTIONS' && cors?.cors !== undefined) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Recognition, Recognizer } from './recognizer.js';
 import { attribute, speakerLabel } from './speakers/attribute.js';
 import type { Speakers } from './speakers/group-voices.js';
-import { tellApart } from './speakers/tell-apart.js';
+import { diarize } from './speakers/diarize.js';
 import { silentIntervals } from './speech-intervals.js';
 import type { WordFinder, WordsFound } from './word-finder.js';
 import { allOrNone } from './work/all-or-none.js';
@@ -60,7 +60,7 @@ export const createRecognizer = ({
       async (either) => void (parts.words = await words.findWords(recording, request, either)),
       async (either) => {
         if (tellsApart && speech.length > 0)
-          parts.speakers = await tellApart(jobs, { rawFile, speech, speakerFolder, rank }, either);
+          parts.speakers = await diarize(jobs, { rawFile, speech, speakerFolder, rank }, either);
       },
     ]);
     const { language, utterances } = parts.words ?? { language: 'und', utterances: [] };

@@ -115,7 +115,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   const note = (task: Task): Promise<void> => {
     const written = records.write(task.id, recordOf(task));
     task.noted = written.catch((error: unknown) => {
-      console.error(`The sandbox could not write down how the task ${task.id} stands:`, error);
+      console.error(`The sandbox could not save the task ${task.id}:`, error);
     });
     return written;
   };
@@ -207,7 +207,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     return task;
   };
 
-  const comeBack = (task: Task): void => {
+  const restore = (task: Task): void => {
     if (hasEnded(task) || statusOf(task) === 'PENDING') return;
     const isAtWork = statusOf(task) !== 'RECEIVED';
     const starts = task.history.filter(({ status }) => status === 'STARTED').length;
@@ -217,7 +217,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   };
 
   for (const [id, record] of [...(await records.load())].sort(([, a], [, b]) => byNumber(a, b)))
-    comeBack(keep(id, record));
+    restore(keep(id, record));
 
   return {
     start: pump,

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { type TranscribeError, wordFailure } from '../../protocol/index.js';
 import { element as english } from '../../strings/en.js';
-import { type Formats, formatsOf } from '../../strings/formats.js';
+import { type Formats, formatsOf } from '../../strings/number-formats.js';
 import {
   languageFor,
   loadLanguage,

@@ -201,7 +201,7 @@ export class ResumeOfferController {
     const match = this.#persistence.isWanted() ? await this.#persistence.findMatch(file) : null;
     if (signal.aborted) return;
     const decision = decideFile(match, this.#host.manualStart);
-    switch (decision.action) {
+    switch (decision.kind) {
       case 'begin':
         this.#job.select({ kind: 'file', file });
         break;

@@ -4,7 +4,7 @@ import type { SessionState } from '../../engine/index.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import { failureHeading } from '../views/failed.js';
 import type { StateView } from '../views/render-state.js';
-import { announceOffer } from '../views/resume-offer.js';
+import { announceOffer } from '../views/offer-view.js';
 import { interruptionHint, phaseOf } from '../views/view-parts.js';
 
 /** The status line, which screen readers read out whenever its text changes. */

@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { TranscribeError } from '../../engine/index.js';
 import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entries.js';
-import type { Formats } from '../../strings/formats.js';
+import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings, QueueStrings } from '../../strings/strings.js';
 import { icon, ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
@@ -88,7 +88,7 @@ const hintOf = (entry: Entry, view: ItemView): string => {
   if (progress.interruption !== null)
     return interruptionHint(sessionStateOf(entry), progress.interruption, strings);
   if (content.kind === 'lost') return strings.offer.interrupted.sentAgain;
-  if (content.kind !== 'stored' || content.isResuming || entry.turn !== null) return '';
+  if (content.kind !== 'stored' || content.isResuming || entry.startUpload !== null) return '';
   const { job, problem } = content;
   if (problem === 'recording-needed') return strings.recordingNeeded;
   if (problem === 'another-recording')
@@ -153,20 +153,27 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
   if (needsFile(entry) && (item.state === 'interrupted' || item.state === 'in-other-tab')) {
     const words = strings.offer[item.state === 'in-other-tab' ? 'in-other-tab' : 'interrupted'];
     return {
-      ...{ part: 'accept-button', label: words.pick, icon: nothing },
+      part: 'accept-button',
+      label: words.pick,
+      icon: nothing,
       press: () => actions.chooseFor(id),
     };
   }
   switch (item.state) {
     case 'ready':
       return {
-        ...{ part: 'open-button', label: queue.open, icon: forwardIcon, isPrimary: true },
+        part: 'open-button',
+        label: queue.open,
+        icon: forwardIcon,
+        isPrimary: true,
         press: () => actions.open(id),
       };
     case 'uploading':
     case 'preparing':
       return {
-        ...{ part: 'pause-button', label: strings.pause, icon: ICONS.pause },
+        part: 'pause-button',
+        label: strings.pause,
+        icon: ICONS.pause,
         press: () => actions.pauseItem(id),
       };
     case 'paused':
@@ -181,13 +188,17 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
       // The page can't read a changed file again.
       if (item.error?.code === 'file-changed')
         return {
-          ...{ part: 'choose-button', label: strings.chooseAgain, icon: nothing },
+          part: 'choose-button',
+          label: strings.chooseAgain,
+          icon: nothing,
           press: () => actions.chooseFor(id),
         };
       return item.error?.recoverable === true
         ? {
-            ...{ part: 'retry-button', label: retryLabel(item.error, strings) },
-            ...{ icon: ICONS.retry, press: go },
+            part: 'retry-button',
+            label: retryLabel(item.error, strings),
+            icon: ICONS.retry,
+            press: go,
           }
         : null;
     default:

@@ -1,12 +1,8 @@
 /** The list of recordings of `multiple`, as part of the element. Loaded when it is needed. */
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import { browserKeeping, editStore } from '../../browser/index.js';
-import type {
-  SessionEvent,
-  SessionState,
-  StateName,
-  TranscribeProgress,
-} from '../../engine/index.js';
+import type { SessionState, StateName, TranscribeProgress } from '../../engine/index.js';
+import type { Listener } from '../../engine/session/session.js';
 import {
   overallProgress,
   sessionStateOf,
@@ -23,7 +19,7 @@ import { normaliseTranscript } from '../../transcript/index.js';
 import { openFileDialog } from '../../ui/file-input.js';
 import { whenRemoved } from '../../ui/when-removed.js';
 import type { LanguageController } from '../controllers/language.js';
-import type { ReadyState } from '../controllers/transcript.js';
+import type { ReadyState } from '../controllers/transcript-controller.js';
 import { loadWork } from '../downloads.js';
 import { eventsOf } from '../events.js';
 import { formValueOf } from '../form.js';
@@ -89,13 +85,18 @@ export class QueueController implements ReactiveController, Controls {
     const { element, connections, ports, scope, loadRun } = host;
     const listKey = keyOf(element);
     this.#queue = createQueue({
-      ...{ ...browserKeeping, ports, scope, load: loadRun, lists: editStore, listKey },
+      ...browserKeeping,
+      ports,
+      scope,
+      load: loadRun,
+      lists: editStore,
+      listKey,
       isRevisited: listKey !== null && isRevisited(listKey),
       context: () => ({ ...connections, limits: fileLimits(element) }),
       transcription: () => transcriptionOptions(element),
       manualStart: () => element.manualStart,
       onUnavailable: host.onUnavailable,
-      onEvent: (...told) => this.#told(...told),
+      onEvent: (...change) => this.#onSessionChange(...change),
       onChange: (when) => this.#changed(when),
     });
     host.styles.add([queueStyles]);
@@ -297,17 +298,16 @@ export class QueueController implements ReactiveController, Controls {
     openFileDialog(this.#host.element.renderRoot);
   }
 
-  #show(entry: Entry, state: ReadyState): void {
+  #show({ id, name }: Entry, state: ReadyState): void {
     this.#opening = null;
     if (this.#opened !== null) this.#host.transcript.clear();
-    this.#opened = entry.id;
-    const { id, name } = entry;
+    this.#opened = id;
     this.#host.transcript.show(state, { id, name });
     this.#host.status.say(this.#host.language.element.labelReady(name));
     this.#changed('at-once');
   }
 
-  #told(entry: Entry, state: SessionState, previous: SessionState, event: SessionEvent): void {
+  #onSessionChange(entry: Entry, ...[state, previous, event]: Parameters<Listener>): void {
     const { element, record, transcript: reader } = this.#host;
     record(event);
     // Nobody should wait for the reader once a transcript is there.

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Microphone } from '../../intake/microphone/index.js';
 import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { ICONS } from '../../ui/icons.js';
-import type { Formats } from '../../strings/formats.js';
+import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import { renderOffer } from './resume-offer.js';
+import { renderOffer } from './offer-view.js';
 import { renderFacts, type Actions } from './view-parts.js';
 
 export interface IdleView {

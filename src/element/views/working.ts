@@ -3,7 +3,7 @@ import type { Source, TranscribeProgress } from '../../engine/index.js';
 import { formatClock } from '../../transcript/index.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import type { Formats } from '../../strings/formats.js';
+import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import {

@@ -60,7 +60,11 @@ const readFormat = (chunk: Uint8Array, size: number): Format => {
 };
 
 const NO_FORMAT: Format = {
-  ...{ coding: 0, channels: 0, sampleRate: 0, bytesPerSecond: 0, frameBytes: 0 },
+  coding: 0,
+  channels: 0,
+  sampleRate: 0,
+  bytesPerSecond: 0,
+  frameBytes: 0,
 };
 
 /** The header of a file for which `isWave` is true; null if it is damaged. Without audio, `dataStart` is at the end. */

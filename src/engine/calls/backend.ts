@@ -41,7 +41,7 @@ import {
   withRetries,
   type RetryPorts,
 } from './retry.js';
-import type { ReportingFetchToken } from './tokens.js';
+import type { ReportingFetchToken } from './user-tokens.js';
 import { waitUntilOnline, type CallOptions } from './waiting.js';
 
 export interface SubmitOptions extends CallOptions {
@@ -146,7 +146,8 @@ const noAnswer = (cause: unknown): TranscribeError =>
 /** The same failure, after an earlier attempt whose outcome is unknown. */
 const stillOpen = ({ failure, message, cause }: TranscribeError): TranscribeError =>
   new TranscribeError('network', message, {
-    ...{ cause, recoverable: true },
+    cause,
+    recoverable: true,
     ...(failure === null ? {} : { failure }),
   });
 
@@ -335,7 +336,8 @@ export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts)
   submit(request, { signal, onTrouble, key, storageScope }) {
     const submit = (watched: AbortSignal) =>
       partner.submit(request, {
-        ...{ signal: watched, key },
+        signal: watched,
+        key,
         ...(storageScope === undefined ? {} : { storageScope }),
       });
     const attempt = async (): Promise<TranscriptionTask> => {

@@ -19,7 +19,7 @@ export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random' | 'reach'>;
 export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
 /** Maximum wait for a response, in ms. The service needs a while to merge a large file. */
-export const ANSWER_PATIENCE_MS = 120_000;
+export const ANSWER_TIMEOUT_MS = 120_000;
 
 /**
  * Rejects with Stalled after `ANSWER_PATIENCE_MS`. Time asleep does not count, because the response may have
@@ -30,7 +30,7 @@ const withTimeout = <T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> =>
-  withWatchdog({ clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal }, work);
+  withWatchdog({ clock, quietMs: ANSWER_TIMEOUT_MS, afterSleep: 'wait', signal }, work);
 
 /** Sends one request and waits for the whole response. Rejects if there is none, or if it is incomplete. */
 export const ask = (

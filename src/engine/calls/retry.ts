@@ -79,7 +79,7 @@ export class RetryableError extends Error {
 }
 
 /** In ms. A DownloadUrl and a user token live as long (section 8), so nothing is gained by waiting longer. */
-const LIMIT_PATIENCE_MS = 86_400_000;
+const LIMIT_TIMEOUT_MS = 86_400_000;
 
 /** A shorter `Retry-After` than a second would repeat the request too often. */
 const isRefusedByLimit = ({ status, retryAfterMs }: RetryableError): boolean =>
@@ -119,7 +119,7 @@ export const withRetries = async <T>(
         if (connectivity.isOnline()) onTrouble?.('retrying');
         continue;
       }
-      const isLimited = isRefusedByLimit(error) && clock.now() - since < LIMIT_PATIENCE_MS;
+      const isLimited = isRefusedByLimit(error) && clock.now() - since < LIMIT_TIMEOUT_MS;
       if (isLimited) tries = Math.max(1, tries - 1);
       else if (givesUp(policy, tries, clock.now() - since)) throw error.failure;
       onTrouble?.('retrying');

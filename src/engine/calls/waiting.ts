@@ -28,7 +28,7 @@ export const waitUnlessCalled = (
   ]);
 
 /** In ms. With some VPNs a browser always reports that it is offline, so wait only this long. */
-const OFFLINE_PATIENCE_MS = 30_000;
+const OFFLINE_TIMEOUT_MS = 30_000;
 
 /** Waits until the browser reports that it is online, but at most 30 s. After that, an attempt must show it. */
 export const waitUntilOnline = (
@@ -37,7 +37,7 @@ export const waitUntilOnline = (
 ): Promise<void> =>
   waitForFirst(signal, (waiting) => [
     connectivity.whenOnline(waiting),
-    clock.sleep(OFFLINE_PATIENCE_MS, waiting),
+    clock.sleep(OFFLINE_TIMEOUT_MS, waiting),
   ]);
 
 /** Resolves with the first of the promises that `begin` returns. Its signal cancels the others. */

@@ -123,8 +123,8 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     );
   };
 
-  const list = async (anew: boolean): Promise<readonly StoredJob[]> => {
-    const scope = await options.scope.look(anew);
+  const list = async (retry: boolean): Promise<readonly StoredJob[]> => {
+    const scope = await options.scope.resolve({ retry });
     return scope === null ? [] : store.list(scope);
   };
 

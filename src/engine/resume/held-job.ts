@@ -74,9 +74,18 @@ export const newHeldJob = (
   scope: string | null,
   savedAtMs: number | null,
 ): HeldJob => ({
-  ...{ id, scope, savedAtMs, lock: null, locked: Promise.resolve() },
-  ...{ unsaved: null, recording: null, hasRecording: false, isQueued: false },
-  ...{ asked: null, copy: null, dropped: new AbortController() },
+  id,
+  scope,
+  savedAtMs,
+  lock: null,
+  locked: Promise.resolve(),
+  unsaved: null,
+  recording: null,
+  hasRecording: false,
+  isQueued: false,
+  asked: null,
+  copy: null,
+  dropped: new AbortController(),
 });
 
 export interface WriteOptions {
@@ -103,7 +112,7 @@ const scopeOf = async (
   if (held.scope !== null) return held.scope;
   const known = scope.now();
   if (known !== undefined || !asksForScope) return known ?? null;
-  held.asked ??= scope.learn(held.dropped.signal).catch(() => null);
+  held.asked ??= scope.requestFromToken(held.dropped.signal).catch(() => null);
   return held.asked;
 };
 

@@ -1,5 +1,5 @@
 /** What a change of the session means for the stored job. */
-import { rowOf, type SessionEvent } from '../session/events.js';
+import { rowOf, type SessionEvent } from '../session/session-events.js';
 import { isWorking, type SessionState } from '../session/state.js';
 
 const endsWork = (state: SessionState): boolean =>

@@ -57,7 +57,7 @@ export interface JobPersistence {
   /** Resolves when all writes so far have ended or failed. */
   settled(): Promise<void>;
   /** Resolves when all writes so far have ended or failed; with false if the last one has failed. */
-  kept(): Promise<boolean>;
+  flushed(): Promise<boolean>;
   /** Deletes what is stored of the job. It continues here, and its next change is stored again. */
   discard(): Promise<void>;
   /** `SessionContext.stable`. */
@@ -113,7 +113,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     held = null;
     own?.dropped.abort(new Error('this tab no longer works on the job'));
     own?.copy?.stop.abort();
-    if (own !== null) options.ongoing?.note(own.id, false);
+    if (own !== null) options.ongoing?.persist(own.id, false);
     return own;
   };
 
@@ -225,7 +225,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       if (event.job !== restoring) begin(event.job);
       restoring = null;
     }
-    if (held !== null) options.ongoing?.note(held.id, isOngoing(state));
+    if (held !== null) options.ongoing?.persist(held.id, isOngoing(state));
     if (event.type === 'selected') return;
     if (isUnreadable(event)) copies.fileVanished();
     // The service has the file, so the copy is no longer needed.
@@ -246,7 +246,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
 
   /** True if the job belongs to this `resume-scope` or `storage_scope`, or if no token tells its user in time. */
   const mayBelongTo = async (own: HeldJob, id: string): Promise<boolean> => {
-    own.scope ??= await orNull(clock, () => options.scope.learn(own.dropped.signal));
+    own.scope ??= await orNull(clock, () => options.scope.requestFromToken(own.dropped.signal));
     return own.scope === null || isScopeOf(own.scope, id);
   };
 
@@ -364,7 +364,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     },
     settled: () => writes.settled(),
     stable: (file, signal) => copies.stable(file, held?.id ?? null, signal),
-    async kept() {
+    async flushed() {
       await writes.settled();
       return writes.isKeeping();
     },

@@ -1,10 +1,10 @@
-import type { SessionEvent } from '../session/events.js';
+import type { SessionEvent } from '../session/session-events.js';
 import { isWorking, type SessionState } from '../session/state.js';
 
 /** Which jobs this tab works on. It outlives a reload and a crash of the tab. */
 export interface OngoingJobs {
   /** `isOngoing` is false once the job is finished, paused or failed, or waits for the user. */
-  note(id: string, isOngoing: boolean): void;
+  persist(id: string, isOngoing: boolean): void;
   /** True once if the tab was reloaded while it worked on this job. */
   take(id: string): boolean;
 }

@@ -140,15 +140,15 @@ export const answered = (state: ResumeState, id: string, result: ResumeResult): 
 
 /** What to do with a chosen file, given the stored job that it matches. */
 export type FileDecision =
-  | { readonly action: 'begin' }
-  | { readonly action: 'resume'; readonly job: ResumableJob }
+  | { readonly kind: 'begin' }
+  | { readonly kind: 'resume'; readonly job: ResumableJob }
   /** Begin, but resume the job if `start()` is called. */
-  | { readonly action: 'wait-for-start'; readonly job: ResumableJob }
+  | { readonly kind: 'wait-for-start'; readonly job: ResumableJob }
   /** Ask whether to take the job over from the other tab. */
-  | { readonly action: 'ask'; readonly job: ResumableJob };
+  | { readonly kind: 'ask'; readonly job: ResumableJob };
 
 export const decideFile = (match: ResumableJob | null, manualStart: boolean): FileDecision => {
-  if (match === null) return { action: 'begin' };
-  if (match.kind === 'in-other-tab') return { action: 'ask', job: match };
-  return { action: manualStart ? 'wait-for-start' : 'resume', job: match };
+  if (match === null) return { kind: 'begin' };
+  if (match.kind === 'in-other-tab') return { kind: 'ask', job: match };
+  return { kind: manualStart ? 'wait-for-start' : 'resume', job: match };
 };

@@ -1,8 +1,6 @@
 /** Decides which stored data an element may use, and deletes data that nobody may use any more. */
 import type { Clock, Lock, Locks, RecordStore, StoredRecord } from '../ports.js';
 
-/** Names for the owner of stored data, and for the locks that depend on it. */
-
 /** Where a scope comes from: `resume-scope`, the user of the token, or, if neither is known, the page's session. */
 export type ScopeKind = 'page' | 'user' | 'session';
 
@@ -42,19 +40,19 @@ export const RECORDINGS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 /** In ms. How long a session's data is kept without a live page. A reload briefly releases the page's lock. */
 export const SESSION_GRACE_MS = 10 * 60 * 1000;
 
-export interface Leftovers {
+export interface StorageCleanup {
   /** True if something is stored that only the user of a token, or this session, may see. */
   needToken(session: string | null): Promise<boolean>;
   /**
    * Deletes expired data, data of ended sessions, and, if `own` is the verified scope of this page, data of
    * other users. Keeps data that a live element works on. `own` is null if the page's scope is unknown.
    */
-  tidy(own: string | null): Promise<void>;
+  run(own: string | null): Promise<void>;
   /** Deletes all data of this `resume-scope` or `storage_scope`; null means all data. */
   forget(id: string | null): Promise<void>;
 }
 
-export interface LeftoversOptions {
+export interface StorageCleanupOptions {
   readonly jobs: RecordStore;
   readonly edits: RecordStore;
   /** The peaks of recordings. They alone are no reason to request a user token. */
@@ -82,7 +80,7 @@ const isWorkKind = (kind: RecordKind): boolean => kind === 'job' || kind === 're
 
 const nameOf = ({ scope, id }: StoredRecord): string => JSON.stringify([scope, id]);
 
-export const createLeftovers = (options: LeftoversOptions): Leftovers => {
+export const createStorageCleanup = (options: StorageCleanupOptions): StorageCleanup => {
   const { jobs, edits, peaks, recordings, locks, clock } = options;
   const removeWhere = (
     unwanted: (record: StoredRecord, kind: RecordKind) => boolean,
@@ -98,7 +96,7 @@ export const createLeftovers = (options: LeftoversOptions): Leftovers => {
       const records = await Promise.all([jobs.list(), edits.list(), recordings?.list() ?? []]);
       return records.flat().some(({ scope }) => scope === session || isOfKind(scope, 'user'));
     },
-    async tidy(own) {
+    async run(own) {
       // List the records before the locks: a record's lock is taken before it is stored, so a missing lock means that
       // nobody works on it. Records stored after the listing are kept.
       const lists = await Promise.all([
@@ -140,7 +138,7 @@ export interface ScopeSource {
   /** Null: nothing is stored. Undefined: a user token is needed to know. */
   now(): string | null | undefined;
   /** Requests a user token if only the token can tell. Rejects if the request fails. */
-  learn(signal: AbortSignal): Promise<string | null>;
+  requestFromToken(signal: AbortSignal): Promise<string | null>;
   /** The scope of this session, for tokens without a user; null if the session has stored nothing. */
   session(): string | null;
 }
@@ -148,21 +146,21 @@ export interface ScopeSource {
 export interface OwnScope extends ScopeSource {
   /**
    * Deletes other users' data, then returns the scope whose data may be shown; null for none. Requests a user
-   * token only if the stored data may belong to its user. After a failed request, it asks again only if
-   * `anew` is true.
+   * token only if the stored data may belong to its user. After a failed request, it asks again only with
+   * `retry`.
    */
-  look(anew: boolean): Promise<string | null>;
+  resolve(options?: { readonly retry?: boolean }): Promise<string | null>;
   /** Marks the scope as live while the element is connected. Returns a disconnect function. */
   connect(): () => void;
 }
 
 export interface OwnScopeOptions {
   readonly source: ScopeSource;
-  readonly leftovers: Leftovers;
+  readonly cleanup: StorageCleanup;
   readonly locks: Pick<Locks, 'share'>;
 }
 
-export const createOwnScope = ({ source, leftovers, locks }: OwnScopeOptions): OwnScope => {
+export const createOwnScope = ({ source, cleanup, locks }: OwnScopeOptions): OwnScope => {
   let connection: AbortController | null = null;
   let failed = false;
   let claim: { readonly scope: string; readonly lock: Promise<Lock> } | null = null;
@@ -184,12 +182,12 @@ export const createOwnScope = ({ source, leftovers, locks }: OwnScopeOptions): O
     await claim.lock.catch(() => undefined);
   };
 
-  const askToken = async (anew: boolean): Promise<string | null> => {
-    await leftovers.tidy(null);
-    if ((failed && !anew) || !(await leftovers.needToken(source.session()))) return null;
+  const askToken = async (retry: boolean): Promise<string | null> => {
+    await cleanup.run(null);
+    if ((failed && !retry) || !(await cleanup.needToken(source.session()))) return null;
     const { signal } = connection ?? new AbortController();
     try {
-      return await source.learn(signal);
+      return await source.requestFromToken(signal);
     } catch {
       // The user is not known, so nothing is shown and nothing is deleted.
       failed = !signal.aborted;
@@ -199,15 +197,15 @@ export const createOwnScope = ({ source, leftovers, locks }: OwnScopeOptions): O
 
   return {
     now: () => source.now(),
-    learn: (signal) => source.learn(signal),
+    requestFromToken: (signal) => source.requestFromToken(signal),
     session: () => source.session(),
-    async look(anew) {
+    async resolve({ retry = false } = {}) {
       const known = source.now();
-      const scope = known === undefined ? await askToken(anew) : known;
+      const scope = known === undefined ? await askToken(retry) : known;
       if (scope === null) return null;
       failed = false;
       await hold(scope);
-      await leftovers.tidy(scope);
+      await cleanup.run(scope);
       return scope;
     },
     connect() {

@@ -3,7 +3,7 @@
  * support.
  */
 import type { PartTry } from '../upload/part.js';
-import { rowOf, type SessionEvent } from './events.js';
+import { rowOf, type SessionEvent } from './session-events.js';
 import type { TranscribeProgress, StateName } from './state.js';
 
 export interface DiagnosticEntry {

@@ -217,7 +217,9 @@ const runConversion = async (
   const conversion = currentJob().conversion ?? newConversion(file, kind, run);
   report({ type: 'converting', job: { ...currentJob(), conversion } });
   const result = await convert(file, {
-    ...{ key: conversion.key, track: conversion.track, signal },
+    key: conversion.key,
+    track: conversion.track,
+    signal,
     onTracks(tracks) {
       const known = currentJob().conversion ?? conversion;
       report({

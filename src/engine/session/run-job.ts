@@ -32,7 +32,7 @@ import {
 } from './session.js';
 
 /** Maximum wait of a submission for the store, and for what the recording sounds like, in ms. */
-const PATIENCE_MS = 2_000;
+const PREPARATION_TIMEOUT_MS = 2_000;
 
 /**
  * Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError
@@ -78,7 +78,12 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   if (job.file === undefined) throw new Error('the file has not been checked');
   const service = await context().service();
   const uploaded = await runUpload({
-    ...{ file, facts: job.file, job, service, ports, signal },
+    file,
+    facts: job.file,
+    job,
+    service,
+    ports,
+    signal,
     report: (event) => {
       const uploadedBy = context().tokenScope?.();
       report(event.type === 'planned' && uploadedBy ? { ...event, uploadedBy } : event);
@@ -109,7 +114,7 @@ const inTime = async <T>({ ports, signal }: JobRun, work: () => Promise<T>): Pro
       (value) => void (result = value),
       () => undefined,
     ),
-    ports.clock.sleep(PATIENCE_MS, waiting),
+    ports.clock.sleep(PREPARATION_TIMEOUT_MS, waiting),
   ]);
   return result;
 };
@@ -119,8 +124,8 @@ const inTime = async <T>({ ports, signal }: JobRun, work: () => Promise<T>): Pro
  * would submit again. That needs no space on the disk.
  */
 const storeSubmission = async (run: JobRun): Promise<void> => {
-  const { kept, discard } = run.context();
-  if (kept === undefined || (await inTime(run, kept)) === true) return;
+  const { flushed, discard } = run.context();
+  if (flushed === undefined || (await inTime(run, flushed)) === true) return;
   if (discard !== undefined) await inTime(run, discard);
 };
 

@@ -5,9 +5,9 @@ import {
   type TranscriptionOptions,
 } from '../../protocol/index.js';
 import type { Backend } from '../calls/backend.js';
-import type { UploadService } from '../calls/service.js';
+import type { UploadService } from '../calls/upload-service.js';
 import type { Ports } from '../ports.js';
-import { transition, type SessionEvent } from './events.js';
+import { transition, type SessionEvent } from './session-events.js';
 import { newJob, type AudioFile, type Job, type Source } from './job.js';
 import { IDLE, isWorking, type SessionState } from './state.js';
 
@@ -37,7 +37,7 @@ export interface SessionContext {
    * Resolves with true when all events so far are stored, and with false if they cannot be stored. A submission waits for
    * it, at most 2 s, so that a reload does not submit again. Default: nothing is stored.
    */
-  readonly kept?: () => Promise<boolean>;
+  readonly flushed?: () => Promise<boolean>;
   /** Deletes what is stored of the job. Called before a submission that could not be stored, which waits at most 2 s. */
   readonly discard?: () => Promise<void>;
   /** Called before a file is read. Default: the file itself. */

@@ -1,5 +1,5 @@
 /**
- * The states of a session: one tagged union whose variants carry their own data. `events.ts` changes them. Also the
+ * The states of a session: one tagged union whose variants carry their own data. `session-events.ts` changes them. Also the
  * progress that a state shows.
  */
 import type {

@@ -18,9 +18,11 @@ const RECOVER_MS = 15_000;
 const SAME_PUSH_MS = 1_000;
 
 export interface Concurrency {
+  /** Parts sent at a time. */
   readonly limit: number;
-  /** The current measurement: its start, the bytes sent before it, and the parts stored since. */
+  /** No increase before this time, in ms since the epoch. */
   readonly stepAfterMs: number;
+  /** When the host last requested less, in ms since the epoch. */
   readonly pushedAtMs: number;
   /** The measurement under way: its start, the bytes sent before it, and the parts stored since. */
   readonly window: { readonly sinceMs: number; readonly bytes: number; readonly stored: number };

@@ -7,11 +7,11 @@ import {
 } from '../../protocol/index.js';
 import { networkError } from '../calls/call.js';
 import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
-import type { UploadService } from '../calls/service.js';
+import type { UploadService } from '../calls/upload-service.js';
 import { withOwnAbort, type CallOptions, type Interruption } from '../calls/waiting.js';
 import type { HashRequest, Ports } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
-import type { SessionEvent } from '../session/events.js';
+import type { SessionEvent } from '../session/session-events.js';
 import { verifiedJob, type AudioFile, type FileFacts, type Job } from '../session/job.js';
 import { sendParts, type SendObserver } from './send-parts.js';
 import { afterRefusal, PartRefused } from './storage-answers.js';

@@ -7,7 +7,7 @@ import {
   type UploadPlan,
 } from '../../protocol/index.js';
 import type { Clock, HashedPart } from '../ports.js';
-import type { SessionEvent } from '../session/events.js';
+import type { SessionEvent } from '../session/session-events.js';
 import { md5OfEtag, rangeKey, type HashCheckpoint, type Job } from '../session/job.js';
 import { cutParts, type Part } from './part.js';
 

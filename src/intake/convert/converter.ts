@@ -30,11 +30,12 @@ import {
   TooLongError,
   type Budget,
 } from '../../engine/audio-headers/budget.js';
+import type { ConvertProblem } from '../../engine/index.js';
 import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packets.js';
 import { loadModule } from '../../peaks/load-module.js';
-import { isWebKitGtk } from '../../peaks/webkit-gtk.js';
+import { hasAudioDecoder } from '../../peaks/webkit-gtk.js';
 import { readAiff, readAiffPieces } from './aiff.js';
-import { copyAac } from './copy.js';
+import { copyAac } from './copy-aac.js';
 import { mendCutOff } from './cut-off.js';
 import { encodeAac, encodeWav, type AudioReader } from './encode.js';
 import { findEncoders } from './encoders.js';
@@ -42,12 +43,11 @@ import {
   CONVERT,
   type ConvertEnd,
   type ConvertMessage,
-  type ConvertProblem,
   type ConvertReply,
-} from './messages.js';
+} from './convert-messages.js';
 import { SilentEncoderError } from './sound-check.js';
-import { openFolder, type WorkFolder } from './storage.js';
-import type { Convert } from './worker.js';
+import { openFolder, type WorkFolder } from './work-folder.js';
+import type { Convert } from './convert-worker.js';
 
 // What is logged may end in somebody's bug report.
 Logging.level = LogLevel.Silent;
@@ -97,11 +97,11 @@ const codecName = async (track: InputAudioTrack): Promise<string> => {
 const startsWith = async (file: Blob, text: string, at = 0): Promise<boolean> =>
   (await file.slice(at, at + text.length).text()) === text;
 
-/** WebKitGTK crashes when it decodes as fast as a file can be read. Uncompressed audio needs no decoder. */
+/** Uncompressed audio needs no decoder. */
 const mayDecode = async (track: InputAudioTrack): Promise<boolean> => {
   const codec = await track.getCodec();
   if (codec === null) return false;
-  return isWebKitGtk(navigator.userAgent) ? codec.startsWith('pcm') : track.canDecode();
+  return (codec.startsWith('pcm') || hasAudioDecoder()) && track.canDecode();
 };
 
 /** Reports at most every `REPORT_MS`. */
@@ -276,7 +276,10 @@ const convertTrack = async (work: Work): Promise<Converted> => {
     };
     const isPcm = config.codec.startsWith('pcm');
     const reader: AudioReader = {
-      ...{ id: `track-${message.track}`, channels, sampleRate, budget },
+      id: `track-${message.track}`,
+      channels,
+      sampleRate,
+      budget,
       pieces(from) {
         const start = from > 0 ? zero + from : 0;
         return movedBy(zero, isPcm ? readPcmPieces(track, start) : decode(start));

@@ -39,7 +39,10 @@ const elementAt = async (file: ByteSource, at: number): Promise<Element | null> 
     bytes.subarray(idBytes + 1, idBytes + sizeBytes).every((it) => it === 255);
   const start = at + idBytes + sizeBytes;
   return {
-    ...{ id: number(0, idBytes), sizeAt: at + idBytes, sizeBytes, start },
+    id: number(0, idBytes),
+    sizeAt: at + idBytes,
+    sizeBytes,
+    start,
     end: isUnknown ? Infinity : start + size,
   };
 };

@@ -6,7 +6,7 @@ import { openEncoder, type FoundEncoder } from './encoders.js';
 import { finishM4a } from './m4a.js';
 import { createResampler, mixed, toInt16, wavHeader, type Resampler, type Samples } from './pcm.js';
 import { createSoundCheck } from './sound-check.js';
-import { type WorkFolder, openWork, PLAN_BYTES } from './storage.js';
+import { type WorkFolder, openWork, PLAN_BYTES } from './work-folder.js';
 import { onTimeline } from './timeline.js';
 
 /** Decoded audio that can be read from any time on. */

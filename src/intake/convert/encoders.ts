@@ -9,7 +9,7 @@ import {
   Quality,
   registerEncoder,
 } from 'mediabunny';
-import { isWebKitGtk } from '../../peaks/webkit-gtk.js';
+import { hasAudioDecoder } from '../../peaks/webkit-gtk.js';
 import { bytesOf, FRAME_LENGTH, type AacStream } from './aac.js';
 import type { Samples } from './pcm.js';
 import { wasmEncoder } from './wasm-encoder.js';
@@ -70,7 +70,11 @@ export const openEncoder = async (
       samples.forEach((plane, channel) => data.set(plane, channel * length));
       const timestamp = position / sampleRate;
       const sample = new AudioSample({
-        ...{ data, format: 'f32-planar', numberOfChannels: channels, sampleRate, timestamp },
+        data,
+        format: 'f32-planar',
+        numberOfChannels: channels,
+        sampleRate,
+        timestamp,
       });
       position += length;
       await source.add(sample);
@@ -128,8 +132,7 @@ export const decodeFrames = async (
   frames: readonly Uint8Array[],
   stream: AacStream | null,
 ): Promise<Float32Array | null> => {
-  if (stream === null || typeof AudioDecoder === 'undefined') return null;
-  if (isWebKitGtk(navigator.userAgent)) return null;
+  if (stream === null || !hasAudioDecoder()) return null;
   const { codec, config: description, sampleRate, channels } = stream;
   const samples = new Float32Array(frames.length * FRAME_LENGTH);
   let at = 0;
@@ -179,7 +182,7 @@ export async function* findEncoders(
   loadWasm: (() => Promise<void>) | null,
 ): AsyncGenerator<FoundEncoder> {
   const own = RATES.includes(sampleRate) ? sampleRate : 48_000;
-  const rates = isWebKitGtk(navigator.userAgent) ? [] : [own, 48_000];
+  const rates = hasAudioDecoder() ? [own, 48_000] : [];
   for (const rate of new Set(rates)) {
     const options = { sampleRate: rate, numberOfChannels: channels, quality: qualityFor(channels) };
     if (!(await canEncodeAudio('aac', options).catch(() => false))) continue;

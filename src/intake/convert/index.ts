@@ -6,9 +6,9 @@ import {
   type ConvertEnd,
   type ConvertMessage,
   type ConvertProgress,
-} from './messages.js';
+} from './convert-messages.js';
 
-export type { AudioTrackFacts, ConvertEnd, ConvertProblem, ConvertProgress } from './messages.js';
+export type { AudioTrackFacts, ConvertEnd, ConvertProgress } from './convert-messages.js';
 
 export interface ConvertOptions {
   /** Names the files on disk. A conversion with the same key continues. */

@@ -8,7 +8,7 @@ import {
 } from 'mediabunny';
 import { fourCharacters, uint32 } from '../../engine/audio-headers/bytes.js';
 import { readFrames, type AacStream } from './aac.js';
-import { PLAN_BYTES, type WorkFile, type WorkFolder } from './storage.js';
+import { PLAN_BYTES, type WorkFile, type WorkFolder } from './work-folder.js';
 
 /** Samples that a player skips at the start, and those that it plays after them. */
 export interface Played {

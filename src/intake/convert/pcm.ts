@@ -120,8 +120,14 @@ export const createResampler = (
 /** Bytes of the header before the audio. */
 export const WAV_HEADER_BYTES = 44;
 
-/** The header of a WAV file with one channel of 16 bits. */
-export const wavHeader = (sampleRate: number, dataBytes: number): Uint8Array<ArrayBuffer> => {
+/** The header of a WAV file with PCM. */
+export const wavHeader = (
+  sampleRate: number,
+  dataBytes: number,
+  channels = 1,
+  bits = 16,
+): Uint8Array<ArrayBuffer> => {
+  const frameBytes = (channels * bits) / 8;
   const view = new DataView(new ArrayBuffer(WAV_HEADER_BYTES));
   const text = (at: number, value: string): void =>
     [...value].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
@@ -130,11 +136,11 @@ export const wavHeader = (sampleRate: number, dataBytes: number): Uint8Array<Arr
   text(8, 'WAVEfmt ');
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
+  view.setUint16(22, channels, true);
   view.setUint32(24, sampleRate, true);
-  view.setUint32(28, sampleRate * 2, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
+  view.setUint32(28, sampleRate * frameBytes, true);
+  view.setUint16(32, frameBytes, true);
+  view.setUint16(34, bits, true);
   text(36, 'data');
   view.setUint32(40, dataBytes, true);
   return new Uint8Array(view.buffer);

@@ -100,7 +100,9 @@ export const wasmEncoder = (): typeof CustomAudioEncoder => {
         this.#packets += 1;
         this.onPacket(packet, {
           decoderConfig: {
-            ...{ codec: 'mp4a.40.2', numberOfChannels, sampleRate },
+            codec: 'mp4a.40.2',
+            numberOfChannels,
+            sampleRate,
             ...(description === undefined ? {} : { description }),
           },
         });

@@ -1,7 +1,7 @@
 /** The microphone: lists the devices, opens one, delivers its sound, and notices when it stops. */
 import type { Clock } from '../../engine/index.js';
 import { microphonePermission } from './problems.js';
-import { createPcmConverter } from './pcm.js';
+import { createPcmConverter } from './pcm-recording.js';
 
 /** Samples per message: 43 ms at 48 kHz. */
 const BATCH = 2048;

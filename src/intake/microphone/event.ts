@@ -1,4 +1,4 @@
-import type { MicrophoneState } from './session.js';
+import type { MicrophoneState } from './recording-session.js';
 
 /** What the microphone is doing. */
 export type RecordingPhase = MicrophoneState['name'];

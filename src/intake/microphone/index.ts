@@ -9,18 +9,18 @@ import {
   type OwnScope,
   type SessionState,
 } from '../../engine/index.js';
-import type { RecordingStore } from '../../browser/recordings.js';
+import type { RecordingStore } from '../../browser/recording-store.js';
 import type { WakeLock } from '../../browser/wake-lock.js';
 import { microphone as english } from '../../strings/en-microphone.js';
-import type { Formats } from '../../strings/formats.js';
+import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings, Language, MicrophoneStrings } from '../../strings/strings.js';
 import { whenRemoved } from '../../ui/when-removed.js';
 import { listDevices, type Device } from './capture.js';
 import { TranscribeRecordingEvent } from './event.js';
 import { createMeter, drawLevels } from './meter.js';
-import { audioLimit, secondsOf } from './pcm.js';
+import { audioLimit, secondsOf } from './pcm-recording.js';
 import type { UnsentRecording } from './recordings.js';
-import { createMicrophoneSession, type MicrophoneState } from './session.js';
+import { createMicrophoneSession, type MicrophoneState } from './recording-session.js';
 import {
   announceUnsent,
   renderRecordButton,
@@ -28,7 +28,7 @@ import {
   clockOf,
   type MicrophoneActions,
   type MicrophoneView,
-} from './view-parts.js';
+} from './recorder-parts.js';
 import { renderRecorder } from './recorder-view.js';
 import { microphoneStyles } from './recorder-view.styles.js';
 
@@ -54,7 +54,7 @@ export interface MicrophoneParts {
   readonly recordings: RecordingStore;
   /** The scope of the page's session; null if the browser forbids `sessionStorage`. */
   readonly page: { scope(): string | null; existing(): string | null };
-  readonly scope: Pick<OwnScope, 'now' | 'learn' | 'look'>;
+  readonly scope: Pick<OwnScope, 'now' | 'requestFromToken' | 'resolve'>;
   readonly session: { getState(): SessionState };
   readonly language: {
     readonly element: ElementStrings;
@@ -84,7 +84,7 @@ export interface Microphone {
 }
 
 /** An event of the element. With `multiple`, `item` is the recording in the list. */
-type Told = Event & {
+type ItemEvent = Event & {
   readonly item?: { readonly name: string } | null;
   readonly error?: { readonly code: string };
 };
@@ -134,7 +134,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
   /** Looks up which recordings were not sent. Requests a user token only if one may belong to its user. */
   const refresh = async (): Promise<void> => {
     if (session.state.name !== 'off') return;
-    const own = await scope.look(false).catch(() => null);
+    const own = await scope.resolve().catch(() => null);
     shownScope = scope.now();
     const [newest = null] = own === null ? [] : await session.unsent(own);
     const isNew = newest !== null && newest.id !== unsent?.id;
@@ -227,7 +227,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     async scope() {
       if (host.noResume) return null;
       // Without a connection there is no token. The recording is kept for this session of the page then.
-      const own = await scope.learn(AbortSignal.timeout(5_000)).catch(() => null);
+      const own = await scope.requestFromToken(AbortSignal.timeout(5_000)).catch(() => null);
       return own ?? parts.page.scope();
     },
     sessionScope: () => parts.page.existing(),
@@ -304,13 +304,13 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
   };
 
   /** With `multiple`, the recording is an item of the list. */
-  const onReady = ({ item }: Told): void => {
+  const onReady = ({ item }: ItemEvent): void => {
     if (item) void session.transcribed(item.name);
   };
 
-  const nameOf = ({ item }: Told): string => item?.name ?? jobNow().title;
-  const onSubmitted = (event: Told): void => void session.submitted(nameOf(event), true);
-  const onError = (event: Told): void => {
+  const nameOf = ({ item }: ItemEvent): string => item?.name ?? jobNow().title;
+  const onSubmitted = (event: ItemEvent): void => void session.submitted(nameOf(event), true);
+  const onError = (event: ItemEvent): void => {
     if (event.error?.code.startsWith('task-') === true)
       void session.submitted(nameOf(event), false);
   };

@@ -1,5 +1,5 @@
 /** How loud the microphone is, for the bars and the hint about silence. */
-import { SAMPLE_RATE } from './pcm.js';
+import { SAMPLE_RATE } from './pcm-recording.js';
 
 /** Number of bars. */
 export const BARS = 40;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { MicrophoneStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import { BARS } from './meter.js';
-import type { MicrophoneState } from './session.js';
+import type { MicrophoneState } from './recording-session.js';
 import {
   button,
   clockOf,
@@ -12,7 +12,7 @@ import {
   notice,
   stopIcon,
   type MicrophoneView,
-} from './view-parts.js';
+} from './recorder-parts.js';
 
 const renderExplaining = ({ words, strings, actions }: MicrophoneView): TemplateResult => html`
   <div class="mic-intro">

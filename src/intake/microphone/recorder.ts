@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './pcm.js';
+import { SAMPLE_RATE } from './pcm-recording.js';
 
 /** Samples: half a second. With the time that a write takes, a crash loses less than one second. */
 const WRITTEN_TOGETHER = SAMPLE_RATE / 2;

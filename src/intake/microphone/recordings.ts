@@ -1,8 +1,12 @@
 /** Which recordings exist: begins them, finds those that were not sent, and follows those that were. */
 import type { Clock, Lock, Locks } from '../../engine/index.js';
 import { jobLockName } from '../../engine/resume/scope.js';
-import type { KeptRecording, RecordingPlace, RecordingStore } from '../../browser/recordings.js';
-import { secondsOf } from './pcm.js';
+import type {
+  KeptRecording,
+  RecordingPlace,
+  RecordingStore,
+} from '../../browser/recording-store.js';
+import { secondsOf } from './pcm-recording.js';
 
 /** `RecordingStore` without storage, for `no-resume` and for browsers that forbid storage. */
 const createMemoryStore = (): RecordingStore => {

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { replaceHits, type HitFilter, type TranscriptEdit } from '../../transcript/index.js';
-import type { SearchCommands } from '../search/search.js';
+import type { SearchCommands } from '../search/search-controller.js';
 import type { OpenSearch, ReaderState } from '../store.js';
 
 export interface Replacing {

@@ -4,7 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { MAX_NAME_LENGTH, type Speaker } from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
-import { speakerBadge, speakerClass } from '../speakers.js';
+import { speakerBadge, speakerClass } from '../speaker-labels.js';
 
 /** The name that the reader shows for a speaker. It may differ from the name in the transcript. */
 export type NameOf = (speaker: Speaker) => string;

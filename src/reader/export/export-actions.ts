@@ -10,7 +10,7 @@ import {
   withShownNames,
 } from '../../transcript/index.js';
 import { copyIcon, downloadIcon, printIcon } from '../reader-icons.js';
-import { loadFiles } from '../downloads.js';
+import { loadFiles } from '../reader-downloads.js';
 import { factsOf } from '../header/header.js';
 import { menu, type MenuGroup } from '../menu.js';
 import type { ReaderState, ReaderStore, ToastMessage } from '../store.js';

@@ -165,7 +165,7 @@ export const renderHeader = (
                 class="tool"
                 aria-label=${strings.search}
                 title=${strings.search}
-                aria-expanded=${search.is === 'open' ? 'true' : 'false'}
+                aria-expanded=${search.kind === 'open' ? 'true' : 'false'}
                 @click=${onSearch}
               >
                 ${searchIcon}

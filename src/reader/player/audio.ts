@@ -112,7 +112,7 @@ export const createAudio = (options: AudioOptions): Audio => {
   const { transcript, title, preferences } = store.getState();
   const { segments } = transcript;
   let suspended = false;
-  let told: { readonly notice: string | null; readonly failed: boolean } = {
+  let announced: { readonly notice: string | null; readonly failed: boolean } = {
     notice: null,
     failed: false,
   };
@@ -122,13 +122,13 @@ export const createAudio = (options: AudioOptions): Audio => {
   /** Announces each new problem once. */
   const tellProblems = (): void => {
     const state = playback.state();
-    const before = told;
-    told = {
+    const before = announced;
+    announced = {
       notice: audioLengthNotice(transcript, state, strings),
       failed: state.audio === 'failed',
     };
-    if (told.failed && !before.failed) announce(strings.audioFailed);
-    if (told.notice !== null && told.notice !== before.notice) announce(told.notice);
+    if (announced.failed && !before.failed) announce(strings.audioFailed);
+    if (announced.notice !== null && announced.notice !== before.notice) announce(announced.notice);
   };
 
   /** While a range is played, the position does not leave it. */

@@ -45,7 +45,7 @@ export const createMediaSession = (options: {
     ['previoustrack', () => commands.previous()],
     ['nexttrack', () => commands.next()],
   ];
-  let told = '';
+  let shown = '';
 
   /** The session is ours if it shows our metadata. */
   const isOurs = (): boolean => session.metadata === metadata;
@@ -60,7 +60,7 @@ export const createMediaSession = (options: {
 
   const take = (): void => {
     session.metadata = metadata;
-    told = '';
+    shown = '';
     for (const [action, handler] of handlers) handle(action, handler);
   };
 
@@ -78,8 +78,8 @@ export const createMediaSession = (options: {
       if (audioLength === null) return;
       // The browser advances the position itself, so report only changes, at most once per second.
       const news = `${playing} ${Math.round(position / 1000)} ${audioLength} ${rate}`;
-      if (news === told) return;
-      told = news;
+      if (news === shown) return;
+      shown = news;
       setPosition({
         duration: audioLength / 1000,
         position: Math.min(Math.max(0, position), audioLength) / 1000,

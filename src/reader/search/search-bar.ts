@@ -6,7 +6,7 @@ import { closeIcon, pencilIcon } from '../../ui/icons.js';
 import { nextIcon, searchIcon, upIcon } from '../reader-icons.js';
 import { formatClock, parseClock } from '../../transcript/index.js';
 import type { OpenSearch } from '../store.js';
-import type { SearchCommands } from './search.js';
+import type { SearchCommands } from './search-controller.js';
 
 const tool = (
   label: string,

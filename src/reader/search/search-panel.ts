@@ -5,7 +5,7 @@ import { currentSegment, formatClock } from '../../transcript/index.js';
 import type { Replacing } from '../edit/replacing.js';
 import type { OpenSearch, ReaderState, ReaderStore } from '../store.js';
 import { renderSearchBar } from './search-bar.js';
-import { createSearching, type Searching, type SearchedRows } from './search.js';
+import { createSearching, type Searching, type SearchedRows } from './search-controller.js';
 
 interface SearchPanel {
   /** Add it to the host. */
@@ -85,12 +85,12 @@ export const createSearchPanel = (options: {
     controller,
     close,
     async open() {
-      if (store.getState().search.is === 'closed') found = null;
+      if (store.getState().search.kind === 'closed') found = null;
       controller.open();
       await focusField('search-field');
     },
     render({ search }) {
-      if (search.is === 'closed') return nothing;
+      if (search.kind === 'closed') return nothing;
       const isReplacing = options.canReplace() && search.replacement !== null;
       return html`
         ${renderSearchBar(search, {

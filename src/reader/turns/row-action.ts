@@ -170,7 +170,11 @@ export const createRowAction = (options: {
       const isOnText = target instanceof Element && target.closest('.text') !== null;
       if (!button || to === undefined || !isOnText || pointerType !== 'touch' || !isPrimary) return;
       const own: Press = {
-        ...{ index: to, pointer: pointerId, x, y, isLong: false },
+        index: to,
+        pointer: pointerId,
+        x,
+        y,
+        isLong: false,
         cancel: timers.schedule(() => {
           own.isLong = true;
           put(to);

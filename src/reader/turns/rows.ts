@@ -15,7 +15,7 @@ import {
 } from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { splitName } from '../../ui/middle-ellipsis.js';
-import { speakerClass } from '../speakers.js';
+import { speakerClass } from '../speaker-labels.js';
 
 export type View = 'paragraphs' | 'lines';
 

@@ -1,6 +1,6 @@
 /** The pointer on the waveform, and the preview of the words there. */
 import { formatClock, type Segment, type Speaker } from '../../transcript/index.js';
-import { speakerClass } from '../speakers.js';
+import { speakerClass } from '../speaker-labels.js';
 
 /** Limits a value to 0 to 1. */
 export const toFraction = (value: number): number => Math.min(1, Math.max(0, value));

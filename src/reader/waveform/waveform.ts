@@ -13,7 +13,7 @@ import {
   type Speaker,
   type Transcript,
 } from '../../transcript/index.js';
-import { speakerClass } from '../speakers.js';
+import { speakerClass } from '../speaker-labels.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 import { createPreview, followPointer, toFraction } from './pointing.js';
 
@@ -224,7 +224,10 @@ export const createWaveform = (options: WaveformOptions): Waveform => {
       const segment = segmentAt(ms, point.pixel * length);
       const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
       preview.show({
-        ...{ ms, point, segment, speaker },
+        ms,
+        point,
+        segment,
+        speaker,
         name: speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '',
       });
     },

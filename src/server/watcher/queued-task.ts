@@ -2,8 +2,8 @@
 import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { field, object } from '../../protocol/read.js';
 import { ServiceFailure } from '../service-client.js';
-import { createHealth, createSteps, type NewTask, postponed } from './steps.js';
-import { readStepSettings, type TaskStepsOptions } from './options.js';
+import { createHealth, createSteps, type NewTask, postponed } from './task-steps.js';
+import { readStepSettings, type TaskStepsOptions } from './watcher-options.js';
 import {
   type TaskAnswer,
   dueAt,
@@ -76,7 +76,7 @@ export const createTaskSteps = (
     if (mustWait) return stepOf(postponed(state, now, health), data);
     running += 1;
     const answer = await steps.query(state).finally(() => (running -= 1));
-    health.note(answer);
+    health.observe(answer);
     return stepOf(answer.task, answer.data);
   };
 

@@ -1,7 +1,7 @@
 /** Queries tasks and calls hooks when they are due. Only one process may watch the tasks of a storage. */
 import type { RawTask } from '../../protocol/index.js';
-import { createAlarm } from '../events.js';
-import type { WatcherSettings } from './options.js';
+import { createAlarm } from '../handler-events.js';
+import type { WatcherSettings } from './watcher-options.js';
 import { createSlots } from './slots.js';
 import {
   type Answer,
@@ -11,8 +11,8 @@ import {
   postponed,
   restored,
   type Steps,
-} from './steps.js';
-import { inBatches, type TaskKey, type TaskStore } from './store.js';
+} from './task-steps.js';
+import { inBatches, type TaskKey, type TaskStore } from './task-store.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
 
 const RESULT_REFUSED =
@@ -98,8 +98,16 @@ export const createScheduler = (
   };
   const create = (key: TaskKey, state: TaskState, isNew: boolean): Entry => {
     const entry: Entry = {
-      ...{ key, state, isNew, isUnsaved: isNew, isHooking: false, flight: null, result: null },
-      ...{ tail: Promise.resolve(), writing: Promise.resolve(), cancelTimer: () => undefined },
+      key,
+      state,
+      isNew,
+      isUnsaved: isNew,
+      isHooking: false,
+      flight: null,
+      result: null,
+      tail: Promise.resolve(),
+      writing: Promise.resolve(),
+      cancelTimer: () => undefined,
     };
     entries.set(key, entry);
     return entry;
@@ -173,7 +181,7 @@ export const createScheduler = (
     if (entry.state.endedAt !== null || !has(entry)) return null;
     const before = entry.state;
     const answer = await steps.query(before);
-    health.note(answer);
+    health.observe(answer);
     const { task, data } = answer;
     const hasEnded = task.endedAt !== null;
     entry.state = task;

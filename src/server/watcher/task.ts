@@ -16,7 +16,7 @@ import {
   text,
   type Reader,
 } from '../../protocol/read.js';
-import type { ErrorSummary } from '../events.js';
+import type { ErrorSummary } from '../handler-events.js';
 
 /** Identifies a task of a user. */
 export interface TaskName {

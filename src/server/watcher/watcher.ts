@@ -1,7 +1,7 @@
 import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { ServiceFailure } from '../service-client.js';
-import { withDeadline } from '../time.js';
-import { readWatcherSettings, type TaskWatcherOptions } from './options.js';
+import { withDeadline } from '../deadlines.js';
+import { readWatcherSettings, type TaskWatcherOptions } from './watcher-options.js';
 import {
   type TaskAnswer,
   type TaskRecorder,
@@ -13,8 +13,8 @@ import {
   type TaskState,
 } from './task.js';
 import { createScheduler } from './scheduler.js';
-import { createSteps, type NewTask } from './steps.js';
-import { createTaskStore, inBatches, type TaskKey } from './store.js';
+import { createSteps, type NewTask } from './task-steps.js';
+import { createTaskStore, inBatches, type TaskKey } from './task-store.js';
 
 export interface TaskWatcher extends Required<TaskRecorder> {
   /** Starts to query tasks and to call hooks, until `stop`. Calling it again does nothing. */
@@ -125,7 +125,11 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       const tasks = found
         .filter((state) => state !== null)
         .map(({ transcriptionId, status, submittedAt, endedAt }) => ({
-          ...{ userId, transcriptionId, status, submittedAt, endedAt },
+          userId,
+          transcriptionId,
+          status,
+          submittedAt,
+          endedAt,
         }));
       return { tasks, next: all.length > limit ? (page.at(-1)?.at ?? null) : null };
     },

@@ -93,7 +93,8 @@ const fitLine = (piece: Piece, splitter: TextSplitter): readonly Measured[] => {
   if (width <= FULL) return [{ ...piece, width }];
   return piece.text.split(' ').map((text, at) => ({
     ...(at === 0 ? piece : ({ spaced: true, grade: 'word' } as const)),
-    ...{ text, width: widthOf(text, splitter) },
+    text,
+    width: widthOf(text, splitter),
   }));
 };
 

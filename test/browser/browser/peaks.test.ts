@@ -1,9 +1,10 @@
 /** Peaks are stored for a transcript, under the rules of all stored data, in a real IndexedDB. */
 import { expect } from '@open-wc/testing';
-import { createPeaksReader, type PeaksReaderOptions } from '../../../src/browser/peaks.js';
+import { createPeaksReader, type PeaksReaderOptions } from '../../../src/browser/peaks-reader.js';
 import { createIndexedDbPeaksStore } from '../../../src/browser/stores.js';
 import { forgetStored, peaksStore } from '../../../src/browser/stored.js';
 import type { EditStore } from '../../../src/engine/index.js';
+import { wavHeader } from '../../../src/intake/convert/pcm.js';
 import type { Peaks, PeaksResult } from '../../../src/peaks/index.js';
 
 type PeakStore = Pick<EditStore, 'load' | 'save'>;
@@ -12,22 +13,7 @@ const { signal } = new AbortController();
 const ANNA = 'user:anna';
 
 /** A wave file of a quarter second. */
-const recording = (): Blob => {
-  const bytes = new Uint8Array(44 + 4_000).fill(0x20, 44);
-  const view = new DataView(bytes.buffer);
-  const text = (at: number, word: string): void =>
-    [...word].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
-  text(0, 'RIFF');
-  text(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, 8_000, true);
-  view.setUint16(32, 2, true);
-  text(36, 'data');
-  view.setUint32(40, 4_000, true);
-  return new Blob([bytes]);
-};
+const recording = (): Blob => new Blob([wavHeader(8_000, 4_000), new Uint8Array(4_000).fill(0x20)]);
 
 const EMPTY = new Blob([]);
 

@@ -1,6 +1,6 @@
 /** Asking the browser to keep what is stored. */
 import { expect } from '@open-wc/testing';
-import { createRecordingStore } from '../../../src/browser/recordings.js';
+import { createRecordingStore } from '../../../src/browser/recording-store.js';
 
 describe('persistent storage', () => {
   it('is asked for once, when a recording is stored, but not in Firefox, which would ask the user', async () => {

@@ -1,6 +1,6 @@
 /** Recordings of the microphone whose audio can't be deleted, or whose record was. */
 import { expect } from '@open-wc/testing';
-import { createRecordingStore } from '../../../src/browser/recordings.js';
+import { createRecordingStore } from '../../../src/browser/recording-store.js';
 
 let count = 0;
 

@@ -4,7 +4,7 @@ import { NO_ANNOUNCEMENT, nextAnnouncement } from '../../../src/element/controll
 import { describeProgress } from '../../../src/engine/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { element as english } from '../../../src/strings/en.js';
-import { formatsOf } from '../../../src/strings/formats.js';
+import { formatsOf } from '../../../src/strings/number-formats.js';
 import { part, sample, until } from '../../support/element.js';
 import { openWorld, PART, type Row, type World } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';

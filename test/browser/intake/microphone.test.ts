@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { recordingStore } from '../../../src/browser/index.js';
 import { createIndexedDbStore } from '../../../src/browser/stores.js';
 import { webLocks } from '../../../src/browser/tabs.js';
-import { createLeftovers, storageScope } from '../../../src/engine/index.js';
+import { createStorageCleanup, storageScope } from '../../../src/engine/index.js';
 import { jobLockName } from '../../../src/engine/resume/scope.js';
 import { AudioTranscribe } from '../../../src/index.js';
 import {
@@ -298,11 +298,11 @@ describe('the microphone', () => {
       const element = await make();
       await startRecording(element, 0.7);
       const none = { list: () => Promise.resolve([]), removeWhere: () => Promise.resolve() };
-      const leftovers = createLeftovers({
+      const cleanup = createStorageCleanup({
         ...{ jobs: none, edits: none, peaks: none, recordings: recordingStore, locks: webLocks },
         clock: { now: () => Date.now() + 30 * 86_400_000 },
       });
-      await leftovers.tidy(storageScope('page', element.resumeScope ?? ''));
+      await cleanup.run(storageScope('page', element.resumeScope ?? ''));
       expect((await finish(element)).size).to.be.greaterThan(0.7 * 32_000);
     });
   });

@@ -1,7 +1,10 @@
 /** The check of the files that the worker loads later. */
 import { expect } from '@open-wc/testing';
-import { parseConvertReply, type ConvertEnd } from '../../../src/intake/convert/messages.js';
-import { parsePeaksReply } from '../../../src/peaks/messages.js';
+import {
+  parseConvertReply,
+  type ConvertEnd,
+} from '../../../src/intake/convert/convert-messages.js';
+import { parsePeaksReply } from '../../../src/peaks/peaks-messages.js';
 import { sample } from './peaks-support.js';
 
 const file = (path: string): string => new URL(`../../../src/${path}`, import.meta.url).href;

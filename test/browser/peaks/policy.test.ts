@@ -1,6 +1,6 @@
 /** Loading the decoder in a worker under the Content Security Policy of the page. */
 import { expect } from '@open-wc/testing';
-import { parsePeaksReply } from '../../../src/peaks/messages.js';
+import { parsePeaksReply } from '../../../src/peaks/peaks-messages.js';
 import { sample, sampleUrl } from './peaks-support.js';
 
 const file = (path: string): string => new URL(`../../../src/${path}`, import.meta.url).href;

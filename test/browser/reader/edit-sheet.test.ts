@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { controls, tokens } from '../../../src/element/views/styles.js';
-import { createCorrections } from '../../../src/reader/edit/corrections.js';
+import { createCorrections } from '../../../src/reader/edit/correction-tools.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
 import { createAudio } from '../../../src/reader/player/audio.js';

@@ -1,5 +1,6 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
+import { wavHeader } from '../../../src/intake/convert/pcm.js';
 import {
   edit,
   normaliseTranscript,
@@ -10,7 +11,7 @@ import {
   type EditHistory,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { loadCorrections } from '../../../src/reader/downloads.js';
+import { loadCorrections } from '../../../src/reader/reader-downloads.js';
 import { ReaderController, readerStyles } from '../../../src/reader/reader-controller.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { control } from '../../support/element.js';
@@ -112,25 +113,12 @@ customElements.define('reader-host', ReaderHost);
 /** Creates a WAV file with a quiet tone: 8 bits, 8 kHz, mono. */
 export const wave = (seconds: number): string => {
   const rate = 8000;
-  const samples = rate * seconds;
-  const bytes = new DataView(new ArrayBuffer(44 + samples));
-  const write = (offset: number, text: string): void =>
-    [...text].forEach((letter, at) => bytes.setUint8(offset + at, letter.charCodeAt(0)));
-  write(0, 'RIFF');
-  bytes.setUint32(4, 36 + samples, true);
-  write(8, 'WAVEfmt ');
-  bytes.setUint32(16, 16, true);
-  bytes.setUint16(20, 1, true);
-  bytes.setUint16(22, 1, true);
-  bytes.setUint32(24, rate, true);
-  bytes.setUint32(28, rate, true);
-  bytes.setUint16(32, 1, true);
-  bytes.setUint16(34, 8, true);
-  write(36, 'data');
-  bytes.setUint32(40, samples, true);
-  for (let at = 0; at < samples; at += 1)
-    bytes.setUint8(44 + at, 128 + Math.round(2 * Math.sin((at / rate) * 2 * Math.PI * 220)));
-  return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
+  const samples = Uint8Array.from(
+    { length: rate * seconds },
+    (_, at) => 128 + Math.round(2 * Math.sin((at / rate) * 2 * Math.PI * 220)),
+  );
+  const parts = [wavHeader(rate, samples.length, 1, 8), samples];
+  return URL.createObjectURL(new Blob(parts, { type: 'audio/wav' }));
 };
 
 /** Two speakers who overlap between 1.5 and 2 seconds. */

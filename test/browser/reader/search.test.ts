@@ -10,7 +10,7 @@ import {
   createMarkPainter,
   type Painter,
   type Stretch,
-} from '../../../src/reader/search/search.js';
+} from '../../../src/reader/search/search-controller.js';
 import { press, showReader, type ReaderHost } from './reader-support.js';
 
 const minutes = normaliseTranscript({

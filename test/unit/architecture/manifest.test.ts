@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { PropertyDeclaration } from 'lit';
+import { SETTING_PROPERTIES } from '../../../src/element/settings.js';
 import { DETECTION_LEVELS, MODELS } from '../../../src/protocol/index.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -37,34 +39,10 @@ const names = (list: readonly Named[] = []): readonly string[] =>
   list.map(({ name }) => name).sort();
 
 test('manifest: lists every attribute', () => {
-  assert.deepEqual(names(element.attributes), [
-    'audio-src',
-    'backend-url',
-    'compact',
-    'convert',
-    'decode-silence',
-    'detection-level',
-    'diarization',
-    'disabled',
-    'file-url',
-    'language',
-    'manual-start',
-    'max-duration',
-    'max-size',
-    'model',
-    'multiple',
-    'name',
-    'no-resume',
-    'readonly',
-    'required',
-    'resume-scope',
-    'return-embedding',
-    'service-url',
-    'sources',
-    'state',
-    'transcription-id',
-    'worker-url',
-  ]);
+  const attributes = Object.entries<PropertyDeclaration>(SETTING_PROPERTIES)
+    .filter(([, { attribute }]) => attribute !== false)
+    .map(([name, { attribute }]) => (typeof attribute === 'string' ? attribute : name));
+  assert.deepEqual(names(element.attributes), [...attributes, 'state'].sort());
 });
 
 test('manifest: lists only the public static methods among static members', () => {

@@ -77,7 +77,7 @@ const openTab = async (browser: ReturnType<typeof createBrowser>): Promise<Tab> 
     store: browser.store(() => isDead),
     scope: {
       ...known(scope),
-      look: () => Promise.resolve(scope()),
+      resolve: () => Promise.resolve(scope()),
       connect: () => () => undefined,
     },
     ...{ onChange: () => undefined, onEditable: () => undefined },

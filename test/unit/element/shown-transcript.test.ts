@@ -40,13 +40,13 @@ const createMemoryStore = () => {
 interface SetUp extends Partial<Omit<ShownTranscriptOptions, 'scope'>> {
   readonly scope?: () => string | null;
   /** Requests a token. */
-  readonly learn?: OwnScope['learn'];
+  readonly learn?: OwnScope['requestFromToken'];
 }
 
 /** A page that knows the owner of the corrections. */
 const scopeOf = (now: () => string | null): OwnScope => ({
   ...known(now),
-  look: () => Promise.resolve(now()),
+  resolve: () => Promise.resolve(now()),
   connect: () => () => undefined,
 });
 
@@ -63,7 +63,7 @@ const setUp = ({ scope = () => 'page:cleo', learn, ...options }: SetUp = {}) => 
   let editable = 0;
   const shown = createShownTranscript(host, {
     store: createMemoryStore().store,
-    scope: { ...scopeOf(scope), ...(learn && { learn }) },
+    scope: { ...scopeOf(scope), ...(learn && { requestFromToken: learn }) },
     onChange: (change, operations) =>
       changes.push(`${change} ${operations.map(({ kind }) => kind).join() || '-'}`),
     onEditable: () => (editable += 1),

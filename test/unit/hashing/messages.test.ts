@@ -5,7 +5,7 @@ import {
   parseWorkerRequest,
   WORKER_CONTRACT,
   WORKER_NAME,
-} from '../../../src/hashing/messages.js';
+} from '../../../src/hashing/hash-messages.js';
 
 const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
 const from = { bytes: 10, md5, state: { engine: 'hash-wasm', bytes: new Uint8Array(156) } };

@@ -7,7 +7,7 @@ import {
   WORKER_NAME,
   type HashMessage,
   type WorkerReply,
-} from '../../../src/hashing/messages.js';
+} from '../../../src/hashing/hash-messages.js';
 import { bytesOf, nodeMd5 } from './support.js';
 
 const MEBIBYTE = 1024 * 1024;

@@ -119,7 +119,7 @@ export const createBrowser = (outside: Outside, random: SeededRandom) => {
     };
     const source: ScopeSource = {
       now,
-      learn: async (signal) => {
+      requestFromToken: async (signal) => {
         await tokens.get(signal);
         return now() ?? null;
       },
@@ -160,7 +160,7 @@ export const createBrowser = (outside: Outside, random: SeededRandom) => {
       ports,
       () => ({
         ...{ ...context(), manualStart: false },
-        kept: () => persistence.kept(),
+        flushed: () => persistence.flushed(),
         discard: () => persistence.discard(),
       }),
       () => Promise.resolve(runJob),

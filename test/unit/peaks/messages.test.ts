@@ -1,7 +1,7 @@
 /** The messages about peaks between the page and the worker. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parsePeaksReply, parsePeaksRequest } from '../../../src/peaks/messages.js';
+import { parsePeaksReply, parsePeaksRequest } from '../../../src/peaks/peaks-messages.js';
 
 describe('request for peaks', () => {
   it('accepts a Blob or a URL, with and without a decoder', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isWave } from '../../../src/engine/audio-headers/wave.js';
-import { createByteReader, readWave, type WaveOutcome } from '../../../src/peaks/wave.js';
+import { createByteReader, readWave, type WaveOutcome } from '../../../src/peaks/wave-peaks.js';
 import { createPeakCollector, type Peaks } from '../../../src/peaks/peaks.js';
 import { CODINGS, ds64Chunk, noteChunk, waveFile, type WaveOptions } from './wave-files.js';
 

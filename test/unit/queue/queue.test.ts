@@ -335,7 +335,7 @@ describe('data of another user that is deleted', () => {
     let scope: string | undefined;
     return {
       now: () => scope,
-      learn: async (signal) => (scope = await learn(signal)),
+      requestFromToken: async (signal) => (scope = await learn(signal)),
       session: () => null,
     };
   };

@@ -26,7 +26,7 @@ describe('the store of the reader', () => {
       [1, 2],
     );
     assert.equal(turns.length, 3);
-    assert.deepEqual([search, editing, playing, following], [{ is: 'closed' }, null, [], true]);
+    assert.deepEqual([search, editing, playing, following], [{ kind: 'closed' }, null, [], true]);
   });
 
   it('keeps colours and numbers of the others after a correction', () => {

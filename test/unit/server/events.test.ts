@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { summaryOf } from '../../../src/server/events.js';
+import { summaryOf } from '../../../src/server/handler-events.js';
 import type { HandlerEvent } from '../../../src/server.js';
 import {
   assertNoSecrets,

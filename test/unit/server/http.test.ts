@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BodyTooLarge, readBounded } from '../../../src/server/http.js';
+import { BodyTooLarge, readBounded } from '../../../src/server/http-messages.js';
 
 const { signal } = new AbortController();
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Emit } from '../../../src/server/events.js';
+import type { Emit } from '../../../src/server/handler-events.js';
 import type { RateStore } from '../../../src/server.js';
-import { readLimits } from '../../../src/server/settings.js';
-import { HttpError } from '../../../src/server/http.js';
+import { readLimits } from '../../../src/server/handler-settings.js';
+import { HttpError } from '../../../src/server/http-messages.js';
 import { createUserLimits } from '../../../src/server/user-limits.js';
 import { FILE_URL, startHarness } from './harness.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
-import { TimedOut, withDeadline } from '../../../src/server/time.js';
+import { TimedOut, withDeadline } from '../../../src/server/deadlines.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatsOf } from '../../../src/strings/formats.js';
+import { formatsOf } from '../../../src/strings/number-formats.js';
 
 const english = formatsOf('en');
 const german = formatsOf('de');

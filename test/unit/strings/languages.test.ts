@@ -7,7 +7,7 @@ import { element as englishElement } from '../../../src/strings/en.js';
 import { intake as englishIntake } from '../../../src/strings/en-intake.js';
 import { microphone as englishMicrophone } from '../../../src/strings/en-microphone.js';
 import { reader as englishReader } from '../../../src/strings/en-reader.js';
-import { formatsOf } from '../../../src/strings/formats.js';
+import { formatsOf } from '../../../src/strings/number-formats.js';
 import { defineLanguage, languageFor, loadLanguage } from '../../../src/strings/languages.js';
 import type { Translation } from '../../../src/strings/strings.js';
 

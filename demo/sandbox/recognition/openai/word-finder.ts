@@ -1,7 +1,7 @@
 /** Finds words with a server that supports OpenAI's `/v1/audio/transcriptions` and returns segments. */
 import { openAsBlob } from 'node:fs';
 import { ContractError } from '../../../../src/protocol/read.js';
-import { BodyTooLarge, readBounded } from '../../../../src/server/http.js';
+import { BodyTooLarge, readBounded } from '../../../../src/server/http-messages.js';
 import { RecognitionFailed, type AudioFile, type RecognitionRequest } from '../recognizer.js';
 import type { WordFinder } from '../word-finder.js';
 import { parseAnswer } from './answer.js';

@@ -125,9 +125,9 @@ describe('ongoing jobs', () => {
   it('continue once after a reload, and only if they were ongoing', () => {
     const items = new Map<string, string>();
     const before = createOngoingJobs(sessionStorageOf(items), () => false);
-    before.note('a', true);
-    before.note('b', true);
-    before.note('b', false);
+    before.persist('a', true);
+    before.persist('b', true);
+    before.persist('b', false);
     assert.equal(before.take('a'), false);
     const visit = createOngoingJobs(sessionStorageOf(items), () => false);
     assert.equal(visit.take('a'), false);
@@ -143,7 +143,7 @@ describe('ongoing jobs', () => {
       throw new DOMException('forbidden', 'SecurityError');
     };
     const jobs = createOngoingJobs(forbidden, () => true);
-    jobs.note('a', true);
+    jobs.persist('a', true);
     assert.equal(jobs.take('b'), false);
   });
 

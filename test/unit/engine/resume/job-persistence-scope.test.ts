@@ -21,7 +21,7 @@ const lateSource = (scope: string | Error = USER) => {
   const source: ScopeSource = {
     now: () => state.known,
     session: () => 'session:1',
-    learn: () => {
+    requestFromToken: () => {
       state.asked++;
       if (scope instanceof Error) return Promise.reject(scope);
       state.known = scope;
@@ -91,7 +91,7 @@ describe('work of an unknown user', () => {
           return SILENCE;
         },
       },
-      { source, kept: () => tab.keeper.kept() },
+      { source, kept: () => tab.keeper.flushed() },
     );
     address(tab);
     while (kept.length === 0) await new Promise(setImmediate);
@@ -217,7 +217,7 @@ describe('forgotten work', () => {
     ['no token arrives within 5 s', () => new Promise<never>(() => undefined)],
   ] as const) {
     it(`is stopped if ${what}`, async () => {
-      const source: ScopeSource = { ...lateSource().source, learn };
+      const source: ScopeSource = { ...lateSource().source, requestFromToken: learn };
       const tab = await uploading(createBrowser(), { source });
       await tab.keeper.forget('anna');
       assert.equal(tab.session.getState().name, 'idle');

@@ -1,7 +1,7 @@
 /** Which data may stay stored in this browser, and which is deleted. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLeftovers } from '../../../../src/engine/index.js';
+import { createStorageCleanup } from '../../../../src/engine/index.js';
 import {
   EDITS_LIFETIME_MS,
   PEAKS_LIFETIME_MS,
@@ -42,7 +42,7 @@ const setUp = (
   const [jobRecords, editRecords] = [recordsIn(toRecords(jobs)), recordsIn(toRecords(edits))];
   const peakRecords = recordsIn(toRecords(peaks));
   const recordingRecords = recordsIn(toRecords(recordings));
-  const leftovers = createLeftovers({
+  const cleanup = createStorageCleanup({
     jobs: jobRecords.store,
     edits: editRecords.store,
     peaks: peakRecords.store,
@@ -51,7 +51,7 @@ const setUp = (
     clock: { now: () => NOW },
   });
   return {
-    leftovers,
+    cleanup,
     jobs: jobRecords.ids,
     edits: editRecords.ids,
     peaks: peakRecords.ids,
@@ -67,28 +67,28 @@ describe('stored work of another user', () => {
       page: ['page:anna'],
       session: ['session:1'],
     };
-    const { leftovers, jobs, edits } = setUp(records, records);
-    await leftovers.tidy('user:bo');
+    const { cleanup, jobs, edits } = setUp(records, records);
+    await cleanup.run('user:bo');
     assert.deepEqual(jobs(), ['mine', 'page', 'session']);
     assert.deepEqual(edits(), ['mine', 'page', 'session']);
   });
 
   it('stays while an element works on it, as do corrections while they are shown', async () => {
-    const { leftovers, jobs, edits } = setUp(
+    const { cleanup, jobs, edits } = setUp(
       { live: ['user:anna'], left: ['user:anna'] },
       { hers: ['user:anna'], cleos: ['user:cleo'] },
       [jobLockName('live'), scopeLockName('user:anna')],
     );
-    await leftovers.tidy('user:bo');
+    await cleanup.run('user:bo');
     assert.deepEqual(jobs(), ['live']);
     assert.deepEqual(edits(), ['hers']);
   });
 
   it('stays while the signed-in user is unknown', async () => {
     const records: Stored = { hers: ['user:anna'], page: ['page:anna'] };
-    const { leftovers, jobs, edits } = setUp(records, records);
-    await leftovers.tidy(null);
-    await leftovers.tidy('session:1');
+    const { cleanup, jobs, edits } = setUp(records, records);
+    await cleanup.run(null);
+    await cleanup.run('session:1');
     assert.deepEqual(
       [jobs(), edits()],
       [
@@ -99,7 +99,7 @@ describe('stored work of another user', () => {
   });
 
   it('of another resume-scope is deleted unless an element with that scope is live or works on it', async () => {
-    const { leftovers, jobs, edits } = setUp(
+    const { cleanup, jobs, edits } = setUp(
       {
         mine: ['page:bo'],
         left: ['page:anna'],
@@ -110,7 +110,7 @@ describe('stored work of another user', () => {
       { left: ['page:anna'], live: ['page:cleo'] },
       [scopeLockName('page:cleo'), jobLockName('worked')],
     );
-    await leftovers.tidy('page:bo');
+    await cleanup.run('page:bo');
     assert.deepEqual(jobs(), ['mine', 'live', 'worked', 'user']);
     assert.deepEqual(edits(), ['live']);
   });
@@ -125,7 +125,7 @@ it('that starts while the locks are checked is not deleted', async () => {
       return Promise.resolve();
     },
   };
-  const leftovers = createLeftovers({
+  const cleanup = createStorageCleanup({
     jobs: records,
     edits: recordsIn([]).store,
     peaks: recordsIn([]).store,
@@ -139,7 +139,7 @@ it('that starts while the locks are checked is not deleted', async () => {
     },
     clock: { now: () => NOW },
   });
-  await leftovers.tidy('user:bo');
+  await cleanup.run('user:bo');
   assert.deepEqual(
     stored.map(({ id }) => id),
     ['begun'],
@@ -154,8 +154,8 @@ describe('stored work of a session', () => {
       reloading: ['session:reloading', SESSION_GRACE_MS],
       over: ['session:over', SESSION_GRACE_MS + 1],
     };
-    const { leftovers, jobs, edits } = setUp(records, records, [scopeLockName('session:live')]);
-    await leftovers.tidy('session:own');
+    const { cleanup, jobs, edits } = setUp(records, records, [scopeLockName('session:live')]);
+    await cleanup.run('session:own');
     assert.deepEqual(jobs(), ['own', 'live', 'reloading']);
     assert.deepEqual(edits(), ['own', 'live', 'reloading']);
   });
@@ -169,35 +169,33 @@ describe('expired data', () => {
       'old and mine': ['page:bo', lifetime + 1],
       'of a clock that was wrong': ['page:bo', -lifetime - 1],
     });
-    const { leftovers, jobs, edits } = setUp(
-      ages(STORED_JOB_LIFETIME_MS),
-      ages(EDITS_LIFETIME_MS),
-      [scopeLockName('page:bo')],
-    );
-    await leftovers.tidy(null);
+    const { cleanup, jobs, edits } = setUp(ages(STORED_JOB_LIFETIME_MS), ages(EDITS_LIFETIME_MS), [
+      scopeLockName('page:bo'),
+    ]);
+    await cleanup.run(null);
     assert.deepEqual([jobs(), edits()], [['young'], ['young']]);
   });
 });
 
 describe('stored peaks', () => {
   it('are deleted after 30 days, and if they belong to another user who has no page open', async () => {
-    const { leftovers, peaks } = setUp({}, {}, [scopeLockName('user:cleo')], {
+    const { cleanup, peaks } = setUp({}, {}, [scopeLockName('user:cleo')], {
       mine: ['user:bo', PEAKS_LIFETIME_MS],
       old: ['user:bo', PEAKS_LIFETIME_MS + 1],
       hers: ['user:anna'],
       live: ['user:cleo'],
       'of an ended session': ['session:1', SESSION_GRACE_MS + 1],
     });
-    await leftovers.tidy('user:bo');
+    await cleanup.run('user:bo');
     assert.deepEqual(peaks(), ['mine', 'live']);
   });
 
   it('are deleted by forgetStored, and request no token', async () => {
-    const { leftovers, peaks } = setUp({}, {}, [], { hers: ['user:anna'], his: ['page:bo'] });
-    assert.equal(await leftovers.needToken('session:1'), false);
-    await leftovers.forget('anna');
+    const { cleanup, peaks } = setUp({}, {}, [], { hers: ['user:anna'], his: ['page:bo'] });
+    assert.equal(await cleanup.needToken('session:1'), false);
+    await cleanup.forget('anna');
     assert.deepEqual(peaks(), ['his']);
-    await leftovers.forget(null);
+    await cleanup.forget(null);
     assert.deepEqual(peaks(), []);
   });
 });
@@ -210,8 +208,8 @@ describe('forgetStored', () => {
       other: ['page:anna2'],
       session: ['session:anna'],
     };
-    const { leftovers, jobs, edits } = setUp(records, records, [jobLockName('page')]);
-    await leftovers.forget('anna');
+    const { cleanup, jobs, edits } = setUp(records, records, [jobLockName('page')]);
+    await cleanup.forget('anna');
     assert.deepEqual(
       [jobs(), edits()],
       [
@@ -223,8 +221,8 @@ describe('forgetStored', () => {
 
   it('deletes everything if no scope is given', async () => {
     const records: Stored = { page: ['page:anna'], user: ['user:bo'], session: ['session:1'] };
-    const { leftovers, jobs, edits } = setUp(records, records);
-    await leftovers.forget(null);
+    const { cleanup, jobs, edits } = setUp(records, records);
+    await cleanup.forget(null);
     assert.deepEqual([jobs(), edits()], [[], []]);
   });
 });
@@ -232,13 +230,13 @@ describe('forgetStored', () => {
 describe('whether a token is needed to find the user', () => {
   it('is true only for work and corrections of a user or of this session', async () => {
     const ask = (jobs: Stored, edits: Stored = {}): Promise<boolean> =>
-      setUp(jobs, edits).leftovers.needToken('session:1');
+      setUp(jobs, edits).cleanup.needToken('session:1');
     assert.equal(await ask({ a: ['user:anna'] }), true);
     assert.equal(await ask({}, { a: ['user:anna'] }), true);
     assert.equal(await ask({ a: ['session:1'] }), true);
     const none: Stored = { a: ['page:user:anna'], b: ['session:2'] };
     assert.equal(await ask(none, none), false);
-    assert.equal(await setUp({ a: ['session:1'] }).leftovers.needToken(null), false);
+    assert.equal(await setUp({ a: ['session:1'] }).cleanup.needToken(null), false);
   });
 });
 
@@ -251,15 +249,15 @@ describe('recordings of the microphone', () => {
   };
 
   it('follow the rules of uploads, but stay for a week', async () => {
-    const { leftovers, recordings } = setUp({}, {}, [jobLockName('running')], {}, scopes);
-    await leftovers.tidy('user:bo');
+    const { cleanup, recordings } = setUp({}, {}, [jobLockName('running')], {}, scopes);
+    await cleanup.run('user:bo');
     assert.deepEqual(recordings(), ['mine', 'running']);
   });
 
   it('are deleted when their user is forgotten, and are a reason to ask who is signed in', async () => {
-    const { leftovers, recordings } = setUp({}, {}, [], {}, scopes);
-    assert.equal(await leftovers.needToken(null), true);
-    await leftovers.forget('bo');
+    const { cleanup, recordings } = setUp({}, {}, [], {}, scopes);
+    assert.equal(await cleanup.needToken(null), true);
+    await cleanup.forget('bo');
     assert.deepEqual(recordings(), ['hers', 'running']);
   });
 });
@@ -267,14 +265,14 @@ describe('recordings of the microphone', () => {
 describe('work that a tab is doing', () => {
   it('stays although the clock was corrected by years', async () => {
     const old = RECORDINGS_LIFETIME_MS * 100;
-    const { leftovers, jobs, recordings } = setUp(
+    const { cleanup, jobs, recordings } = setUp(
       { live: ['page:anna', old], left: ['page:anna', old] },
       {},
       [jobLockName('live'), jobLockName('recorded')],
       {},
       { recorded: ['page:anna', -old], done: ['page:anna', -old] },
     );
-    await leftovers.tidy('page:anna');
+    await cleanup.run('page:anna');
     assert.deepEqual([jobs(), recordings()], [['live'], ['recorded']]);
   });
 });
@@ -295,12 +293,12 @@ describe('a stored job with a task', () => {
       ]),
     );
     const none = recordsIn([]).store;
-    const leftovers = createLeftovers({
+    const cleanup = createStorageCleanup({
       ...{ jobs: stored.store, edits: none, peaks: none },
       locks: { held: () => Promise.resolve(new Set()) },
       clock: { now: () => NOW },
     });
-    await leftovers.tidy('page:anna');
+    await cleanup.run('page:anna');
     assert.deepEqual(stored.ids(), ['paid 0.5', 'open 0.5', 'paid 2', 'paid 29']);
   });
 });

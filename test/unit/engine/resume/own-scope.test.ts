@@ -27,19 +27,19 @@ it('is taken by the first lookup, follows the scope, and is released when the el
   const { scope, held, become } = setUp();
   const disconnect = scope.connect();
   assert.deepEqual(await held(), []);
-  await scope.look(false);
+  await scope.resolve();
   assert.deepEqual(await held(), [ANNA]);
   become(BO);
-  await scope.look(false);
+  await scope.resolve();
   assert.deepEqual(await held(), [BO]);
   disconnect();
-  await scope.look(false);
+  await scope.resolve();
   assert.deepEqual(await held(), []);
 });
 
 it('is not taken by an element outside a page', async () => {
   const { scope, held } = setUp();
-  assert.equal(await scope.look(false), ANNA);
+  assert.equal(await scope.resolve(), ANNA);
   assert.deepEqual(await held(), []);
 });
 
@@ -48,6 +48,6 @@ it('stays with an element that was reconnected before it was disconnected', asyn
   const disconnect = scope.connect();
   scope.connect();
   disconnect();
-  await scope.look(false);
+  await scope.resolve();
   assert.deepEqual(await held(), [ANNA]);
 });

@@ -46,7 +46,7 @@ describe('work that was submitted while the disk was full', () => {
             return SILENCE;
           },
         },
-        { kept: () => tab.keeper.kept(), discard: () => tab.keeper.discard() },
+        { kept: () => tab.keeper.flushed(), discard: () => tab.keeper.discard() },
       );
       const { save: saveNow } = store;
       tab.session.subscribe((_state, _previous, { type }) => {

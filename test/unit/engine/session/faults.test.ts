@@ -13,7 +13,7 @@ import {
   wavFile,
 } from '../../../support/scripted-session.js';
 import { jsonResponse, SILENCE, silence, type World } from '../../../support/simulated-world.js';
-import { ANSWER_PATIENCE_MS } from '../../../../src/engine/calls/call.js';
+import { ANSWER_TIMEOUT_MS } from '../../../../src/engine/calls/call.js';
 import { FILE_ANSWER_MS, STORED_MS } from '../../../../src/engine/upload/answer-patience.js';
 
 const failure = (state: SessionState): string =>
@@ -268,7 +268,7 @@ describe('session with faults', () => {
     selectFile();
     assert.equal((await until('ready', 'failed')).name, 'ready');
     assert.deepEqual(world.sentParts, [1, 1, 1]);
-    assert.ok(world.clock.now() - start >= ANSWER_PATIENCE_MS + FILE_ANSWER_MS + 2 * STORED_MS);
+    assert.ok(world.clock.now() - start >= ANSWER_TIMEOUT_MS + FILE_ANSWER_MS + 2 * STORED_MS);
   });
 
   it('the wait for the next attempt ends when the network comes back', async () => {

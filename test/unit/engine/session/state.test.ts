@@ -9,7 +9,7 @@ import {
   SESSION_EVENTS,
   transition,
   type SessionEvent,
-} from '../../../../src/engine/session/events.js';
+} from '../../../../src/engine/session/session-events.js';
 import { newJob } from '../../../../src/engine/session/job.js';
 import { describeProgress, IDLE, type SessionState } from '../../../../src/engine/session/state.js';
 import { TranscribeError } from '../../../../src/protocol/index.js';

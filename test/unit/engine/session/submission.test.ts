@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import {
   createCheckedBackend,
   createSession,
-  createPatientFetchToken,
+  withTimeout,
   createTokenProvider,
   TranscribeError,
   type Job,
@@ -191,7 +191,7 @@ describe('functions of the page', () => {
   it('time out if they never settle and ignore their signal', async () => {
     const world = createWorld();
     const { signal } = new AbortController();
-    const tokens = createTokenProvider(createPatientFetchToken(never, world), world);
+    const tokens = createTokenProvider(withTimeout(never, world), world);
     await assert.rejects(
       tokens.get(signal),
       (error) => error instanceof TranscribeError && error.code === 'token-unavailable',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionEvent } from '../../../../src/engine/session/events.js';
+import type { SessionEvent } from '../../../../src/engine/session/session-events.js';
 import { md5OfEtag, newJob, verifiedJob, type Job } from '../../../../src/engine/session/job.js';
 import {
   bytesPerSecond,

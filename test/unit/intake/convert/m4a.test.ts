@@ -11,8 +11,11 @@ import {
 } from '../../../../src/intake/convert/aac.js';
 import { createBudget } from '../../../../src/engine/audio-headers/budget.js';
 import { finishM4a } from '../../../../src/intake/convert/m4a.js';
-import { openFolder, openWork } from '../../../../src/intake/convert/storage.js';
-import { parseConvertMessage, parseConvertReply } from '../../../../src/intake/convert/messages.js';
+import { openFolder, openWork } from '../../../../src/intake/convert/work-folder.js';
+import {
+  parseConvertMessage,
+  parseConvertReply,
+} from '../../../../src/intake/convert/convert-messages.js';
 
 /** AAC-LC with 48 kHz and two channels. */
 const STREAM: AacStream = {

@@ -188,6 +188,14 @@ describe('wavHeader', () => {
     });
     assert.deepEqual(format, { kind: 'audio', fileType: 'wav', durationSeconds: 1 });
   });
+
+  it('describes several channels and other sample sizes', () => {
+    const { buffer } = wavHeader(8_000, 400, 2, 8);
+    const view = new DataView(buffer);
+    const [channels, rate, bytesPerSecond] = [22, 24, 28].map((at) => view.getUint16(at, true));
+    assert.deepEqual([channels, rate, bytesPerSecond], [2, 8_000, 16_000]);
+    assert.deepEqual([view.getUint16(32, true), view.getUint16(34, true)], [2, 8]);
+  });
 });
 
 /** An AIFF file of 16 bits with one channel at 8 kHz. */

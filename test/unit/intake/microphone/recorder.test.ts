@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BYTES_PER_SECOND, SAMPLE_RATE } from '../../../../src/intake/microphone/pcm.js';
+import { BYTES_PER_SECOND, SAMPLE_RATE } from '../../../../src/intake/microphone/pcm-recording.js';
 import {
   createRecorder,
   type RecorderOptions,

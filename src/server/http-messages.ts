@@ -8,7 +8,7 @@ import {
 } from '../protocol/index.js';
 import { object, onlyFields, parseJson } from '../protocol/read.js';
 import type { Settings } from './options.js';
-import { TimedOut, withDeadline } from './time.js';
+import { TimedOut, withDeadline } from './deadlines.js';
 
 /** Ends a request. The handler responds with the problem of `code`. */
 export class HttpError extends Error {

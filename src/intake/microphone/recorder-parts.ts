@@ -1,12 +1,12 @@
 /** What the views of the microphone share, and what the element shows beside its drop zone. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { Formats } from '../../strings/formats.js';
+import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings, MicrophoneStrings } from '../../strings/strings.js';
 import { icon } from '../../ui/icons.js';
 import type { Device } from './capture.js';
 import type { UnsentRecording } from './recordings.js';
-import type { MicrophoneState } from './session.js';
+import type { MicrophoneState } from './recording-session.js';
 
 export interface MicrophoneActions {
   record(): void;

@@ -1,33 +1,9 @@
 /**
  * The messages between the page and the worker about hashing, and the checkpoints in them. Both sides ignore other
- * messages. The engine's ports describe the same checkpoints.
+ * messages.
  */
+import type { HashCheckpoint, HashedPart } from '../engine/index.js';
 import type { Md5Engine } from './md5.js';
-
-/** The state of an MD5 that can be stored. */
-export interface HashState {
-  readonly engine: string;
-  readonly bytes: Uint8Array;
-}
-
-/** How far a file has been hashed. */
-export interface HashCheckpoint {
-  /** Bytes from the start of the file. */
-  readonly bytes: number;
-  /** Hexadecimal MD5 of these bytes. */
-  readonly md5: string;
-  readonly state: HashState;
-}
-
-export interface HashedPart {
-  /** First byte. */
-  readonly start: number;
-  /** The byte after the last one. */
-  readonly end: number;
-  /** Hexadecimal MD5 of this part; null if parts are not hashed separately. */
-  readonly md5: string | null;
-  readonly point: HashCheckpoint;
-}
 
 /** Longer than any state of either engine. */
 const MAX_STATE_BYTES = 1024;
@@ -77,8 +53,8 @@ export interface HashMessage {
 export const WORKER_NAME = 'audio-transcribe';
 
 /**
- * Raised when the messages of the worker change, also those in `copy.ts`, `peaks/messages.ts` and
- * `intake/convert/messages.ts`. A copy at `worker-url` can be older
+ * Raised when the messages of the worker change, also those in `copy.ts`, `peaks/peaks-messages.ts` and
+ * `intake/convert/convert-messages.ts`. A copy at `worker-url` can be older
  * than the page's script.
  */
 export const WORKER_CONTRACT = 7;

@@ -188,7 +188,7 @@ export const segmentsOf = (hits: SearchHits): readonly number[] => {
 
 /** Which match is the current one, and how many there are; empty without a query. */
 const searchCount = (search: Search, strings: ReaderStrings): string => {
-  if (search.is === 'closed' || search.query.trim() === '') return '';
+  if (search.kind === 'closed' || search.query.trim() === '') return '';
   const { current, hits } = search;
   return current === null ? strings.noHits : strings.hitOf(current + 1, hits.count);
 };
@@ -224,7 +224,7 @@ export const createSearching = (options: {
   const highlight = (): void => {
     if (!isInPage) return;
     const { search } = store.getState();
-    if (search.is === 'open' && search.hits.count > 0)
+    if (search.kind === 'open' && search.hits.count > 0)
       highlighter.show(search.hits, search.current);
     else highlighter.clear();
   };
@@ -236,7 +236,7 @@ export const createSearching = (options: {
 
   const opened = (): OpenSearch => {
     const { search } = store.getState();
-    return search.is === 'open' ? search : OPENED_SEARCH;
+    return search.kind === 'open' ? search : OPENED_SEARCH;
   };
 
   const goTo = (query: string, hits: SearchHits, current: number): void => {
@@ -250,7 +250,7 @@ export const createSearching = (options: {
     if (transcript === previous.transcript) return;
     const { search } = store.getState();
     index &&= createSearchIndex(transcript, { previous: index, ...language });
-    if (search.is === 'closed') return;
+    if (search.kind === 'closed') return;
     const hits = find(search.query, search.filter);
     const current =
       hits.count === 0 || search.current === null ? null : Math.min(search.current, hits.count - 1);
@@ -273,9 +273,9 @@ export const createSearching = (options: {
 
   return {
     open() {
-      if (store.getState().search.is === 'closed') commit(OPENED_SEARCH);
+      if (store.getState().search.kind === 'closed') commit(OPENED_SEARCH);
     },
-    close: () => commit({ is: 'closed' }),
+    close: () => commit({ kind: 'closed' }),
     search,
     filter(filter) {
       commit({ ...opened(), filter });
@@ -296,7 +296,7 @@ export const createSearching = (options: {
     },
     step(by) {
       const { search } = store.getState();
-      if (search.is === 'closed' || search.current === null) return;
+      if (search.kind === 'closed' || search.current === null) return;
       const { query, hits, current } = search;
       goTo(query, hits, (current + by + hits.count) % hits.count);
     },

@@ -5,7 +5,7 @@ import type { Jobs } from '../work/jobs.js';
 import type { Speakers } from './group-voices.js';
 import type { VoiceprintsRequest } from './voiceprints.js';
 
-export const tellApart = async (
+export const diarize = async (
   jobs: Jobs,
   request: VoiceprintsRequest,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Whose request is this? */
+/** Finds the session that a request belongs to. */
 import type { IncomingMessage } from 'node:http';
 import { isObject } from '../../../src/protocol/read.js';
 import type { Exchange } from '../http/route.js';
@@ -59,16 +59,19 @@ const fileIdIn = (url: unknown): string =>
   /\/(file_[\w-]{24})\.\w+$/.exec(URL.parse(String(url))?.pathname ?? '')?.[1] ?? '';
 
 /** The name of the session that a request belongs to; null if it belongs to nobody. */
-export type Whose = (kind: string | undefined, exchange: Exchange) => Promise<string | null>;
+export type ResolveSession = (
+  kind: string | undefined,
+  exchange: Exchange,
+) => Promise<string | null>;
 
-export interface WhoseContext {
+export interface SessionSources {
   readonly tokens: Pick<Tokens, 'userOf'>;
   readonly uploads: Pick<Uploads, 'byFileId' | 'byUploadId'>;
   readonly tasks: Pick<Tasks, 'sessionOf'>;
 }
 
-export const createWhose =
-  ({ tokens, uploads, tasks }: WhoseContext): Whose =>
+export const createResolveSession =
+  ({ tokens, uploads, tasks }: SessionSources): ResolveSession =>
   async (kind, exchange) => {
     const { request, parameters } = exchange;
     const byContract = async (): Promise<string | null> => {

@@ -106,9 +106,9 @@ const isPrinted = (event: HandlerEvent): boolean => {
 const print = (event: HandlerEvent): void => {
   if (!isPrinted(event)) return;
   const { kind, ...rest } = event;
-  const told = JSON.stringify(rest);
+  const fields = JSON.stringify(rest);
   // eslint-disable-next-line no-console -- the only way to reach a developer without `onEvent`
-  console.error(`[audio-transcribe] ${kind}: ${told}. Set onEvent to get these events yourself.`);
+  console.error(`[audio-transcribe] ${kind}: ${fields}. Set onEvent to get these events yourself.`);
 };
 
 const isProduction = (): boolean =>

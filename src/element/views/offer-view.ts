@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import type { Formats } from '../../strings/formats.js';
+import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import { renderFacts, type Actions } from './view-parts.js';
 

@@ -10,10 +10,10 @@ import {
   type RawTask,
 } from '../../protocol/index.js';
 import { parseJson } from '../../protocol/read.js';
-import { summaryOf } from '../events.js';
+import { summaryOf } from '../handler-events.js';
 import { createServiceClient, ServiceFailure } from '../service-client.js';
-import { type Clock, withDeadline } from '../time.js';
-import type { StepSettings } from './options.js';
+import { type Clock, withDeadline } from '../deadlines.js';
+import type { StepSettings } from './watcher-options.js';
 import {
   type EndStatus,
   type HookContext,
@@ -84,7 +84,7 @@ export interface Health {
   pausedUntil(task: TaskState): number;
   /** True until a query succeeds: only one at a time may try whether the service works again. */
   isTroubled(): boolean;
-  note(answer: Answer): void;
+  observe(answer: Answer): void;
 }
 
 /** The service works if it has answered a query in this time, in ms. Healthy tasks are queried at least every minute. */
@@ -103,7 +103,7 @@ export const createHealth = (clock: Clock): Health => {
   return {
     pausedUntil: ({ failures }) => (troubles > 0 && failures > 0 ? until + HEAD_START_MS : until),
     isTroubled: () => troubles > 0,
-    note({ pauseMs, task }) {
+    observe({ pauseMs, task }) {
       const now = clock.now();
       if (pauseMs === null) {
         troubles = 0;
@@ -254,7 +254,9 @@ export const createSteps = (settings: StepSettings): Steps => {
       const now = clock.now();
       const isHooked = settings.onSubmitted !== null && request !== null;
       const start: TaskState = {
-        ...{ userId, transcriptionId, sealedId },
+        userId,
+        transcriptionId,
+        sealedId,
         submittedAt: now,
         request: isHooked ? request : null,
         status: '',

@@ -6,7 +6,7 @@ import {
   type ConvertEnd,
   type ConvertMessage,
   type ConvertReply,
-} from './messages.js';
+} from './convert-messages.js';
 
 declare const self: { postMessage(message: ConvertReply): void };
 

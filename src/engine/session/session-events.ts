@@ -333,7 +333,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     change: whileWorking(({ job }, { data, raw }) => ({
       name: 'ready',
       job: isOfAddress(job) ? { ...job, finished: true } : job,
-      ...{ data, raw },
+      data,
+      raw,
     })),
     persisted: 'nothing',
     recorded: ({ data }) => ({ segments: data.segments.length }),

@@ -1,5 +1,5 @@
 /** Checks the options and fills in the defaults. */
-import { safeEmitter } from './events.js';
+import { safeEmitter } from './handler-events.js';
 import { fileHost } from './file-url-guard.js';
 import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from './option-readers.js';
 import type { HandlerLimits, Limits, PartnerHandlerOptions, Settings } from './options.js';
@@ -10,7 +10,7 @@ import {
   isKeyValueStorage,
   type TokenCache,
 } from './storage.js';
-import { type Clock, systemClock } from './time.js';
+import { type Clock, systemClock } from './deadlines.js';
 
 const {
   refuse,

@@ -2,7 +2,7 @@
 import type { Clock } from '../../engine/index.js';
 import { openCapture, type Capture, type Interruption } from './capture.js';
 import { WAV_HEADER_BYTES } from '../convert/pcm.js';
-import { audioLimit, secondsOf, waveHeader } from './pcm.js';
+import { audioLimit, secondsOf, waveHeader } from './pcm-recording.js';
 import {
   isPolicyOff,
   microphonePermission,

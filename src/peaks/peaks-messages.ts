@@ -1,6 +1,6 @@
 /**
  * The messages between the page and the worker about peaks. Both sides ignore other messages. If they change, raise
- * `WORKER_CONTRACT` in `hashing/messages.ts`.
+ * `WORKER_CONTRACT` in `hashing/hash-messages.ts`.
  */
 import { parseHashes, type ModuleHashes } from './load-module.js';
 import { isPeaks, type Peaks } from './peaks.js';

@@ -4,4 +4,7 @@ import { onDemand } from '../ui/on-demand.js';
 /** Writes files and prints. */
 export const loadFiles = onDemand('exportTranscript', () => import('./export/files.js'));
 
-export const loadCorrections = onDemand('createCorrections', () => import('./edit/corrections.js'));
+export const loadCorrections = onDemand(
+  'createCorrections',
+  () => import('./edit/correction-tools.js'),
+);

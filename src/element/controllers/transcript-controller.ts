@@ -1,7 +1,7 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import { titleOf, TranscribeError, type SessionState } from '../../engine/index.js';
 import { sessionError } from '../../protocol/index.js';
-import { loadFiles } from '../../reader/downloads.js';
+import { loadFiles } from '../../reader/reader-downloads.js';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import {
   speakerIdentities,
@@ -50,9 +50,9 @@ const savesData = (): boolean =>
 
 /** The reader is loaded when it is needed. A failed download can be tried again. */
 type Loading =
-  | { readonly step: 'not-asked' | 'failed' }
-  | { readonly step: 'loading'; readonly end: Promise<void> }
-  | { readonly step: 'loaded'; readonly reader: ReaderController };
+  | { readonly kind: 'not-asked' | 'failed' }
+  | { readonly kind: 'loading'; readonly end: Promise<void> }
+  | { readonly kind: 'loaded'; readonly reader: ReaderController };
 
 type ReaderCall = (reader: ReaderController) => void;
 
@@ -65,7 +65,7 @@ export class TranscriptController {
   readonly #host: TranscriptHost;
   readonly #parts: TranscriptParts;
   readonly #links: DeepLinkController;
-  #loading: Loading = { step: 'not-asked' };
+  #loading: Loading = { kind: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
   #localAudio: readonly string[] = [];
@@ -95,7 +95,7 @@ export class TranscriptController {
 
   /** Loads the reader, unless it is loaded or under way. Call it early, so that nobody waits for it. */
   load(): void {
-    if (this.#loading.step === 'loading' || this.#loading.step === 'loaded') return;
+    if (this.#loading.kind === 'loading' || this.#loading.kind === 'loaded') return;
     const end = loadReader().then(
       ({ ReaderController: Reader, readerStyles }) => {
         this.#parts.styles.add(readerStyles);
@@ -112,25 +112,25 @@ export class TranscriptController {
           readPeaks: (source, request) => this.#readPeaks(source, request),
           ...(this.#host.noResume ? {} : { storage: () => localStorage }),
         });
-        this.#loading = { step: 'loaded', reader };
+        this.#loading = { kind: 'loaded', reader };
         for (const call of this.#waiting.splice(0)) call(reader);
         this.#host.requestUpdate();
       },
       () => {
-        this.#loading = { step: 'failed' };
+        this.#loading = { kind: 'failed' };
         this.#host.requestUpdate();
       },
     );
-    this.#loading = { step: 'loading', end };
+    this.#loading = { kind: 'loading', end };
   }
 
   get isLoading(): boolean {
-    return this.#loading.step === 'loading';
+    return this.#loading.kind === 'loading';
   }
 
   /** Resolves once the reader is loaded or failed to load. Resolves at once if it is not needed. */
   async settled(): Promise<void> {
-    if (this.#loading.step === 'loading') await this.#loading.end;
+    if (this.#loading.kind === 'loading') await this.#loading.end;
   }
 
   /** Shows the transcript of a task that has succeeded. `item`: the recording in the list of `multiple`. */
@@ -186,7 +186,7 @@ export class TranscriptController {
 
   /** `onNew` starts over with another recording; null hides that button. */
   render(onNew: (() => void) | null): TemplateResult {
-    switch (this.#loading.step) {
+    switch (this.#loading.kind) {
       case 'loaded':
         return this.#loading.reader.render(onNew);
       case 'loading':
@@ -203,7 +203,7 @@ export class TranscriptController {
     this.#localAudio = [];
     this.shown.clear();
     this.#waiting = [];
-    if (this.#loading.step === 'loaded') this.#loading.reader.clear();
+    if (this.#loading.kind === 'loaded') this.#loading.reader.clear();
     this.#host.requestUpdate();
   }
 
@@ -241,12 +241,12 @@ export class TranscriptController {
 
   /** The texts have changed. */
   relabel(): void {
-    if (this.#loading.step === 'loaded') this.#loading.reader.relabel();
+    if (this.#loading.kind === 'loaded') this.#loading.reader.relabel();
   }
 
   /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */
   #call(call: ReaderCall): void {
-    if (this.#loading.step === 'loaded') call(this.#loading.reader);
+    if (this.#loading.kind === 'loaded') call(this.#loading.reader);
     else if (this.shown.current !== null) this.#waiting.push(call);
   }
 
@@ -256,7 +256,9 @@ export class TranscriptController {
     const work = await loadWork().catch(() => null);
     if (work === null) return;
     const result = await work.createPeaksReader({ workerUrl: () => this.#host.workerUrl })(source, {
-      ...{ signal, onPeaks, transcriptionId },
+      signal,
+      onPeaks,
+      transcriptionId,
       scope: () => this.#parts.scope.now(),
     });
     if (result.kind === 'peaks') onPeaks(result.peaks);
@@ -264,7 +266,7 @@ export class TranscriptController {
 
   /** Stands in for the reader until it is loaded. */
   #renderMissing(): TemplateResult {
-    const failed = this.#loading.step === 'failed';
+    const failed = this.#loading.kind === 'failed';
     const strings = this.#parts.language.element;
     return html`<div class="reader-missing">
       <h2 class="ready-title" part="title" dir="auto">${this.#title || strings.untitled}</h2>

@@ -1,6 +1,6 @@
 /** The part of the worker that hashes. */
 import { hashBlob, UnreadableError, yieldToHost } from './hash-blob.js';
-import { parseWorkerRequest, type HashMessage, type WorkerReply } from './messages.js';
+import { parseWorkerRequest, type HashMessage, type WorkerReply } from './hash-messages.js';
 
 declare const self: DedicatedWorkerGlobalScope;
 

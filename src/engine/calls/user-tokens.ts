@@ -90,7 +90,7 @@ interface Pending {
 }
 
 /** Limits a page's own `fetchToken` to two minutes, because it may never settle and may ignore its signal. */
-export const createPatientFetchToken =
+export const withTimeout =
   (fetchToken: FetchToken, { clock }: Pick<RetryPorts, 'clock'>): FetchToken =>
   ({ signal, reason }) =>
     callPageFunction(clock, signal, (watched) => fetchToken({ signal: watched, reason }));

@@ -95,8 +95,12 @@ const sourceOf = (reader: ByteReader): ByteSource => {
 type SampleKind = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64';
 
 const SAMPLE_BYTES: Readonly<Record<SampleKind, number>> = {
-  ...{ u8: 1, s16: 2, s24: 3, s32: 4 },
-  ...{ f32: 4, f64: 8 },
+  u8: 1,
+  s16: 2,
+  s24: 3,
+  s32: 4,
+  f32: 4,
+  f64: 8,
 };
 
 interface WaveFormat {
@@ -106,8 +110,12 @@ interface WaveFormat {
 }
 
 const KINDS: Readonly<Record<string, SampleKind>> = {
-  ...{ '1/1': 'u8', '1/2': 's16', '1/3': 's24', '1/4': 's32' },
-  ...{ '3/4': 'f32', '3/8': 'f64' },
+  '1/1': 'u8',
+  '1/2': 's16',
+  '1/3': 's24',
+  '1/4': 's32',
+  '3/4': 'f32',
+  '3/8': 'f64',
 };
 
 /** Null if the samples are compressed, or in no format that a recorder uses. */

@@ -1,7 +1,7 @@
 /** The part of the worker that reads peaks. */
 import { isWave } from '../engine/audio-headers/wave.js';
 import { loadModule, type ModuleHashes } from './load-module.js';
-import { createByteReader, readWave } from './wave.js';
+import { createByteReader, readWave } from './wave-peaks.js';
 import type { Decode } from './decoder.js';
 import {
   DECODE,
@@ -9,7 +9,7 @@ import {
   type PeaksReply,
   type PeaksRequest,
   type ReadEnd,
-} from './messages.js';
+} from './peaks-messages.js';
 import { createPeakCollector, type PeakCollector } from './peaks.js';
 
 declare const self: { postMessage(message: PeaksReply): void };

@@ -1,8 +1,8 @@
 /** Keeps tasks in a key-value storage. Every method rejects if the storage fails or takes too long. */
 import { isObject } from '../../protocol/read.js';
 import { hashOf, ttlOf } from '../storage.js';
-import { withDeadline } from '../time.js';
-import type { WatcherSettings } from './options.js';
+import { withDeadline } from '../deadlines.js';
+import type { WatcherSettings } from './watcher-options.js';
 import { readTaskState, type TaskName, type TaskState } from './task.js';
 
 /** `<user>:<task>`, two hashes. */

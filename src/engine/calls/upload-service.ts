@@ -23,7 +23,7 @@ import {
 } from './call.js';
 import type { HttpRequest, HttpResponse } from '../ports.js';
 import { PATIENT_RETRY, RetryableError, withRetries, type RetryOptions } from './retry.js';
-import type { TokenProvider } from './tokens.js';
+import type { TokenProvider } from './user-tokens.js';
 import { withOwnAbort, type CallOptions } from './waiting.js';
 
 /** The two calls that the page makes to the service itself, with the user token (4.4, 4.6). */

@@ -3,7 +3,7 @@ import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'med
 import type { Budget } from '../../engine/audio-headers/budget.js';
 import { bytesOf, packedFrame, readAdts, readFrames, silentFrame, type AacStream } from './aac.js';
 import { finishM4a } from './m4a.js';
-import { type WorkFolder, openWork, PLAN_BYTES } from './storage.js';
+import { type WorkFolder, openWork, PLAN_BYTES } from './work-folder.js';
 
 const FRAME_LENGTHS = [1024, 2048] as const;
 

@@ -1,9 +1,10 @@
 /**
  * The messages between the page and the worker about conversion. Both sides ignore other messages. If they change, raise
- * `WORKER_CONTRACT` in `hashing/messages.ts`.
+ * `WORKER_CONTRACT` in `hashing/hash-messages.ts`.
  */
+import type { ConvertProblem } from '../../engine/index.js';
 import { parseHashes, type ModuleHashes } from '../../peaks/load-module.js';
-import { isRecord } from '../../peaks/messages.js';
+import { isRecord } from '../../peaks/peaks-messages.js';
 
 /** The converter's function, as a property of the worker's global object. Some bundlers drop the exports of its module. */
 export const CONVERT = 'audioTranscribeConvert';
@@ -23,25 +24,6 @@ export interface ConvertMessage {
   /** Of these two modules. */
   readonly hashes?: ModuleHashes;
 }
-
-/** Why a file cannot be converted. */
-export type ConvertProblem =
-  /** This browser cannot decode it. */
-  | 'undecodable'
-  /** It has no sound. */
-  | 'no-sound'
-  /** It is damaged, or needs more than any recording does. */
-  | 'unreadable'
-  /** The disk is full. */
-  | 'no-space'
-  /** The browser gives the page no disk, and the result does not fit into memory. */
-  | 'too-long'
-  /** The page allows no worker. */
-  | 'unavailable'
-  /** The code could not be downloaded. */
-  | 'not-loaded'
-  /** The file was moved, changed or deleted. */
-  | 'file-changed';
 
 export interface AudioTrackFacts {
   /** BCP 47; null if the file does not say it. */

@@ -18,8 +18,8 @@ import {
   type Reply,
   readEmptyBody,
   readJson,
-} from './http.js';
-import type { RequestStats } from './events.js';
+} from './http-messages.js';
+import type { RequestStats } from './handler-events.js';
 import { hostIn, refuseFileUrl } from './file-url-guard.js';
 import type { Settings } from './options.js';
 import type { Sealer } from './sealed-id.js';
@@ -27,7 +27,7 @@ import { ServiceFailure } from './service-client.js';
 import type { Service } from './service.js';
 import { readAttempt, type SubmissionKeys } from './submission-keys.js';
 import { listTasks } from './task-list.js';
-import { withDeadline } from './time.js';
+import { withDeadline } from './deadlines.js';
 import type { UserLimits } from './user-limits.js';
 import type { SubmittedTask, TaskRecorder } from './watcher/task.js';
 

@@ -1,7 +1,7 @@
-import { type Emit, type HandlerEvent, safeEmitter } from '../events.js';
+import { type Emit, type HandlerEvent, safeEmitter } from '../handler-events.js';
 import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
 import { createMemoryStorage, type WatcherStorage } from '../storage.js';
-import { type Clock, steadied, type SteadyClock, systemClock } from '../time.js';
+import { type Clock, steadied, type SteadyClock, systemClock } from '../deadlines.js';
 import type { OnFinished, OnSubmitted } from './task.js';
 
 /** The clock of the watcher. `now` is read when the watcher is created, and `elapsed` from then on. */
