@@ -39,7 +39,7 @@ const contentSecurityPolicy = async (context, next) => {
 };
 
 const isOnDemand = (path) =>
-  /\/(?:reader-controller|queue-controller|corrections|files|work)\b[^/]*\.[jt]s$/.test(path);
+  /\/(?:reader-controller|queue-controller|correction-tools|files|work)\b[^/]*\.[jt]s$/.test(path);
 
 // a test makes a download fail by a cookie: `unavailable=` and a part of its path
 const unavailable = (context, next) => {

@@ -77,7 +77,7 @@ describe('failed downloads', () => {
     await element.updateComplete;
     await untilPart(element, 'retry-button');
     // The reader itself loads the editor.
-    refuse('corrections');
+    refuse('correction-tools');
     part(element, 'retry-button').click();
     await untilPart(element, 'reader');
     expect(part(element, 'reader').textContent).to.contain('Good morning.');
@@ -85,7 +85,7 @@ describe('failed downloads', () => {
   });
 
   it('editor: says so, and opens it at the next attempt', async () => {
-    refuse('corrections');
+    refuse('correction-tools');
     const element = await show();
     await untilPart(element, 'reader');
     control(element, /^Rename/).click();
