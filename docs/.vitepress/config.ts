@@ -58,7 +58,9 @@ export default defineConfig({
       options: {
         _render: (source, env, md) => {
           const html = md.render(source, env);
-          return UNSEARCHED.test((env as { relativePath: string }).relativePath) ? '' : html;
+          return UNSEARCHED.test(sitePath((env as { relativePath: string }).relativePath))
+            ? ''
+            : html;
         },
       },
     },

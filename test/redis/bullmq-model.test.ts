@@ -25,6 +25,7 @@ it(`BullMQ model, seed ${SEED}`, async (t) => {
   const service = createService(SYSTEM);
   let isDown = false;
   const successes = new Map<string, number>();
+  const failures = new Map<string, number>();
   const forgotten = new Set<string>();
   const wrong: string[] = [];
   const create = () => {
@@ -38,7 +39,12 @@ it(`BullMQ model, seed ${SEED}`, async (t) => {
       onEvent: () => undefined,
       onFinished: ({ transcriptionId: id }) => {
         if (forgotten.has(id)) wrong.push(`the hook of ${id} was called after forget`);
-        if (random.chance(0.3)) throw new Error('down');
+        // Each failure doubles the pause before the next call: more than three would outlast the limit of `until`.
+        const failed = failures.get(id) ?? 0;
+        if (failed < 3 && random.chance(0.3)) {
+          failures.set(id, failed + 1);
+          throw new Error('down');
+        }
         successes.set(id, (successes.get(id) ?? 0) + 1);
       },
     });

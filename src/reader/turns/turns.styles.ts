@@ -270,6 +270,13 @@ const shellStyles = css`
     }
   }
 
+  /* Large text on a phone: the name has a line of its own. */
+  @container reader (inline-size < 12rem) {
+    .heading {
+      flex-wrap: wrap;
+    }
+  }
+
   /* At 400 % zoom, whatever sticks would cover the text. */
   @media (max-height: 20rem) {
     .scroller {
