@@ -19,7 +19,10 @@ export const loadRecording = async (address: string): Promise<File> => {
   });
 };
 
-/** Gives the element this recording when the button is pressed. The button is disabled while the element has one. */
+/**
+ * Gives the element this recording when the button is pressed. The button is disabled in the page until this is called,
+ * and while the element has a recording.
+ */
 export const offerExample = (
   button: HTMLButtonElement,
   element: AudioTranscribe,
@@ -32,7 +35,7 @@ export const offerExample = (
       () => onMissing('The example could not be loaded. Check your connection and try again.'),
     );
   });
-  element.addEventListener('transcribe-state', ({ state }) => {
-    button.disabled = state !== 'idle';
-  });
+  const update = (): void => void (button.disabled = element.state !== 'idle');
+  element.addEventListener('transcribe-state', update);
+  update();
 };

@@ -30,6 +30,7 @@ const openApp = async (page: Page, name: RegExp): Promise<void> => {
 };
 
 const press = async (page: Page, target: Locator): Promise<void> => {
+  await expect(target).toBeEnabled();
   await target.focus();
   await page.keyboard.press('Enter');
 };
