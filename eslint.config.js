@@ -51,7 +51,7 @@ export default defineConfig(
         'src/intake/convert/audio-transcribe.*.js',
         'test/package/fixture',
         'test/package/templates',
-        'test/contract/docs/surroundings',
+        'test/package/docs/surroundings',
       ],
       ...['test/consumers/apps', 'src/element/types'],
     ],

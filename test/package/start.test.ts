@@ -10,12 +10,12 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Credentials } from '../../../demo/sandbox/index.js';
-import { stateDirectory } from '../../../demo/sandbox-environment.js';
-import { descendantsOf, stillRunning, type ProcessEntry } from '../../support/processes.js';
-import { clientOf, sample } from '../../support/sandbox-client.js';
+import type { Credentials } from '../../demo/sandbox/index.js';
+import { stateDirectory } from '../../demo/sandbox-environment.js';
+import { descendantsOf, stillRunning, type ProcessEntry } from '../support/processes.js';
+import { clientOf, sample } from '../support/sandbox-client.js';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 let folder: string;
 let environment: NodeJS.ProcessEnv;

@@ -6,7 +6,7 @@ import { root } from '../../../scripts/paths.mjs';
 import { isTyped, type Script } from './blocks.js';
 
 const SURROUNDINGS = ['names.ts', 'modules.d.ts'].map((name) =>
-  join(root, 'test/contract/docs/surroundings', name),
+  join(root, 'test/package/docs/surroundings', name),
 );
 
 interface Manifest {
