@@ -2,11 +2,17 @@
 import { html, render } from 'lit';
 import { find } from '../sales/find.js';
 
+const values = [...new URLSearchParams(location.search)];
+
 render(
-  [...new URLSearchParams(location.search)].map(
-    ([name, value]) =>
-      html`<dt>${name}</dt>
-        <dd><bdi>${value}</bdi></dd>`,
-  ),
+  values.length === 0
+    ? html`<p>Nothing was sent. Fill in <a href="form.html">the form</a> and send it.</p>`
+    : html`<dl>
+        ${values.map(
+          ([name, value]) =>
+            html`<dt>${name}</dt>
+              <dd><bdi>${value}</bdi></dd>`,
+        )}
+      </dl>`,
   find('#received'),
 );
