@@ -3,6 +3,9 @@
 /** Bytes read at once. Larger chunks than a stream's default are a quarter faster in Chromium. */
 const READ_BYTES = 4 * 1024 * 1024;
 
+/** A stream that gives nothing for so long, in ms, is given up. The file itself may be slow, so slices have no limit. */
+const SILENCE_MS = 15_000;
+
 /** The bytes could not be read: the file was moved, changed or deleted. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
@@ -68,6 +71,19 @@ const openSlices = (blob: Blob, start: number): PieceReader => {
   };
 };
 
+/** Rejects if the work takes longer than `SILENCE_MS`. */
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the stream gives nothing')), SILENCE_MS);
+  });
+  try {
+    return await Promise.race([work, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 export interface ReadOptions {
   /** True to read slices only. Default: on WebKit, where streams of large files fail or crash a phone. */
   readonly slices?: boolean;
@@ -75,7 +91,7 @@ export interface ReadOptions {
 
 /**
  * Yields the bytes of a blob in pieces of a few MiB; reading the next piece invalidates the previous one. If a stream
- * fails, reads the rest in slices. Throws UnreadableError if that fails too, or if there are more bytes than the blob's
+ * fails or gives nothing for 15 s, reads the rest in slices. Throws UnreadableError if that fails too, or if there are more bytes than the blob's
  * size.
  */
 export async function* readBlob(
@@ -90,7 +106,7 @@ export async function* readBlob(
       let piece: Uint8Array | null;
       try {
         pieces ??= isStream ? openStream(blob) : openSlices(blob, readBytes);
-        piece = await pieces.next();
+        piece = await (isStream ? inTime(pieces.next()) : pieces.next());
         if (piece === null && readBytes < blob.size) throw new Error('the stream ended early');
       } catch (error) {
         if (!isStream) throw new UnreadableError(error instanceof Error ? error.message : '');

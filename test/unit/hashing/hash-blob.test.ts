@@ -14,14 +14,19 @@ const wantsPartMd5 = (): boolean => true;
 const blobThatStreams = (stream: () => ReadableStream<Uint8Array<ArrayBuffer>>): Blob =>
   Object.assign(new Blob([bytes]), { stream });
 
-/** A file whose stream fails, or else ends, after this many bytes. Its slices can be read. */
-const stopsAfter = (readable: number, how: 'fails' | 'ends' = 'fails'): WatchedBlob => {
+/** A file whose stream fails, ends or gives nothing more after this many bytes. Its slices can be read. */
+const stopsAfter = (
+  readable: number,
+  how: 'fails' | 'ends' | 'is silent' = 'fails',
+): WatchedBlob => {
   let isRead = readable === 0;
-  const pull = (controller: ReadableStreamDefaultController): void => {
+  const pull = (controller: ReadableStreamDefaultController): Promise<void> | undefined => {
     if (!isRead) controller.enqueue(bytes.slice(0, readable));
     else if (how === 'ends') controller.close();
-    else controller.error(new DOMException('moved', 'NotReadableError'));
+    else if (how === 'fails') controller.error(new DOMException('moved', 'NotReadableError'));
+    else return new Promise(() => undefined);
     isRead = true;
+    return undefined;
   };
   const stream = (): ReadableStream => new ReadableStream({ pull }, { highWaterMark: 0 });
   return Object.assign(new WatchedBlob([bytes]), { stream });
@@ -208,6 +213,22 @@ for (const engine of ENGINES) {
         });
       }
     }
+
+    it('continues in slices if the stream gives nothing for 15 s', async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const blob = stopsAfter(PART, 'is silent');
+      const hashing = hashParts(blob, { engine, partSize: PART, wantsPartMd5 });
+      const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+      for (let round = 0; round < 20; round += 1) await settle();
+      t.mock.timers.tick(14_999);
+      await settle();
+      assert.deepEqual(blob.slices, []);
+      t.mock.timers.tick(1);
+      const { md5, parts } = await hashing;
+      assert.equal(md5, nodeMd5(bytes));
+      assert.deepEqual(blob.slices, [PART]);
+      assert.equal(parts.length, 4);
+    });
 
     it('yields between slices, with and without parts', async () => {
       const content = bytesOf(2_000_000);
