@@ -78,6 +78,24 @@ async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batch
   return counted(result, { passed: pass, failed: fail + cancelled + skipped + todo });
 }
 
+/** With all other steps, property tests try more seeds. */
+const bundledNodeTests = (folders, batches) =>
+  nodeTests(folders, {
+    batches,
+    timeoutMs: LONG_TIMEOUT_MS,
+    env: words.includes('all') ? { VERIFY: 'true' } : {},
+  });
+
+const TOOLS = ['sandbox', 'demo', 'conformance'];
+
+/** The folders of unit and contract tests whose name is wanted. */
+const foldersOf = (isWanted) =>
+  ['test/unit', 'test/contract'].flatMap((parent) =>
+    readdirSync(join(root, parent))
+      .filter(isWanted)
+      .map((room) => `${parent}/${room}`),
+  );
+
 /** Builds and packs once for all test files. */
 async function packageTests() {
   const folder = join(cache, 'package');
@@ -126,13 +144,18 @@ const steps = {
   types: () => check('tsc', ['-b']),
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
   size: () => check(process.execPath, ['scripts/first-load.mjs']),
-  // With all other steps, property tests try more seeds.
+  // The package: unit tests, and contract tests with a server.
   unit: () =>
-    nodeTests(['test/unit', 'test/contract'], {
-      batches: 8,
-      timeoutMs: LONG_TIMEOUT_MS,
-      env: words.includes('all') ? { VERIFY: 'true' } : {},
-    }),
+    bundledNodeTests(
+      foldersOf((room) => !TOOLS.includes(room)),
+      8,
+    ),
+  // What comes with the repository: the sandbox, the demo and the conformance tool.
+  tools: () =>
+    bundledNodeTests(
+      foldersOf((room) => TOOLS.includes(room)),
+      4,
+    ),
   redis: () => nodeTests(['test/redis']),
   recognition: () => nodeTests(['test/recognition'], { timeoutMs: LONG_TIMEOUT_MS }),
   // Chromium; with all other steps, the full one.
@@ -154,7 +177,7 @@ const steps = {
  */
 const groups = [
   [['format'], ['types', 'lint', 'manifest', 'size']],
-  [['unit'], ['browser']],
+  [['unit', 'tools'], ['browser']],
   [
     ['engines', 'e2e'],
     ['package', 'recognition', 's3', 'redis', 'media'],

@@ -114,9 +114,10 @@ export const createEditDialog = (options: {
       const visible = view.visible();
       element.ariaLabel = label;
       element.classList.toggle('sheet', isSheet);
+      // A sheet has its place before it opens, so the page is laid out once.
+      if (isSheet) release = visible === null ? () => undefined : keepVisible(element, visible);
       element.showModal();
       if (!isSheet) release = keepBeside(element, anchor);
-      else release = visible === null ? () => undefined : keepVisible(element, visible);
     },
     close,
   };

@@ -53,6 +53,7 @@ export const editStyles = css`
     display: block;
     overflow: auto;
     resize: none;
+    field-sizing: content;
   }
 
   :is(.text-field, .name-field)[aria-invalid='true'] {

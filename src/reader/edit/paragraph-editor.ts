@@ -47,8 +47,9 @@ interface ParagraphEditor {
 
 const MOST_CHARACTERS = 20_000;
 
-/** Makes the field as high as its text. In a sheet, less if there is less space. */
+/** Makes the field as high as its text, where the browser does not. In a sheet, less if there is less space. */
 const fit = (area: HTMLTextAreaElement): void => {
+  if (CSS.supports('field-sizing', 'content')) return;
   area.style.setProperty('height', 'auto');
   area.style.setProperty('height', `${area.scrollHeight + 2}px`);
 };
@@ -229,18 +230,18 @@ export const createParagraphEditor = (options: {
       const isOpen = paragraph !== null;
       paragraph = asked;
       draw();
+      const area = field();
+      if (!area) return;
+      area.value = asked.text;
+      area.setSelectionRange(asked.caret, asked.caret);
       const inSheet = isOpen ? sheet.element.contains(form) : view.usesSheet();
       if (inSheet && !isOpen) {
         sheet.element.append(form);
         sheet.open({ label: strings.correctText, anchor: null });
       } else place();
-      const area = field();
-      if (!area) return;
-      area.value = asked.text;
       fit(area);
       area.focus({ preventScroll: true });
-      area.setSelectionRange(asked.caret, asked.caret);
-      form.scrollIntoView({ block: 'nearest' });
+      if (!inSheet) form.scrollIntoView({ block: 'nearest' });
     },
     place,
     draw,
@@ -248,8 +249,8 @@ export const createParagraphEditor = (options: {
       if (paragraph === null) return;
       paragraph = null;
       uncover();
-      form.remove();
       sheet.close();
+      form.remove();
     },
   };
 };
