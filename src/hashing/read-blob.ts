@@ -71,18 +71,12 @@ const openSlices = (blob: Blob, start: number): PieceReader => {
   };
 };
 
-/** Rejects if the work takes longer than `SILENCE_MS`. */
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the stream gives nothing')), SILENCE_MS);
+/** The next piece of a stream. Null at its end, and if it gives nothing for `SILENCE_MS`. */
+const unlessSilent = <T>(piece: Promise<T>): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, SILENCE_MS, null);
+    piece.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 export interface ReadOptions {
   /** True to read slices only. Default: on WebKit, where streams of large files fail or crash a phone. */
@@ -106,7 +100,7 @@ export async function* readBlob(
       let piece: Uint8Array | null;
       try {
         pieces ??= isStream ? openStream(blob) : openSlices(blob, readBytes);
-        piece = await (isStream ? inTime(pieces.next()) : pieces.next());
+        piece = await (isStream ? unlessSilent(pieces.next()) : pieces.next());
         if (piece === null && readBytes < blob.size) throw new Error('the stream ended early');
       } catch (error) {
         if (!isStream) throw new UnreadableError(error instanceof Error ? error.message : '');

@@ -113,6 +113,11 @@ export const editStyles = css`
     padding: 0 1rem max(0.75rem, env(safe-area-inset-bottom));
   }
 
+  .edit-dialog .edit-key {
+    justify-content: center;
+    padding: 0;
+  }
+
   .sheet.low :is(.edit-audio, .edit-buttons .quiet) {
     display: none;
   }

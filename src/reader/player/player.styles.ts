@@ -108,13 +108,13 @@ export const playerStyles = css`
     background: color-mix(in oklab, var(--_text) 9%, transparent);
   }
 
-  .icon-button .icon {
+  :is(.icon-button, .edit-key) .icon {
     inline-size: 26px;
     block-size: 26px;
     stroke-width: 1.6;
   }
 
-  .icon-button .icon text {
+  .icon text {
     fill: currentcolor;
     stroke: none;
     font:
@@ -123,7 +123,7 @@ export const playerStyles = css`
     text-anchor: middle;
   }
 
-  .icon-button .mirrored {
+  .mirrored {
     transform: matrix(-1, 0, 0, 1, 24, 0);
   }
 

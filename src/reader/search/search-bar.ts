@@ -187,10 +187,15 @@ export const searchStyles = css`
     color: var(--_danger);
   }
 
-  /* The buttons that step need the room of “No matches”. */
+  /* The field needs the room of the icon, and “No matches” that of the buttons that step. */
   @container reader (inline-size < 26rem) {
+    .search > svg,
     .search-count.none ~ .tool:disabled {
       display: none;
+    }
+
+    .search-field {
+      padding-inline-start: 0.3rem;
     }
   }
 
@@ -198,10 +203,6 @@ export const searchStyles = css`
     .search {
       flex-wrap: wrap;
       justify-content: end;
-    }
-
-    .search > svg {
-      display: none;
     }
 
     .search-field {

@@ -215,6 +215,19 @@ describe('keys while text is typed', () => {
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
   });
 
+  it('have icons with legible seconds, and forward mirrors back', async () => {
+    const host = await open(0, wave(6));
+    const [back, forward] = host.all('.edit-key text');
+    expect([back, forward].map((text) => text && getComputedStyle(text).stroke)).to.deep.equal([
+      'none',
+      'none',
+    ]);
+    const turn = (text: Element | undefined): string =>
+      getComputedStyle(text?.previousElementSibling ?? document.body).transform;
+    expect(turn(back)).to.equal('none');
+    expect(turn(forward)).to.contain('matrix(-1, 0, 0, 1');
+  });
+
   it('resume one second earlier after a pause', async () => {
     const host = await open(3, wave(6));
     host.reader.seek(4_000);
