@@ -106,7 +106,12 @@ const copies = (page: Page): Promise<readonly (readonly [string, number])[]> =>
     for await (const [key, handle] of (
       folder as unknown as { entries(): AsyncIterable<[string, FileSystemFileHandle]> }
     ).entries()) {
-      found.push([key, (await handle.getFile()).size]);
+      // A file may be deleted after its name was read.
+      const copy = await handle.getFile().catch((error: unknown) => {
+        if ((error as Error).name === 'NotFoundError') return null;
+        throw error;
+      });
+      if (copy !== null) found.push([key, copy.size]);
     }
     return found;
   }, FOLDER);
