@@ -16,6 +16,7 @@ import {
   type TranscriptEdit,
 } from '../../transcript/index.js';
 import type { AudioCommands } from '../player/audio.js';
+import { afterFrame } from '../next-task.js';
 import { nextRate, TYPING_SKIP } from '../player/steps.js';
 import type { ReaderState } from '../store.js';
 import type { WordPlace } from '../turns/paragraph.js';
@@ -257,7 +258,12 @@ export const createParagraphs = (options: {
     'save-next': () => saveAndGo(1),
     'save-previous': () => saveAndGo(-1),
     save() {
-      if (save()) close();
+      const saved = range;
+      if (!save()) return;
+      // The change and the closing lay out the page, so each gets a frame of its own.
+      afterFrame(() => {
+        if (range === saved) close();
+      });
     },
     leave: close,
   };

@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
+import { afterFrame } from '../next-task.js';
 import { createEditDialog, editProblem, isolated, type EditView } from './edit-dialog.js';
 import {
   bearerOf,
@@ -107,7 +108,8 @@ export const createSpeakerDialog = (options: {
 
   const save = (): void => {
     if (request === null) return;
-    const edit = editOf(request);
+    const saved = request;
+    const edit = editOf(saved);
     try {
       if (edit) onEdit(edit);
     } catch (error) {
@@ -117,7 +119,12 @@ export const createSpeakerDialog = (options: {
       element.querySelector('input')?.focus();
       return;
     }
-    close();
+    request = null;
+    // The change and the closing lay out the page, so each gets a frame of its own.
+    afterFrame(() => {
+      if (request === null) close();
+      saved.onClose();
+    });
   };
 
   const onSubmit = (event: Event): void => {

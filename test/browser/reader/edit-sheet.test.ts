@@ -1,5 +1,5 @@
 /** Editing on a narrow screen, in a sheet above the on-screen keyboard. */
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { createCorrections } from '../../../src/reader/edit/correction-tools.js';
@@ -260,7 +260,7 @@ for (const { name, open, field, changed, leave, said } of editors) {
         const host = await open();
         type(host, field, changed);
         press(host.get(field), 'Enter', { [modifier]: true });
-        expect(host.dialog).to.equal(null);
+        await waitUntil(() => host.dialog === null);
         expect(JSON.stringify(host.transcript.segments)).to.contain(changed);
         expect(host.toasts).to.have.length(1);
         expect(host.toasts[0]?.undo).to.be.a('function');

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { normaliseTranscript, toTurns } from '../../../src/transcript/index.js';
 import { linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js';
 import type { NameOf } from '../../../src/reader/edit/speaker-fields.js';
@@ -81,7 +81,7 @@ describe('changing a speaker', () => {
     await expect(host).to.be.accessible();
     type(host, '.name-field', 'Robert');
     submit(host, '.speaker-form');
-    expect(dialog.open).to.equal(false);
+    await waitUntil(() => !dialog.open);
     expect(names(host)).to.deep.equal(['Anna', 'Robert', 'דנה']);
     expect(colour()).to.equal(before);
     expect(host.said).to.deep.equal(['Bob is now Robert']);
@@ -104,6 +104,7 @@ describe('changing a speaker', () => {
     );
     submit(host, '.speaker-form');
     expect(names(host)).to.deep.equal(['Anna', 'דנה']);
+    await waitUntil(() => host.said.length > 0);
     expect(host.said.at(-1)).to.equal('Bob and Anna are now one speaker');
     expect(host.shadowRoot?.activeElement).to.not.equal(null);
     await host.updateComplete;

@@ -1,5 +1,5 @@
 /** Editing a paragraph as one text. */
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
 import {
   chooseForLine,
@@ -92,7 +92,7 @@ describe('a paragraph is edited as one text', () => {
       { kind: 'correct-text', segment: 0, text: 'Good evening.' },
       { kind: 'correct-text', segment: 1, text: 'Shall we start?' },
     ]);
-    expect(host.allByPart('text-editor')).to.have.length(0);
+    await waitUntil(() => host.allByPart('text-editor').length === 0);
     expect(host.all('.paragraph')[0]?.hidden).to.equal(false);
     expect(host.said.at(-1)).to.equal('Text saved');
     await host.updateComplete;

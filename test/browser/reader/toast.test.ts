@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
@@ -244,7 +244,7 @@ describe('toasts in the reader', () => {
         field.value = 'Maximiliane von Hohenstein-Wartenberg zu Unterlindenstadt';
         field.dispatchEvent(new Event('input', { bubbles: true }));
         host.one<HTMLFormElement>('.speaker-form').requestSubmit();
-        await host.updateComplete;
+        await waitUntil(() => host.allByPart('toast').length > 0);
         const toast = host.byPart('toast');
         expect(toast.textContent).to.contain('Anna is now Maximiliane von Hoh…rlindenstadt');
         const reader = host.byPart('reader').getBoundingClientRect();
