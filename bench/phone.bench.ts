@@ -37,7 +37,7 @@ const SLOW_4G = {
 const SHORTEST = 16;
 
 const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<audio-transcribe no-resume></audio-transcribe>
+<audio-transcribe no-storage></audio-transcribe>
 <script type="module" src="/audio-transcribe.js"></script>`;
 
 /** Serves a folder with the bundle as a CDN does, and the page. */

@@ -14,7 +14,7 @@ customElements.define('audio-transcribe', AudioTranscribe);
 const show = async ({ segments, duration, language }: Transcript): Promise<void> => {
   const element = new AudioTranscribe();
   element.transcriptionId = 'task-1';
-  element.noResume = true;
+  element.noStorage = true;
   element.backend = {
     submit: () => Promise.reject(new Error('nothing is submitted')),
     query: () =>

@@ -4,7 +4,7 @@ customElements.define('audio-transcribe', AudioTranscribe);
 
 /** Uploads a file with the element, until the service has it. */
 export const uploadWithElement =
-  (noResume: boolean) =>
+  (noStorage: boolean) =>
   async (file: File, url: string): Promise<void> => {
     const element = new AudioTranscribe();
     const never = new Promise<never>(() => undefined);
@@ -13,7 +13,7 @@ export const uploadWithElement =
       backendUrl: url,
       backend: { submit: () => never, query: () => never },
       workerUrl: '/worker.js',
-      noResume,
+      noStorage,
     });
     document.body.append(element);
     await element.updateComplete;

@@ -6,7 +6,7 @@ const contestants = {
   raw: uploadRaw,
   Uppy: uploadWithUppy,
   ours: uploadWithElement(false),
-  'ours, no-resume': uploadWithElement(true),
+  'ours, no-storage': uploadWithElement(true),
 };
 
 export type Contestant = keyof typeof contestants;

@@ -55,7 +55,7 @@ const onLoopback = async (stage: Stage): Promise<Table> => {
     raw: ['raw', CLEAN],
     Uppy: ['Uppy', CLEAN],
     ours: ['ours', CLEAN],
-    'ours, no-resume': ['ours, no-resume', CLEAN],
+    'ours, no-storage': ['ours, no-storage', CLEAN],
     'raw, opaque ETags': ['raw', opaque],
     'ours, opaque ETags': ['ours', opaque],
   };
@@ -86,7 +86,7 @@ const overLink = async (stage: Stage, browser: string): Promise<Table> => {
     raw: ['raw', link],
     Uppy: ['Uppy', link],
     ours: ['ours', link],
-    'ours, no-resume': ['ours, no-resume', link],
+    'ours, no-storage': ['ours, no-storage', link],
   });
   return {
     title: `A link of 50 MB/s, 256 MiB, ${browser}: time ≤ 1.03 × raw`,

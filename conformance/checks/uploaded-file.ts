@@ -100,6 +100,6 @@ export const fileChecks: readonly Check[] = [
     const problem = corsProblem(answer, 'GET', ['range']);
     return problem === null
       ? noted('yes', answer)
-      : noted(`no: ${problem}`, answer, 'It still plays as `audio-src`.');
+      : noted(`no: ${problem}`, answer, 'It still plays as `audio-url`.');
   }),
 ];

@@ -105,7 +105,7 @@ export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Micro
 
   const connect = (connected: AudioTranscribe, view: Window): void => {
     element = connected;
-    connected.noResume = true;
+    connected.noStorage = true;
     connected.maxDuration = LONGEST;
     if (tab === 'record') connected.sources = 'microphone';
     microphone = closeMicrophone(connected);

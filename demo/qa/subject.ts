@@ -40,10 +40,10 @@ export const connectSubject = (
     live.hidden = state !== undefined;
     if (state === undefined) return;
     const element = document.createElement('audio-transcribe');
-    element.resumeScope = STAGED_SCOPE;
-    element.noResume = true;
+    element.userKey = STAGED_SCOPE;
+    element.noStorage = true;
     element.diarization = true;
-    element.readonly = environment.isReadonly;
+    element.readOnly = environment.isReadonly;
     forced = element;
     frame.append(element);
     await state.show(element);
@@ -55,8 +55,8 @@ export const connectSubject = (
     frame.style.setProperty('--at-accent', brand);
     frame.lang = lang;
     frame.dir = dir || directionOf(lang);
-    live.readonly = isReadonly;
-    if (forced !== null) forced.readonly = isReadonly;
+    live.readOnly = isReadonly;
+    if (forced !== null) forced.readOnly = isReadonly;
   };
 
   const apply = (previous: Environment): void => {

@@ -14,7 +14,7 @@ export const showLater = (element: AudioTranscribe, id: string, onUnsaved: () =>
     const { ok } = await fetch(`${address}/edits`, { method: 'PUT', headers, body });
     if (!ok) throw new Error('not saved');
   };
-  element.noResume = true; // The corrections are in your database.
+  element.noStorage = true; // The corrections are in your database.
   element.backend = {
     submit: () => Promise.reject(new Error('This page only shows transcripts.')),
     query: async (_id, { signal }) => {
@@ -31,6 +31,6 @@ export const showLater = (element: AudioTranscribe, id: string, onUnsaved: () =>
     // One after the other, so that the last one stays.
     saving = saving.then(() => save(all)).catch(onUnsaved);
   });
-  element.audioSrc = `${address}/audio`;
+  element.audioUrl = `${address}/audio`;
   element.transcriptionId = id;
 };

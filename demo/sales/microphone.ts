@@ -8,8 +8,8 @@ export interface Microphone {
 
 export const closeMicrophone = (element: AudioTranscribe): Microphone => {
   let isRecording = false;
-  element.addEventListener('transcribe-recording', ({ phase }) => {
-    isRecording = phase === 'recording';
+  element.addEventListener('transcribe-recording', ({ state }) => {
+    isRecording = state === 'recording';
   });
   return {
     show: () => {

@@ -45,13 +45,13 @@ const chosenExample = (): Example =>
   EXAMPLES.find(({ id }) => id === choices.sample) ?? EXAMPLES[0];
 
 const exampleElement = document.createElement('audio-transcribe');
-exampleElement.noResume = true;
+exampleElement.noStorage = true;
 
 const showExample = (): void => {
   const example = chosenExample();
   if (exampleElement.transcriptionId !== example.id) {
     exampleElement.backend = exampleBackend(example);
-    exampleElement.audioSrc = audioOf(example);
+    exampleElement.audioUrl = audioOf(example);
     exampleElement.transcriptionId = example.id;
   }
   render(

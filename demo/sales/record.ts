@@ -36,7 +36,7 @@ export const createRecorder = (panel: HTMLElement): Recorder => {
   element.sources = 'microphone';
   element.diarization = true;
   // Recordings of this tab are not offered in “Your recording”.
-  element.resumeScope = 'record-yourself';
+  element.userKey = 'record-yourself';
   const draw = (after: unknown): void =>
     void render(
       html`<div class="frame">${element}</div>

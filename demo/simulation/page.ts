@@ -48,7 +48,7 @@ const connect = async (
   );
   await controlled(scope);
   const { backend, service } = placesOf(scope, visit);
-  element.resumeScope = `simulation-${visit}`;
+  element.userKey = `simulation-${visit}`;
   element.serviceUrl = service;
   element.backendUrl = backend;
   frame.dispatchEvent(new Event('ready'));

@@ -124,7 +124,7 @@ export const showPlugTab = (
     const { forgetStored } = element.constructor as typeof AudioTranscribe;
     endStory();
     element.reset();
-    await forgetStored(element.resumeScope);
+    await forgetStored(element.userKey);
     storedAtStart = null;
     isStartingOver = true;
     send({ type: 'forget' });

@@ -107,7 +107,7 @@ export const createOngoingJobs = (
 
 const CHANNEL = 'audio-transcribe:forget';
 
-/** The `resume-scope` or `storage_scope` whose data is deleted; null for all data. */
+/** The user key whose data is deleted; null for all data. */
 type Forgotten = string | null;
 type Listener = (id: Forgotten) => Promise<void>;
 
@@ -216,7 +216,7 @@ const mayHoldRecords = async (): Promise<boolean> => {
   return databases.some(({ name }) => name?.startsWith('audio-transcribe'));
 };
 
-/** Deletes all data of this `resume-scope` or `storage_scope`, or all data for null, and cancels the jobs under way. */
+/** Deletes all data of this user key, or all data for null, and cancels the jobs under way. */
 export const forgetStored = async (id: string | null): Promise<void> => {
   await forgetting.tell(id);
   if (await mayHoldRecords()) await storageCleanup.forget(id);

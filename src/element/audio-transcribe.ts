@@ -180,12 +180,13 @@ export class AudioTranscribe extends LitElement {
 
   /**
    * Deletes the unfinished jobs and corrections that this browser stores for a user. Call it when the user signs out.
-   * `scope` is the user's `resume-scope` or `storage_scope`; without it, all users' data of this origin is deleted.
+   * `userKey` is the `user-key` of the element, or that of the user token; without it, all users' data of this origin
+   * is deleted.
    * Elements that use the data stop, in all tabs, and request a new user token. If an element does not know its user yet,
    * it requests a token, and stops if none arrives within 5 s. Rejects if the browser fails to delete.
    */
-  static forgetStored(scope?: string): Promise<void> {
-    return forgetStored(scope ?? null);
+  static forgetStored(userKey?: string): Promise<void> {
+    return forgetStored(userKey ?? null);
   }
 
   constructor() {
@@ -302,7 +303,7 @@ export class AudioTranscribe extends LitElement {
     this.#controls.resume();
   }
 
-  /** Cancels the current job and deletes what is stored of it. */
+  /** Stops unfinished work and deletes what is stored of it. A transcript stays: only `reset()` removes it, too. */
   cancel(): void {
     this.#list?.cancel();
     this.#job.cancel();
@@ -313,7 +314,7 @@ export class AudioTranscribe extends LitElement {
     this.#controls.retry();
   }
 
-  /** Returns to `idle` from any state. A recording that was not sent is kept and offered. */
+  /** Like `cancel()`, and removes what is finished: the state is `idle`. An unsent recording is kept and offered. */
   reset(): void {
     this.#microphone?.suspend();
     this.#list?.reset();
@@ -477,7 +478,7 @@ export class AudioTranscribe extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('strings') && !sameTexts(changed.get('strings'), this.strings)) this.#relabel();
-    if (changed.has('readonly')) this.#transcript.showEditing();
+    if (changed.has('readOnly')) this.#transcript.showEditing();
     if (changed.has('sources')) void this.#loadMicrophone();
     if (changed.has('multiple')) this.#setList().catch(() => undefined);
     const { transcriptionId: id, fileUrl } = this;
@@ -517,7 +518,7 @@ export class AudioTranscribe extends LitElement {
       actions: this.#actions,
       fileTypes: FILE_TYPES,
       // The compact drop zone has one row.
-      takesOthers: this.convert !== 'off' && !this.compact,
+      takesOthers: !this.noConvert && !this.compact,
       maxSize: this.maxSize,
       maxDuration: this.maxDuration,
       disabled: this.#form.isDisabled,
@@ -539,7 +540,7 @@ export class AudioTranscribe extends LitElement {
           (files) => this.#take(files),
           () => this.#job.offers.stopPicking(),
           this.multiple,
-          this.convert === 'off' ? undefined : ANY_RECORDING,
+          this.noConvert ? undefined : ANY_RECORDING,
         )}
         <p class="visually-hidden" role="status" .textContent=${text}></p>
       </section>

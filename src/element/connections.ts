@@ -17,7 +17,7 @@ export interface Connections extends Omit<LiveConnections, 'service' | 'backend'
 export const createConnections = (
   ports: Ports,
   settings: () => ConnectionSettings,
-  /** Called when a user token has another `storage_scope` than the one before. */
+  /** Called when a user token has another `userKey` than the one before. */
   onTokenScope: () => void,
 ): Connections => {
   let live: LiveConnections | null = null;
@@ -46,12 +46,12 @@ export interface SessionScope {
 }
 
 export interface ScopeSettings {
-  readonly resumeScope: string;
-  readonly noResume: boolean;
+  readonly userKey: string;
+  readonly noStorage: boolean;
 }
 
 /**
- * The scope of stored data: `resume-scope`, or else the user of the token, or else the page's session; null if the
+ * The scope of stored data: `user-key`, or else the user of the token, or else the page's session; null if the
  * browser forbids session storage.
  */
 export const createScopeSource = (
@@ -60,9 +60,9 @@ export const createScopeSource = (
   session: SessionScope,
 ): ScopeSource => {
   const now = (): string | null | undefined => {
-    const { noResume, resumeScope } = settings();
-    if (noResume) return null;
-    if (resumeScope) return storageScope('page', resumeScope);
+    const { noStorage, userKey } = settings();
+    if (noStorage) return null;
+    if (userKey) return storageScope('page', userKey);
     const user = connections.tokenScope();
     if (user === undefined) return undefined;
     return user === null ? session.scope() : storageScope('user', user);

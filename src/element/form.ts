@@ -7,7 +7,7 @@ interface FormHost extends LitElement {
   readonly multiple: boolean;
   readonly required: boolean;
   readonly disabled: boolean;
-  readonly noResume: boolean;
+  readonly noStorage: boolean;
 }
 
 /** The used parts of ElementInternals. All are optional, as jsdom and happy-dom lack some of them. */
@@ -90,7 +90,7 @@ export class FormPart {
   }
 
   /**
-   * Sets what the form sends; an empty string is no value. The browser stores it with the page's history entry, unless `no-resume` is set.
+   * Sets what the form sends; an empty string is no value. The browser stores it with the page's history entry, unless `no-storage` is set.
    * `isPending`: more values are to come, so that a required value is still missing.
    */
   setValue(values: readonly string[], isPending = false): void {
@@ -103,14 +103,14 @@ export class FormPart {
 
   /** Passes the value to the form. Call it after the browser has restored another value. */
   sendValue(): void {
-    const { name, multiple, noResume } = this.#host;
+    const { name, multiple, noStorage } = this.#host;
     let value: string | FormData | null = this.value || null;
     if (multiple) {
       value = new FormData();
       if (name) for (const one of this.#values) value.append(name, one);
     }
     // Chromium restores the value itself, but calls `formStateRestoreCallback` only if there is a state beside it.
-    this.#internals.setFormValue?.(value, noResume || multiple ? '' : value);
+    this.#internals.setFormValue?.(value, noStorage || multiple ? '' : value);
   }
 
   get form(): HTMLFormElement | null {

@@ -12,7 +12,7 @@ export {
   type TranscribeEventMap,
   type TranscriptChange,
 } from './events.js';
-export type { RecordingPhase, TranscribeRecordingEvent } from '../intake/microphone/event.js';
+export type { RecordingState, TranscribeRecordingEvent } from '../intake/microphone/event.js';
 export type { QueueItem } from './queue/queue-controller.js';
 export {
   ERROR_CODES,

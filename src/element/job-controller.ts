@@ -61,7 +61,7 @@ export interface Controls {
   retry(): void;
   cancel(): void;
   reset(): void;
-  /** Deletes what is stored of this `resume-scope` or `storage_scope`; null means all. */
+  /** Deletes what is stored of this user key; null means all. */
   forget(scope: string | null): Promise<void>;
   /** True while leaving the page would lose data. */
   atRisk(): boolean;

@@ -133,7 +133,7 @@ export interface ElementSettings {
   /** Show an existing task. It is polled until it ends. */
   transcriptionId: string | null;
   /** Address of the audio that belongs to `transcription-id`. */
-  audioSrc: string | null;
+  audioUrl: string | null;
   /** Where recordings come from: `file`, `microphone`, or both, separated by a space. */
   sources: string;
   /** Wait for `start()` after a file is chosen. */
@@ -144,15 +144,15 @@ export interface ElementSettings {
   maxSize: number | null;
   /** Longest recording that is accepted, in seconds. */
   maxDuration: number | null;
-  /** `auto` converts files that the service does not accept, such as videos; `off` refuses them. */
-  convert: 'auto' | 'off';
+  /** Refuse files that the service does not accept, such as videos, instead of converting them. */
+  noConvert: boolean;
   /**
    * Names the user whose unfinished work and corrections this browser stores; other users' data is deleted. Default:
-   * the user of the token, or, if the token names none, this session of the page.
+   * `userKey` of the user token, or, if it has none, this session of the page.
    */
-  resumeScope: string;
+  userKey: string;
   /** Store nothing: a reload loses unfinished work and corrections. */
-  noResume: boolean;
+  noStorage: boolean;
   /**
    * Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP. The property also accepts a URL or
    * a `TrustedScriptURL`.
@@ -161,7 +161,7 @@ export interface ElementSettings {
   /** Texts that replace those of the language. Functions get the values to put in. Default: null. */
   strings: StringOverrides | null;
   /** Hide the editing controls. `edit()` still works. */
-  readonly: boolean;
+  readOnly: boolean;
   /** A smaller layout, for sidebars of 260 to 400 px. */
   compact: boolean;
   /** Name of the form field. Its value is the transcription id. */
@@ -186,18 +186,18 @@ export const SETTING_PROPERTIES = {
   returnEmbedding: { attribute: 'return-embedding', type: Boolean },
   fileUrl: { attribute: 'file-url' },
   transcriptionId: { attribute: 'transcription-id' },
-  audioSrc: { attribute: 'audio-src' },
+  audioUrl: { attribute: 'audio-url' },
   sources: {},
   manualStart: { attribute: 'manual-start', type: Boolean },
   multiple: { type: Boolean },
   maxSize: { attribute: 'max-size', type: Number },
   maxDuration: { attribute: 'max-duration', type: Number },
-  convert: {},
-  resumeScope: { attribute: 'resume-scope' },
-  noResume: { attribute: 'no-resume', type: Boolean },
+  noConvert: { attribute: 'no-convert', type: Boolean },
+  userKey: { attribute: 'user-key' },
+  noStorage: { attribute: 'no-storage', type: Boolean },
   workerUrl: { attribute: 'worker-url' },
   strings: { attribute: false },
-  readonly: { type: Boolean },
+  readOnly: { attribute: 'readonly', type: Boolean },
   compact: { type: Boolean, reflect: true },
   name: { reflect: true },
   required: { type: Boolean },
@@ -218,18 +218,18 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   returnEmbedding: false,
   fileUrl: null,
   transcriptionId: null,
-  audioSrc: null,
+  audioUrl: null,
   sources: 'file',
   manualStart: false,
   multiple: false,
   maxSize: null,
   maxDuration: null,
-  convert: 'auto',
-  resumeScope: '',
-  noResume: false,
+  noConvert: false,
+  userKey: '',
+  noStorage: false,
   workerUrl: null,
   strings: null,
-  readonly: false,
+  readOnly: false,
   compact: false,
   name: null,
 };
@@ -241,8 +241,8 @@ export const transcriptionOptions = (settings: ElementSettings): TranscriptionOp
 };
 
 /** Which files are accepted. */
-export const fileLimits = ({ maxSize, maxDuration, convert }: ElementSettings): FileLimits => ({
-  convert: convert !== 'off',
+export const fileLimits = ({ maxSize, maxDuration, noConvert }: ElementSettings): FileLimits => ({
+  convert: !noConvert,
   ...(maxSize === null ? {} : { maxSize }),
   ...(maxDuration === null ? {} : { maxDuration }),
 });

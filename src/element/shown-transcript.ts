@@ -53,7 +53,7 @@ export interface ShownTranscript {
   /** Replaces all corrections. Throws RangeError if the new ones do not fit this transcript. */
   restore(edits: unknown): void;
   /**
-   * Stops storing corrections if the transcript belongs to this `resume-scope` or `storage_scope`; null means any.
+   * Stops storing corrections if the transcript belongs to this user key; null means any.
    * Resolves when no write is pending.
    */
   forget(id: string | null): Promise<void>;

@@ -37,7 +37,7 @@ export interface LiveConnections {
   /** Throws TranscribeError `configuration` if a setting is missing. */
   service(): UploadService;
   backend(): Backend;
-  /** `storage_scope` of the user token; null if it has none, undefined if there is no token yet. */
+  /** `userKey` of the user token; null if it has none, undefined if there is no token yet. */
   tokenScope(): string | null | undefined;
   /** Requests a user token if there is none. */
   needToken(signal: AbortSignal): Promise<void>;
@@ -76,7 +76,7 @@ const withSession = (ports: Ports, backendUrl: string | null): Ports => {
 export const connect = (
   ports: Ports,
   settings: () => ConnectionSettings,
-  /** Called when a user token has another `storage_scope` than the one before. */
+  /** Called when a user token has another `userKey` than the one before. */
   onTokenScope: () => void,
 ): LiveConnections => {
   let tokens: { readonly from: FetchToken | string; readonly provider: TokenProvider } | null =

@@ -49,14 +49,14 @@ export const parsePartnerToken = (json: unknown): PartnerToken => {
   };
 };
 
-/** 2.2, with `storage_scope` if the backend adds it. */
+/** 2.2, with `userKey` if the backend adds it. */
 export const parseUserToken = (json: unknown): UserToken => {
   const source = object(json, '');
   return {
     access_token: field(source, '', 'access_token', token),
     token_type: field(source, '', 'token_type', bearer),
     expires_in: field(source, '', 'expires_in', positiveInteger),
-    ...optional(source, '', 'storage_scope', filledText),
+    ...optional(source, '', 'userKey', filledText),
   };
 };
 

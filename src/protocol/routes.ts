@@ -34,8 +34,8 @@ export const SUBMISSION_HEADERS = {
   key: 'Idempotency-Key',
   /** Seconds since an earlier attempt with this key was sent whose answer is missing. Absent if there was none. */
   age: 'Idempotency-Key-Age',
-  /** `storage_scope` of the token that the file was uploaded with. */
-  scope: 'Storage-Scope',
+  /** `userKey` of the token that the file was uploaded with. */
+  userKey: 'User-Key',
 } as const;
 
 /** Joins a base URL, with or without trailing slashes, and an absolute path. */

@@ -68,7 +68,7 @@ export interface UserToken {
    * page's own `fetchToken` may add it too. Must be stable, not empty and different for every user, and
    * should not be the user's id.
    */
-  readonly storage_scope?: string;
+  readonly userKey?: string;
 }
 
 /** 4.3. */

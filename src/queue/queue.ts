@@ -71,7 +71,7 @@ export interface Queue {
   connect(): () => void;
   /** The user may have changed. Shows the list and the stored jobs of the current one. */
   userChanged(): void;
-  /** Removes everything of this `resume-scope` or `storage_scope`; null means all. */
+  /** Removes everything of this user key; null means all. */
   forget(scope: string | null): Promise<void>;
   /** True while leaving the page would lose data. */
   atRisk(): boolean;

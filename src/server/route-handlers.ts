@@ -159,7 +159,7 @@ const issueUserToken = async (
   await readEmptyBody(request, settings);
   await userLimits.count('userTokens', userId);
   const token = await service.issueUserToken(userId, request.signal, stats);
-  return jsonReply({ ...token, storage_scope: await sealer.storageScope(userId) });
+  return jsonReply({ ...token, userKey: await sealer.userKey(userId) });
 };
 
 /** Refuses a recording that another user has uploaded: the cookie of the session may have changed since then. */
@@ -168,8 +168,8 @@ const refuseAnotherUser = async (
   userId: string,
   sealer: Sealer,
 ): Promise<void> => {
-  const scope = headers.get(SUBMISSION_HEADERS.scope);
-  if (scope === null || scope === (await sealer.storageScope(userId))) return;
+  const userKey = headers.get(SUBMISSION_HEADERS.userKey);
+  if (userKey === null || userKey === (await sealer.userKey(userId))) return;
   throw new HttpError('another-user');
 };
 

@@ -8,9 +8,9 @@ const PURPOSES = {
   /** Changing it makes every sealed id unknown. */
   id: 'audio-transcribe: transcription id of a user, version 1',
   /** Changing it makes browsers delete the unfinished work and the corrections they store. */
-  scope: 'audio-transcribe: storage scope of a user, version 1',
+  scope: 'audio-transcribe: key of a user in the browser, version 1',
 } as const;
-/** Bytes of a storage scope: 22 characters in base64url. */
+/** Bytes of a user key: 22 characters in base64url. */
 const SCOPE_BYTES = 16;
 
 const toBase64Url = (bytes: Uint8Array): string =>
@@ -67,7 +67,7 @@ export interface Sealer {
   /** The transcription id; null if it was not sealed for this user. */
   open(sealedId: string, userId: string): Promise<string | null>;
   /** Names the user's storage in the browser. Constant for the first secret, and does not reveal the user. */
-  storageScope(userId: string): Promise<string>;
+  userKey(userId: string): Promise<string>;
 }
 
 /** Seals with the first secret and opens with any, so that secrets can be rotated. */
@@ -114,7 +114,7 @@ export const createSealer = (secrets: readonly [string, ...string[]]): Sealer =>
       }
       return null;
     },
-    async storageScope(userId) {
+    async userKey(userId) {
       scopeKey ??= deriveKey(secrets[0], PURPOSES.scope);
       const mac = await crypto.subtle.sign('HMAC', await scopeKey, utf8.encode(userId));
       return toBase64Url(new Uint8Array(mac).subarray(0, SCOPE_BYTES));

@@ -50,10 +50,10 @@ export const listTasks = async (
   }
   const transcriptions = await Promise.all(
     page.tasks.map(async ({ transcriptionId, status, submittedAt, endedAt }) => ({
-      transcription_id: await sealer.seal(transcriptionId, userId),
+      transcriptionId: await sealer.seal(transcriptionId, userId),
       status,
-      submitted_at: iso(submittedAt),
-      ended_at: endedAt === null ? null : iso(endedAt),
+      submittedAt: iso(submittedAt),
+      endedAt: endedAt === null ? null : iso(endedAt),
     })),
   );
   return jsonReply({ transcriptions, next: page.next });

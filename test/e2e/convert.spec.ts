@@ -71,7 +71,7 @@ test('a video is converted, uploaded as m4a, and transcribed', async ({ page }) 
 test('a converted video is kept over a reload, and is not converted again', async ({ page }) => {
   await openDemo(page, demo().url);
   await page.evaluate(() => {
-    document.querySelector('audio-transcribe')?.setAttribute('resume-scope', 'ada');
+    document.querySelector('audio-transcribe')?.setAttribute('user-key', 'ada');
   });
   await element(page).evaluate((it: AudioTranscribe) => (it.manualStart = true));
   await element(page)
@@ -87,7 +87,7 @@ test('a converted video is kept over a reload, and is not converted again', asyn
   const kept = await filesOnDisk(page);
   await page.reload();
   await page.evaluate(() => {
-    document.querySelector('audio-transcribe')?.setAttribute('resume-scope', 'ada');
+    document.querySelector('audio-transcribe')?.setAttribute('user-key', 'ada');
   });
   await element(page)
     .getByRole('button', { name: /^Continue/ })
@@ -114,9 +114,9 @@ test('another audio track can be chosen', async ({ page }) => {
   await expect(element(page).getByRole('button', { name: 'Start' })).toBeVisible();
 });
 
-test('convert="off" refuses a video', async ({ page }) => {
+test('no-convert refuses a video', async ({ page }) => {
   await openDemo(page, demo().url);
-  await element(page).evaluate((it: AudioTranscribe) => (it.convert = 'off'));
+  await element(page).evaluate((it: AudioTranscribe) => (it.noConvert = true));
   await element(page)
     .locator('input[type=file]')
     .setInputFiles(await video());

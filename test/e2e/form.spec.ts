@@ -70,7 +70,7 @@ test('back to a submitted form: a finished task is shown again, with queries onl
 test('back while a task runs: it is polled to its end, and its stored work resumes automatically', async ({
   page,
 }) => {
-  await openForm(page, { 'resume-scope': 'anna' });
+  await openForm(page, { 'user-key': 'anna' });
   let held = true;
   await page.route(/\/api\/transcribe\/transcriptions\/./, (route) =>
     held ? undefined : route.continue(),
@@ -93,10 +93,10 @@ test('back while a task runs: it is polled to its end, and its stored work resum
   await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
 });
 
-test('back with no-resume: the element and the form are empty, and nothing is requested', async ({
+test('back with no-storage: the element and the form are empty, and nothing is requested', async ({
   page,
 }) => {
-  await openForm(page, { 'no-resume': '' });
+  await openForm(page, { 'no-storage': '' });
   await transcribe(page);
   await send(page);
   const start = demo().sandbox.log.length;

@@ -109,7 +109,7 @@ test('QA environment: looks, offline and storage full, restored by the URL', asy
   const edit = shown(page).locator('[part~="speaker-name"]');
   await expect(edit.first()).toBeVisible();
   await page.getByLabel('Read only').check();
-  await expect(shown(page)).toHaveJSProperty('readonly', true);
+  await expect(shown(page)).toHaveJSProperty('readOnly', true);
   await expect(page).toHaveURL(/lang=ar/);
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),

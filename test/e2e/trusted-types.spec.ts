@@ -18,7 +18,7 @@ const openWith = async (page: Page, policy: string, script = ''): Promise<Seen> 
   page.on('pageerror', (error) => seen.errors.push(error.message));
   const { url } = await openPartnerPage(
     (attributes) => `<!doctype html>
-      <audio-transcribe no-resume ${attributes}>Transcription is not available here.</audio-transcribe>
+      <audio-transcribe no-storage ${attributes}>Transcription is not available here.</audio-transcribe>
       <script type="module">import '/app.js';
         const element = document.querySelector('audio-transcribe'); ${script}</script>`,
     { headers: { 'content-security-policy': `require-trusted-types-for 'script'; ${policy}` } },

@@ -17,7 +17,7 @@ const transcribeWith = async (
   page.on('worker', (worker) => workers.push(worker.url()));
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const { url } = await openPartnerPage(
-    (attributes) => `<!doctype html><audio-transcribe no-resume ${attributes}></audio-transcribe>
+    (attributes) => `<!doctype html><audio-transcribe no-storage ${attributes}></audio-transcribe>
       <script type="module" src="/app.js"></script>`,
     options,
   );

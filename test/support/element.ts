@@ -28,7 +28,7 @@ export const makeElement = (settings: DemoSettings): Promise<AudioTranscribe> =>
     <audio-transcribe
       service-url=${settings.serviceUrl}
       backend-url=${settings.backendUrl}
-      no-resume
+      no-storage
     ></audio-transcribe>
   `);
 

@@ -48,7 +48,7 @@ export const openWorld = async (row: Row): Promise<World> => {
   const tab = await openTab(backend.settings, {
     clockRate: 10,
     ...row.tab,
-    attributes: { 'no-resume': '', ...row.tab?.attributes },
+    attributes: { 'no-storage': '', ...row.tab?.attributes },
   });
   const bytes = recordingBytes(row.size ?? 4 * PART + 10_000);
   let fileId = '';

@@ -23,7 +23,7 @@ export const backendIn = (status: 'PENDING' | 'SUCCESS' | 'FAILURE') => {
 };
 
 export const makeForm = async (
-  content = html`<audio-transcribe name="recording" no-resume></audio-transcribe>`,
+  content = html`<audio-transcribe name="recording" no-storage></audio-transcribe>`,
 ): Promise<{ form: HTMLFormElement; element: AudioTranscribe }> => {
   const form = await fixture<HTMLFormElement>(html`<form>${content}</form>`);
   const element = form.querySelector('audio-transcribe') as AudioTranscribe;

@@ -90,7 +90,7 @@ export const make = async (
   const element = await fixture<AudioTranscribe>(
     html`<audio-transcribe sources=${sources}></audio-transcribe>`,
   );
-  Object.assign(element, SERVICE, { resumeScope: `anna-${(scopes += 1)}`, ...settings });
+  Object.assign(element, SERVICE, { userKey: `anna-${(scopes += 1)}`, ...settings });
   return element;
 };
 

@@ -151,7 +151,7 @@ export interface OpenOptions {
   /** Reloads this tab. */
   readonly reloaded?: boolean;
   readonly key?: string;
-  /** Whose data is stored. Default: `resume-scope` is `user`. */
+  /** Whose data is stored. Default: `user-key` is `user`. */
   readonly source?: ScopeSource;
   readonly convert?: Converter;
 }

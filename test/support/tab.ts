@@ -12,7 +12,7 @@ export interface TabOptions {
   readonly policy?: string;
   /** A report-only Content Security Policy. Default: none. */
   readonly reportOnly?: string;
-  /** Attributes of the element besides its URLs. Default: `no-resume`, so that tests do not share work. */
+  /** Attributes of the element besides its URLs. Default: `no-storage`, so that tests do not share work. */
   readonly attributes?: Readonly<Record<string, string>>;
   /** Set on the element before it is added to its page. */
   readonly properties?: Partial<AudioTranscribe>;
@@ -58,7 +58,7 @@ export const openTab = async (
   settings: Pick<DemoSettings, 'serviceUrl' | 'backendUrl'>,
   {
     clockRate = 1,
-    attributes = { 'no-resume': '' },
+    attributes = { 'no-storage': '' },
     properties = {},
     policy = '',
     reportOnly = '',
@@ -131,7 +131,7 @@ export const closeTabs = async (): Promise<void> => {
 };
 
 /**
- * Creates a `resume-scope` that no other test uses. This page holds its lock, so that other tests do not delete the
+ * Creates a `user-key` that no other test uses. This page holds its lock, so that other tests do not delete the
  * work in it.
  */
 export const freshScope = (): string => {

@@ -15,8 +15,8 @@ export interface Outcome {
 /** Settings without an address, a name or a function. */
 const OPTIONS = [
   ...['language', 'model', 'detectionLevel', 'decodeSilence', 'diarization', 'returnEmbedding'],
-  ...['sources', 'manualStart', 'multiple', 'maxSize', 'maxDuration', 'convert', 'noResume'],
-  ...['readonly', 'compact', 'required', 'disabled'],
+  ...['sources', 'manualStart', 'multiple', 'maxSize', 'maxDuration', 'noConvert', 'noStorage'],
+  ...['readOnly', 'compact', 'required', 'disabled'],
 ] as readonly (keyof AudioTranscribe)[];
 
 const optionsOf = (element: AudioTranscribe): Readonly<Record<string, unknown>> => {

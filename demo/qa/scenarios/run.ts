@@ -73,8 +73,8 @@ const DEFAULTS: ElementOptions = {
   returnEmbedding: false,
   maxSize: null,
   maxDuration: null,
-  convert: 'auto',
-  noResume: false,
+  noConvert: false,
+  noStorage: false,
 };
 
 const optionsOf = (element: AudioTranscribe): ElementOptions =>

@@ -47,8 +47,8 @@ export interface ScenarioOptions {
   readonly maxSize?: number;
   /** In seconds. */
   readonly maxDuration?: number;
-  readonly convert?: 'auto' | 'off';
-  readonly noResume?: boolean;
+  readonly noConvert?: boolean;
+  readonly noStorage?: boolean;
 }
 
 /** What the run does as soon as this many parts are stored. */
@@ -132,8 +132,8 @@ const readOptions = readAll<ScenarioOptions>({
   returnEmbedding: flag,
   maxSize: whole(1, 2 ** 43),
   maxDuration: whole(1, 1_000_000),
-  convert: oneOf(['auto', 'off']),
-  noResume: flag,
+  noConvert: flag,
+  noStorage: flag,
 });
 
 const readInterruption: Reader<Interruption> = (value, path) => {
@@ -179,10 +179,10 @@ export const parseScenario: Reader<Scenario> = (json, path) => {
     ...optional(source, path, 'interruption', readInterruption),
     expect: field(source, path, 'expect', readExpectation),
   };
-  if (scenario.interruption?.by === 'reload' && scenario.options?.noResume)
+  if (scenario.interruption?.by === 'reload' && scenario.options?.noStorage)
     throw new ContractError(
       at(path, 'interruption.by'),
-      'cannot be “reload” with the option noResume: the element would have nothing to resume',
+      'cannot be “reload” with the option noStorage: the element would have nothing to resume',
     );
   return scenario;
 };

@@ -71,7 +71,7 @@ const answer = (status: string, data: unknown = {}) => ({
 const showTranscript =
   (data: StagedTranscript) =>
   (element: AudioTranscribe): Promise<void> => {
-    element.audioSrc = data.duration > 60 ? null : 'samples/conversation.mp3';
+    element.audioUrl = data.duration > 60 ? null : 'samples/conversation.mp3';
     task(element, () => Promise.resolve(answer('SUCCESS', data)));
     return reach(element, 'ready');
   };
@@ -99,12 +99,12 @@ const START: Readonly<Record<string, State>> = {
     show: async (element) => {
       const first = document.createElement('audio-transcribe');
       first.hidden = true;
-      first.resumeScope = STAGED_SCOPE;
+      first.userKey = STAGED_SCOPE;
       element.before(first);
       upload(first, 'slow');
       await sent(first);
       first.remove();
-      element.noResume = false;
+      element.noStorage = false;
     },
   },
   'waiting-for-start': {

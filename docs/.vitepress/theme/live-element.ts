@@ -44,7 +44,7 @@ const createSampleBackend = (): PartnerBackend => {
 const createElement = async (): Promise<AudioTranscribe> => {
   const { TranscribeError } = await import('../../../src/index.js');
   const element = document.createElement('audio-transcribe');
-  element.noResume = true;
+  element.noStorage = true;
   element.diarization = true;
   element.serviceUrl = 'https://service.example';
   element.backend = createSampleBackend();
@@ -86,7 +86,7 @@ export const LiveElement = defineComponent({
       }
       if (!props.log) {
         element.transcriptionId = 'sample';
-        element.audioSrc = sampleAudio();
+        element.audioUrl = sampleAudio();
       }
       place.value?.append(element);
       current.value = element;

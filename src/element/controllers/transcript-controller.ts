@@ -32,7 +32,7 @@ export type ReadyState = Extract<SessionState, { name: 'ready' }>;
 
 /** The element, as far as it shows a transcript. */
 type TranscriptHost = LitElement &
-  Pick<ElementSettings, 'audioSrc' | 'noResume' | 'readonly' | 'workerUrl'>;
+  Pick<ElementSettings, 'audioUrl' | 'noStorage' | 'readOnly' | 'workerUrl'>;
 
 /** The parts of the element that the controller uses, and what stores the corrections. */
 interface TranscriptParts extends Pick<
@@ -110,7 +110,7 @@ export class TranscriptController {
           locale: () => this.#parts.language.tag || undefined,
           strings: (english) => this.#parts.language.reader(english),
           readPeaks: (source, request) => this.#readPeaks(source, request),
-          ...(this.#host.noResume ? {} : { storage: () => localStorage }),
+          ...(this.#host.noStorage ? {} : { storage: () => localStorage }),
         });
         this.#loading = { kind: 'loaded', reader };
         for (const call of this.#waiting.splice(0)) call(reader);
@@ -139,7 +139,7 @@ export class TranscriptController {
     // The recording, if the browser still has it, and what it was converted to.
     const files = source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [];
     const addresses = [
-      this.#host.audioSrc,
+      this.#host.audioUrl,
       source.kind === 'address' ? source.fileUrl : null,
     ].filter((address) => address !== null);
     const title = item?.name ?? titleOf(job);
@@ -210,7 +210,7 @@ export class TranscriptController {
   /** Shows what can be edited, undone and redone now. */
   showEditing(): void {
     const { isEditable, canUndo, canRedo } = this.shown;
-    const editing = this.#host.readonly || !isEditable ? null : { canUndo, canRedo };
+    const editing = this.#host.readOnly || !isEditable ? null : { canUndo, canRedo };
     this.#call((reader) => reader.setEditing(editing));
   }
 

@@ -12,7 +12,7 @@ export const isRevisited = (key: string): boolean => {
 };
 
 /** Identifies the list across a reload: by the tab, the page, and the id of the element. Null if nothing is stored. */
-export const keyOf = (element: HTMLElement & { readonly noResume: boolean }): string | null => {
-  const tab = element.noResume ? null : pageSession.scope();
+export const keyOf = (element: HTMLElement & { readonly noStorage: boolean }): string | null => {
+  const tab = element.noStorage ? null : pageSession.scope();
   return tab === null ? null : `${tab} ${location.pathname}${location.search}#${element.id}`;
 };

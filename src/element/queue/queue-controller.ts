@@ -280,7 +280,7 @@ export class QueueController implements ReactiveController, Controls {
       opening: this.#opening,
       focused: this.#focused,
       notice: this.#notice,
-      isKeeping: this.#host.element.noResume || this.#queue.isKeeping(),
+      isKeeping: this.#host.element.noStorage || this.#queue.isKeeping(),
       limits: limitsOf(view),
       queue: strings,
       actions: this.#actions,

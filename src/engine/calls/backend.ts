@@ -49,8 +49,8 @@ export interface SubmitOptions extends CallOptions {
   readonly key: string;
   /** When an earlier attempt was sent whose response is unknown, in ms since the epoch. Default: there was none. */
   readonly openSinceMs?: number;
-  /** `storage_scope` of the user token that the file was uploaded with. Default: it is not known. */
-  readonly storageScope?: string;
+  /** `userKey` of the user token that the file was uploaded with. Default: it is not known. */
+  readonly userKey?: string;
   /** True once the file's address has expired. Asked after a wait for the network. Default: it does not expire. */
   readonly isOutdated?: () => boolean;
 }
@@ -170,7 +170,7 @@ const submitByKey = (
   backendUrl: string,
   request: TranscriptionRequest,
   ports: CallPorts,
-  { signal, onTrouble, key, storageScope, ...options }: SubmitOptions,
+  { signal, onTrouble, key, userKey, ...options }: SubmitOptions,
 ): Promise<TranscriptionTask> => {
   const { clock, connectivity } = ports;
   /** When the first attempt was sent whose outcome is unknown. */
@@ -193,7 +193,7 @@ const submitByKey = (
           ...JSON_HEADERS,
           [SUBMISSION_HEADERS.key]: key,
           ...ageOf(openSinceMs, sentAtMs),
-          ...(storageScope === undefined ? {} : { [SUBMISSION_HEADERS.scope]: storageScope }),
+          ...(userKey === undefined ? {} : { [SUBMISSION_HEADERS.userKey]: userKey }),
         },
         body: JSON.stringify(request),
         signal,
@@ -308,8 +308,8 @@ export interface PartnerBackend {
        * browser may repeat a request.
        */
       readonly key: string;
-      /** `storage_scope` of the user token that the file was uploaded with. Absent if the token has none. */
-      readonly storageScope?: string;
+      /** `userKey` of the user token that the file was uploaded with. Absent if the token has none. */
+      readonly userKey?: string;
     },
   ): Promise<unknown>;
   query(transcriptionId: string, options: { readonly signal: AbortSignal }): Promise<unknown>;
@@ -333,12 +333,12 @@ const readQuery = (answer: unknown): TranscriptionTask => {
  * the service may have accepted it.
  */
 export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => ({
-  submit(request, { signal, onTrouble, key, storageScope }) {
+  submit(request, { signal, onTrouble, key, userKey }) {
     const submit = (watched: AbortSignal) =>
       partner.submit(request, {
         signal: watched,
         key,
-        ...(storageScope === undefined ? {} : { storageScope }),
+        ...(userKey === undefined ? {} : { userKey }),
       });
     const attempt = async (): Promise<TranscriptionTask> => {
       const wasOnline = ports.connectivity.isOnline();

@@ -52,7 +52,7 @@ export interface TokenProvider {
   get(signal: AbortSignal, onTrouble?: TokenTrouble): Promise<string>;
   /** Call it if the service responded with 401 to this token. The next `get` fetches another one. */
   reject(token: string): void;
-  /** `storage_scope` of the last token. Null if it had none, undefined before the first token. */
+  /** `userKey` of the last token. Null if it had none, undefined before the first token. */
   scope(): string | null | undefined;
 }
 
@@ -67,7 +67,7 @@ const toHeld = (answer: unknown, now: number): Held => {
   return {
     value: token.access_token,
     renewAt: now + lifetime - Math.min(MARGIN_MS, lifetime / 2),
-    scope: token.storage_scope ?? null,
+    scope: token.userKey ?? null,
   };
 };
 
@@ -99,7 +99,7 @@ export const withTimeout =
 export const createTokenProvider = (
   fetchToken: ReportingFetchToken,
   ports: RetryPorts,
-  /** Called when a token has another `storage_scope` than the one before. */
+  /** Called when a token has another `userKey` than the one before. */
   onScope: () => void = () => undefined,
 ): TokenProvider => {
   const { clock } = ports;

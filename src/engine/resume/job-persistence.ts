@@ -46,7 +46,7 @@ export interface JobPersistence {
    * of this tab's job, so that another tab can resume it.
    */
   connect(listener: () => void): () => void;
-  /** Cancels and deletes the job if it belongs to this `resume-scope` or `storage_scope`; null means any. */
+  /** Cancels and deletes the job if it belongs to this user key; null means any. */
   forget(id: string | null): Promise<void>;
   /** True if jobs are stored. */
   isWanted(): boolean;
@@ -194,7 +194,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
 
   /** Changes during a write are combined into one further write. */
   const save = (changes: Partial<Pick<HeldJob, 'unsaved' | 'recording'>>): void => {
-    // The page may have set `no-resume` meanwhile.
+    // The page may have set `no-storage` meanwhile.
     if (options.scope.now() === null) finish();
     if (held === null) return;
     const own = Object.assign(held, changes);
@@ -244,7 +244,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (effect === 'job-and-file') save({ unsaved: job, recording: uploadFileOf(job) });
   });
 
-  /** True if the job belongs to this `resume-scope` or `storage_scope`, or if no token tells its user in time. */
+  /** True if the job belongs to this user key, or if no token tells its user in time. */
   const mayBelongTo = async (own: HeldJob, id: string): Promise<boolean> => {
     own.scope ??= await orNull(clock, () => options.scope.requestFromToken(own.dropped.signal));
     return own.scope === null || isScopeOf(own.scope, id);

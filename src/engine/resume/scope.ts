@@ -1,7 +1,7 @@
 /** Decides which stored data an element may use, and deletes data that nobody may use any more. */
 import type { Clock, Lock, Locks, RecordStore, StoredRecord } from '../ports.js';
 
-/** Where a scope comes from: `resume-scope`, the user of the token, or, if neither is known, the page's session. */
+/** Where a scope comes from: `user-key`, the user of the token, or, if neither is known, the page's session. */
 export type ScopeKind = 'page' | 'user' | 'session';
 
 /** The stored form of a scope. The kind comes first, so that scopes of different kinds are never equal. */
@@ -9,7 +9,7 @@ export const storageScope = (kind: ScopeKind, id: string): string => `${kind}:${
 
 export const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);
 
-/** True if the scope belongs to this `resume-scope` or `storage_scope`. */
+/** True if the scope belongs to this user key. */
 export const isScopeOf = (scope: string, id: string): boolean =>
   scope === storageScope('page', id) || scope === storageScope('user', id);
 
@@ -48,7 +48,7 @@ export interface StorageCleanup {
    * other users. Keeps data that a live element works on. `own` is null if the page's scope is unknown.
    */
   run(own: string | null): Promise<void>;
-  /** Deletes all data of this `resume-scope` or `storage_scope`; null means all data. */
+  /** Deletes all data of this user key; null means all data. */
   forget(id: string | null): Promise<void>;
 }
 

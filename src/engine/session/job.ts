@@ -130,7 +130,7 @@ export interface Job {
   readonly uploadedAtMs?: number;
   /** The DownloadUrl of an earlier upload has expired, so the file is uploaded again. */
   readonly uploadsAgain?: true;
-  /** `storage_scope` of the user token that the upload was planned with. */
+  /** `userKey` of the user token that the upload was planned with. */
   readonly uploadedBy?: string;
   /** Random. Sent with every attempt to submit, so that a repeat creates no second task. A new decision has a new key. */
   readonly submissionKey?: string;

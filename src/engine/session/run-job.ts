@@ -194,13 +194,13 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
     await storeSubmission(run);
     signal.throwIfAborted();
   }
-  const storageScope = job.uploadedBy ?? context().tokenScope?.();
+  const userKey = job.uploadedBy ?? context().tokenScope?.();
   const sent = backend.submit(request, {
     ...options,
     key,
     isOutdated: () => isUploadOutdated(currentJob(), ports.clock.now()),
     ...(openSinceMs === undefined ? {} : { openSinceMs }),
-    ...(storageScope ? { storageScope } : {}),
+    ...(userKey ? { userKey } : {}),
   });
   const task = await sent.catch(async (error: unknown) => {
     if (!(error instanceof AddressExpired)) throw error;

@@ -57,7 +57,7 @@ interface Payloads {
     readonly plan: UploadPlan;
     readonly totalBytes: number;
     readonly atMs: number;
-    /** `storage_scope` of the user token. */
+    /** `userKey` of the user token. */
     readonly uploadedBy?: string;
   };
   /** The URLs of the plan no longer work. */

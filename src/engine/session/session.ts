@@ -31,7 +31,7 @@ export interface SessionContext {
   readonly limits: FileLimits;
   /** True to wait for the command `start` once a file has been checked. */
   readonly manualStart: boolean;
-  /** `storage_scope` of the user token. Null if it has none, undefined before the first token. Default: none. */
+  /** `userKey` of the user token. Null if it has none, undefined before the first token. Default: none. */
   readonly tokenScope?: () => string | null | undefined;
   /**
    * Resolves with true when all events so far are stored, and with false if they cannot be stored. A submission waits for

@@ -36,7 +36,7 @@ import { microphoneStyles } from './recorder-view.styles.js';
 export interface MicrophoneHost extends LitElement {
   readonly maxSize: number | null;
   readonly maxDuration: number | null;
-  readonly noResume: boolean;
+  readonly noStorage: boolean;
   readonly sources: string | null;
   /** Starts the upload of a file, or adds it to the list of `multiple`. */
   selectFile(file: File): void;
@@ -225,7 +225,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     store: parts.recordings,
     unfinished: async (own) => (await keeping.store.list(own)).map(({ title }) => title),
     async scope() {
-      if (host.noResume) return null;
+      if (host.noStorage) return null;
       // Without a connection there is no token. The recording is kept for this session of the page then.
       const own = await scope.requestFromToken(AbortSignal.timeout(5_000)).catch(() => null);
       return own ?? parts.page.scope();
@@ -332,7 +332,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     },
     hostUpdate() {
       followJob();
-      // A user token has come, or the page has changed `resume-scope`.
+      // A user token has come, or the page has changed `user-key`.
       if (scope.now() !== shownScope) {
         shownScope = scope.now();
         void refresh();

@@ -8,7 +8,7 @@ import type {
 } from '../../browser/recording-store.js';
 import { secondsOf } from './pcm-recording.js';
 
-/** `RecordingStore` without storage, for `no-resume` and for browsers that forbid storage. */
+/** `RecordingStore` without storage, for `no-storage` and for browsers that forbid storage. */
 const createMemoryStore = (): RecordingStore => {
   const recordings = new Map<string, { kept: KeptRecording; audio: readonly Blob[] }>();
   const load = (id: string): { kept: KeptRecording; audio: readonly Blob[] } => {

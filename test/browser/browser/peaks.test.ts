@@ -49,7 +49,7 @@ describe('stored peaks', () => {
     expect((await read(EMPTY, ANNA, 'other')).kind).to.equal('none');
   });
 
-  it('no-resume, an unknown user, and a transcript without an id: store nothing', async () => {
+  it('no-storage, an unknown user, and a transcript without an id: store nothing', async () => {
     const read = createReader();
     for (const scope of [null, undefined]) {
       expect((await read(recording(), scope)).kind).to.equal('peaks');

@@ -151,11 +151,11 @@ describe('upload announcements', () => {
   it('warn once nothing can be stored', async () => {
     const { tab, file } = await openWorld({
       title: '',
-      tab: { attributes: { 'resume-scope': 'nobody' } },
+      tab: { attributes: { 'user-key': 'nobody' } },
       faults: [{ name: 'no-answer', at: 'part', nth: 2, times: 'always' }],
     });
     const { element, window } = tab;
-    element.noResume = false;
+    element.noStorage = false;
     const { IDBObjectStore, DOMException } = window as Window & typeof globalThis;
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('The disk is full.', 'QuotaExceededError');

@@ -18,7 +18,7 @@ const run = async (
 ): Promise<Awaited<ReturnType<typeof openTab>>['element']> => {
   const { element } = await openTab(settings, {
     ...options,
-    attributes: { 'no-resume': '', ...options.attributes },
+    attributes: { 'no-storage': '', ...options.attributes },
   });
   element.selectFile(await sample('voicemail.wav'));
   await until(element, 'ready', 'failed');

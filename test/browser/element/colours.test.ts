@@ -64,7 +64,7 @@ const show = async ({ scheme, surface, page }: Theme): Promise<AudioTranscribe> 
   const element = document.createElement('audio-transcribe');
   element.style.setProperty('color-scheme', scheme);
   if (surface !== null) element.style.setProperty('--at-surface', surface);
-  Object.assign(element, SERVICE, { noResume: true, manualStart: true });
+  Object.assign(element, SERVICE, { noStorage: true, manualStart: true });
   document.body.style.background = page;
   document.body.append(element);
   element.selectFile(await sample('voicemail.wav'));

@@ -70,7 +70,7 @@ const openPage = async (
   };
   const element = window.document.createElement('audio-transcribe');
   const all = { 'service-url': settings.serviceUrl, 'backend-url': settings.backendUrl };
-  for (const [name, value] of Object.entries({ ...all, 'no-resume': '', ...attributes }))
+  for (const [name, value] of Object.entries({ ...all, 'no-storage': '', ...attributes }))
     element.setAttribute(name, value);
   window.document.body.append(element);
   await element.updateComplete;
@@ -205,7 +205,7 @@ describe('Content Security Policy', () => {
     expect(findPart(page.element, 'transcript')).to.not.equal(null);
   });
 
-  it('audio-src plays only if media-src contains its host', async () => {
+  it('audio-url plays only if media-src contains its host', async () => {
     const first = await openPage(backend, policyFor(backend.settings));
     const submitted = new Promise<string>((resolve) => {
       first.element.addEventListener('transcribe-submitted', ({ transcriptionId }) =>
@@ -217,7 +217,7 @@ describe('Content Security Policy', () => {
     const sample = new URL('../../../demo/samples/voicemail.wav', import.meta.url).href;
     const show = async (media: string): Promise<Page> => {
       // Firefox may play a URL from the cache of another page.
-      const attributes = { 'transcription-id': id, 'audio-src': `${sample}?${media}` };
+      const attributes = { 'transcription-id': id, 'audio-url': `${sample}?${media}` };
       const page = await openPage(backend, policyFor(backend.settings, { media }), attributes);
       await until(page.element, 'ready');
       return page;

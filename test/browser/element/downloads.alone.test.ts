@@ -32,7 +32,7 @@ const backend: PartnerBackend = {
 
 const show = async (): Promise<AudioTranscribe> => {
   const element = await fixture<AudioTranscribe>(
-    html`<audio-transcribe no-resume .backend=${backend}></audio-transcribe>`,
+    html`<audio-transcribe no-storage .backend=${backend}></audio-transcribe>`,
   );
   element.transcriptionId = 'task-1';
   await until(element, 'ready');
@@ -51,7 +51,7 @@ describe('failed downloads', () => {
   it('work: says so, keeps the focus, and starts at the next attempt', async () => {
     refuse('/work');
     const element = await fixture<AudioTranscribe>(
-      html`<audio-transcribe no-resume manual-start></audio-transcribe>`,
+      html`<audio-transcribe no-storage manual-start></audio-transcribe>`,
     );
     Object.assign(element, SERVICE);
     control(element, 'Choose a file').focus();

@@ -58,7 +58,7 @@ const nextEdit = (element: AudioTranscribe): Promise<TranscribeEditEvent> =>
 describe('corrections through the element', () => {
   it('fire an event with the operation and the whole transcript', async () => {
     const task = newTask();
-    const { element, edits } = await show(task, { noResume: true });
+    const { element, edits } = await show(task, { noStorage: true });
     element.edit(rename);
     element.edit({ kind: 'correct-text', segment: 1, text: 'Hullo.' });
     element.undo();
@@ -84,14 +84,14 @@ describe('corrections through the element', () => {
 
   it('are restored with the same task for the same user', async () => {
     const task = newTask();
-    const first = await show(task, { resumeScope: 'anna' });
+    const first = await show(task, { userKey: 'anna' });
     first.element.edit(rename);
     first.element.edit({ kind: 'correct-text', segment: 1, text: 'Hullo.' });
     first.element.undo();
     first.element.remove();
 
     const second = await fixture<AudioTranscribe>(
-      html`<audio-transcribe resume-scope="anna" .backend=${backend}></audio-transcribe>`,
+      html`<audio-transcribe user-key="anna" .backend=${backend}></audio-transcribe>`,
     );
     const restored = nextEdit(second);
     second.transcriptionId = task;
@@ -105,14 +105,14 @@ describe('corrections through the element', () => {
     second.undo();
     expect(second.transcript?.segments[0]?.speaker).to.equal('S1');
 
-    const other = await show(task, { resumeScope: 'bo' });
+    const other = await show(task, { userKey: 'bo' });
     await untilEditable(other.element);
     expect(other.edits).to.deep.equal([]);
     expect(other.element.transcript?.segments[0]?.speaker).to.equal('S1');
   });
 
   it('can be restored by the page, and are rejected as a whole if one does not apply', async () => {
-    const { element, edits } = await show(newTask(), { noResume: true });
+    const { element, edits } = await show(newTask(), { noStorage: true });
     element.restoreEdits(JSON.parse(JSON.stringify([rename])));
     expect(element.edits).to.deep.equal([rename]);
     expect(edits.at(-1)?.change).to.equal('restored');
@@ -123,12 +123,12 @@ describe('corrections through the element', () => {
   });
 
   it('are disabled for the user by readonly', async () => {
-    const { element } = await show(newTask(), { noResume: true });
+    const { element } = await show(newTask(), { noStorage: true });
     await untilEditable(element);
     element.edit(rename);
     await element.updateComplete;
     expect(findControl(element, 'Undo') === null).to.equal(false);
-    element.readonly = true;
+    element.readOnly = true;
     await element.updateComplete;
     expect(findControl(element, 'Undo') === null).to.equal(true);
     part(element, 'speaker-name').click();
@@ -136,7 +136,7 @@ describe('corrections through the element', () => {
     control(element, LINE_MENU).click();
     expect(item(element, 'correct') === null).to.equal(true);
     expect(item(element, 'link') === null).to.equal(false);
-    element.readonly = false;
+    element.readOnly = false;
     await element.updateComplete;
     expect(findControl(element, 'Undo') === null).to.equal(false);
   });
@@ -151,7 +151,7 @@ describe('corrections through the element', () => {
   });
 
   it('are removed with the transcript', async () => {
-    const { element } = await show(newTask(), { noResume: true });
+    const { element } = await show(newTask(), { noStorage: true });
     element.edit(rename);
     element.reset();
     expect(element.edits).to.deep.equal([]);
@@ -177,7 +177,7 @@ describe('link to a position', () => {
 
   it('seeks when the transcript is shown, and whenever the fragment changes', async () => {
     at('#t=2.5');
-    const { element } = await show(newTask(), { noResume: true });
+    const { element } = await show(newTask(), { noStorage: true });
     expect(elapsed(element)).to.deep.equal([1]);
     const changed = new Promise((resolve) =>
       addEventListener('hashchange', resolve, { once: true }),
@@ -188,8 +188,8 @@ describe('link to a position', () => {
   });
 
   it('applies to the first element on the page, unless it names another', async () => {
-    const first = await show(newTask(), { noResume: true });
-    const second = await show(newTask(), { noResume: true, id: 'second' });
+    const first = await show(newTask(), { noStorage: true });
+    const second = await show(newTask(), { noStorage: true, id: 'second' });
     at('#t=2.5');
     dispatchEvent(new HashChangeEvent('hashchange'));
     expect([elapsed(first.element), elapsed(second.element)]).to.deep.equal([[1], []]);
@@ -199,7 +199,7 @@ describe('link to a position', () => {
   });
 
   it('is copied from the menu of a segment', async () => {
-    const { element } = await show(newTask(), { noResume: true });
+    const { element } = await show(newTask(), { noStorage: true });
     const written: string[] = [];
     const { clipboard } = navigator;
     Object.defineProperty(navigator, 'clipboard', {

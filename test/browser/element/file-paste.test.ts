@@ -33,7 +33,7 @@ const paste = (target: EventTarget, file: File | null = recording()): ClipboardE
 
 const make = (): Promise<AudioTranscribe> =>
   fixture(html`
-    <audio-transcribe no-resume manual-start service-url="/service" backend-url="/backend">
+    <audio-transcribe no-storage manual-start service-url="/service" backend-url="/backend">
     </audio-transcribe>
   `);
 

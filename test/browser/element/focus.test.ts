@@ -75,7 +75,7 @@ describe('focus', () => {
 
   it('moves from the choice to Start, and from there to Pause', async () => {
     const element = await fixture<AudioTranscribe>(html`
-      <audio-transcribe no-resume manual-start></audio-transcribe>
+      <audio-transcribe no-storage manual-start></audio-transcribe>
     `);
     Object.assign(element, SERVICE, { fetchToken: () => new Promise(() => undefined) });
     control(element, 'Choose a file').focus();
@@ -91,7 +91,7 @@ describe('focus', () => {
   it('moves from Try again to Cancel, and to the heading of the transcript', async () => {
     const { backend, respond } = makeBackend();
     const element = await fixture<AudioTranscribe>(html`
-      <audio-transcribe no-resume .backend=${backend}></audio-transcribe>
+      <audio-transcribe no-storage .backend=${backend}></audio-transcribe>
     `);
     element.fileUrl = 'https://cdn.example/talk.mp3';
     await until(element, 'transcribing');
@@ -111,7 +111,7 @@ describe('focus', () => {
   it('moves to the heading of a failure that has no button', async () => {
     const { backend, respond } = makeBackend();
     const element = await fixture<AudioTranscribe>(html`
-      <audio-transcribe no-resume transcription-id="task-1" .backend=${backend}></audio-transcribe>
+      <audio-transcribe no-storage transcription-id="task-1" .backend=${backend}></audio-transcribe>
     `);
     await until(element, 'transcribing');
     control(element, 'Cancel').focus();
@@ -125,7 +125,7 @@ describe('focus', () => {
     const place = await fixture<HTMLElement>(html`
       <div>
         <button>Elsewhere</button>
-        <audio-transcribe no-resume .backend=${backend}></audio-transcribe>
+        <audio-transcribe no-storage .backend=${backend}></audio-transcribe>
       </div>
     `);
     const element = place.querySelector('audio-transcribe') as AudioTranscribe;

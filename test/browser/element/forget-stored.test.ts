@@ -52,9 +52,9 @@ describe('forgetStored', () => {
 
   it("deletes only the given scope and leaves other users' work", async () => {
     const backend = await openSlowBackend();
-    const annas = await openFor(backend, ANNA, { attributes: { 'resume-scope': 'anna' } });
+    const annas = await openFor(backend, ANNA, { attributes: { 'user-key': 'anna' } });
     await beginUpload(annas);
-    const bos = await openFor(backend, BO, { attributes: { 'resume-scope': 'bo' } });
+    const bos = await openFor(backend, BO, { attributes: { 'user-key': 'bo' } });
     await beginUpload(bos, 'bos-talk.wav');
     await edits.save('page:anna', 'task', { text: 'secret' });
     await edits.save('page:bo', 'task', { text: 'his own' });
@@ -120,7 +120,7 @@ describe('forgetStored', () => {
 
   it('resolves if nothing was ever stored, and creates no storage', async () => {
     const backend = await openBackend();
-    const tab = await openFor(backend, ANNA, { attributes: { 'no-resume': '' } });
+    const tab = await openFor(backend, ANNA, { attributes: { 'no-storage': '' } });
     await classOf(tab).forgetStored();
     await classOf(tab).forgetStored('nobody');
     expect(part(tab.element, 'choose-button')).to.not.equal(null);

@@ -18,7 +18,7 @@ describe('disabled fieldset around the element', () => {
   const make = () =>
     makeForm(html`
       <fieldset>
-        <audio-transcribe name="recording" no-resume></audio-transcribe>
+        <audio-transcribe name="recording" no-storage></audio-transcribe>
       </fieldset>
     `);
 
@@ -82,7 +82,7 @@ describe('selectFile() while disabled', () => {
     it(`is rejected with an error that names the reason: by the ${how}`, async () => {
       const { form, element } = await makeForm(html`
         <fieldset ?disabled=${how === 'fieldset'}>
-          <audio-transcribe no-resume ?disabled=${how === 'element'}></audio-transcribe>
+          <audio-transcribe no-storage ?disabled=${how === 'element'}></audio-transcribe>
         </fieldset>
       `);
       expect(form.querySelector('fieldset')?.disabled).to.equal(how === 'fieldset');
@@ -235,7 +235,7 @@ describe('validity', () => {
 describe(':state(user-invalid)', () => {
   const isMarked = (element: AudioTranscribe): boolean => element.matches(':state(user-invalid)');
   const makeRequired = () =>
-    makeForm(html`<audio-transcribe name="recording" required no-resume></audio-transcribe>`);
+    makeForm(html`<audio-transcribe name="recording" required no-storage></audio-transcribe>`);
 
   it('begins when the form is submitted, and ends when the form is reset', async () => {
     const { form, element } = await makeRequired();

@@ -13,7 +13,7 @@ describe('labels and focus', () => {
   it('label with for: names the element, and a click on it focuses the first control', async () => {
     const { form, element } = await makeForm(html`
       <label for="interview"> The interview </label>
-      <audio-transcribe id="interview" name="recording" no-resume></audio-transcribe>
+      <audio-transcribe id="interview" name="recording" no-storage></audio-transcribe>
     `);
     const label = form.querySelector('label') as HTMLLabelElement;
     expect([...element.labels]).to.deep.equal([label]);
@@ -27,7 +27,7 @@ describe('labels and focus', () => {
     const { form, element } = await makeForm(html`
       <label>
         <span>The interview</span>
-        <audio-transcribe name="recording" no-resume>It needs JavaScript.</audio-transcribe>
+        <audio-transcribe name="recording" no-storage>It needs JavaScript.</audio-transcribe>
       </label>
     `);
     const label = form.querySelector('label') as HTMLLabelElement;
@@ -52,7 +52,7 @@ describe('labels and focus', () => {
     const { form, element } = await makeForm(html`
       <dialog>
         <button type="button">Close</button>
-        <audio-transcribe no-resume></audio-transcribe>
+        <audio-transcribe no-storage></audio-transcribe>
       </dialog>
     `);
     element.autofocus = true;
@@ -76,7 +76,7 @@ describe('labels and focus', () => {
     const { form, element } = await makeForm(html`
       <dialog>
         <button type="button">Close</button>
-        <audio-transcribe no-resume></audio-transcribe>
+        <audio-transcribe no-storage></audio-transcribe>
       </dialog>
     `);
     element.autofocus = true;

@@ -31,7 +31,7 @@ const idle = async (
   lang: string | null,
 ): Promise<{ page: HTMLElement; element: AudioTranscribe }> => {
   const page = await fixture<HTMLElement>(
-    html`<div><audio-transcribe no-resume></audio-transcribe></div>`,
+    html`<div><audio-transcribe no-storage></audio-transcribe></div>`,
   );
   if (lang !== null) page.lang = lang;
   const element = page.querySelector('audio-transcribe') as AudioTranscribe;
@@ -56,7 +56,7 @@ describe('the language of the element', () => {
   it('is the one of the nearest lang attribute, from the first drawing', async () => {
     const page = await fixture<HTMLElement>(html`
       <div lang="fr">
-        <div lang="de-CH"><audio-transcribe no-resume max-size="2500000"></audio-transcribe></div>
+        <div lang="de-CH"><audio-transcribe no-storage max-size="2500000"></audio-transcribe></div>
       </div>
     `);
     const element = page.querySelector('audio-transcribe') as AudioTranscribe;
@@ -73,7 +73,7 @@ describe('the language of the element', () => {
   it('is the one of the page around a shadow root', async () => {
     const outer = await fixture<HTMLElement>(html`<div lang="de"><div class="host"></div></div>`);
     const root = (outer.querySelector('.host') as HTMLElement).attachShadow({ mode: 'open' });
-    root.innerHTML = '<audio-transcribe no-resume></audio-transcribe>';
+    root.innerHTML = '<audio-transcribe no-storage></audio-transcribe>';
     const element = root.querySelector('audio-transcribe') as AudioTranscribe;
     await element.updateComplete;
     await untilChoose(element, GERMAN);
@@ -175,7 +175,7 @@ describe('the language of the element', () => {
   it('words what a form requires', async () => {
     const form = await fixture<HTMLFormElement>(html`
       <form lang="de">
-        <audio-transcribe name="recording" required no-resume></audio-transcribe>
+        <audio-transcribe name="recording" required no-storage></audio-transcribe>
       </form>
     `);
     const element = form.querySelector('audio-transcribe') as AudioTranscribe;
@@ -219,7 +219,7 @@ describe('texts that the page replaces', () => {
 describe('the language of the reader', () => {
   const show = async (): Promise<{ page: HTMLElement; element: AudioTranscribe }> => {
     const page = await fixture<HTMLElement>(html`
-      <div lang="en"><audio-transcribe .backend=${backend} no-resume></audio-transcribe></div>
+      <div lang="en"><audio-transcribe .backend=${backend} no-storage></audio-transcribe></div>
     `);
     const element = page.querySelector('audio-transcribe') as AudioTranscribe;
     element.transcriptionId = 'language-test';

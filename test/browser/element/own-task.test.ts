@@ -13,7 +13,7 @@ const DATA = {
 
 const withTask = async (settings: Partial<AudioTranscribe> = {}) => {
   const element = await fixture<AudioTranscribe>(
-    html`<audio-transcribe no-resume></audio-transcribe>`,
+    html`<audio-transcribe no-storage></audio-transcribe>`,
   );
   const queried: string[] = [];
   let submissions = 0;

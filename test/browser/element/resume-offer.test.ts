@@ -97,7 +97,7 @@ const make = (
   backend = makeBackend().backend,
 ) =>
   fixture<AudioTranscribe>(
-    html`<audio-transcribe resume-scope=${scope} .backend=${backend}></audio-transcribe>`,
+    html`<audio-transcribe user-key=${scope} .backend=${backend}></audio-transcribe>`,
   ).then((element) => Object.assign(element, more));
 
 const offerText = (element: AudioTranscribe): string =>
@@ -258,7 +258,7 @@ describe('selecting a file that was started before', () => {
   it('starts again if nothing may be stored', async () => {
     const scope = freshScope();
     await interrupt(scope, 'transcribing');
-    const element = await make(scope, { noResume: true });
+    const element = await make(scope, { noStorage: true });
     element.selectFile(recording());
     // A new upload needs service-url, which is missing here, so it fails at once.
     await until(element, 'failed');

@@ -50,7 +50,7 @@ describe('element with responses of the service', () => {
     uploader.kill();
     expect(await backend.tasks()).to.have.length(1);
     const page = await openTab(backend.settings, {
-      attributes: { 'file-url': address, 'resume-scope': freshScope() },
+      attributes: { 'file-url': address, 'user-key': freshScope() },
     });
     await until(page.element, 'transcribing', 'failed');
     await page.reload();

@@ -45,7 +45,7 @@ describe('element with handler and sandbox', () => {
     expect(record).to.not.match(/https?:|signature|voicemail/i);
   });
 
-  it('shows an existing task by its id, and plays audio-src', async () => {
+  it('shows an existing task by its id, and plays audio-url', async () => {
     const first = await makeElement(settings);
     const submitted = new Promise<string>((resolve) => {
       first.addEventListener('transcribe-submitted', ({ transcriptionId }) =>
@@ -58,7 +58,7 @@ describe('element with handler and sandbox', () => {
       <audio-transcribe
         backend-url=${settings.backendUrl}
         transcription-id=${id}
-        audio-src=${new URL('../../../demo/samples/interview.m4a', import.meta.url).href}
+        audio-url=${new URL('../../../demo/samples/interview.m4a', import.meta.url).href}
       ></audio-transcribe>
     `);
     await until(second, 'ready', 'failed');
@@ -107,7 +107,7 @@ describe('element with handler and sandbox', () => {
         <audio-transcribe
           name="recording"
           required
-          no-resume
+          no-storage
           service-url=${settings.serviceUrl}
           backend-url=${settings.backendUrl}
         ></audio-transcribe>

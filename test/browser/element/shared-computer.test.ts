@@ -75,7 +75,7 @@ describe('shared computer', () => {
     const locked = await webLocks.share(scopeLockName(storageScope('page', 'x')));
     await tab.reload();
     // When a second element, which looks later, shows its offer, the first has finished looking.
-    const other = await openFor(backend, ANNA, { attributes: { 'resume-scope': 'x' } });
+    const other = await openFor(backend, ANNA, { attributes: { 'user-key': 'x' } });
     await untilPart(other.element, 'offer');
     expect(await countTokens(backend)).to.equal(0);
     locked.release();
@@ -145,13 +145,13 @@ describe('shared computer', () => {
     await untilDump((dump) => !dump.includes(NAME));
   });
 
-  it('work of another resume-scope is deleted, unless an element with that scope is live', async () => {
+  it('work of another user-key is deleted, unless an element with that scope is live', async () => {
     const backend = await openSlowBackend();
-    const settings = { attributes: { 'resume-scope': 'anna' } };
+    const settings = { attributes: { 'user-key': 'anna' } };
     const annas = await openFor(backend, ANNA, settings);
     await beginUpload(annas);
     await edits.save('page:anna', 'task', { text: 'secret' });
-    const bos = await openFor(backend, BO, { attributes: { 'resume-scope': 'bo' } });
+    const bos = await openFor(backend, BO, { attributes: { 'user-key': 'bo' } });
     await beginUpload(bos, 'bos-talk.wav');
     expect(await dumpStored())
       .to.contain(NAME)
@@ -164,10 +164,10 @@ describe('shared computer', () => {
     expect((await countStored()).slice(0, 2)).to.deep.equal([1, 1]);
   });
 
-  it('no-resume stores nothing, not even a session id', async () => {
+  it('no-storage stores nothing, not even a session id', async () => {
     const backend = await openSlowBackend();
     const tab = await openFor(backend, ANNA, {
-      attributes: { 'no-resume': '' },
+      attributes: { 'no-storage': '' },
       session: 'none-of-it',
     });
     tab.element.selectFile(recordingNamed());

@@ -13,7 +13,7 @@ const SEGMENTS = [{ speaker: 'A', start_ms: 0, end_ms: 900, text: 'Hello.' }];
 
 const make = async (data: unknown = null): Promise<AudioTranscribe> => {
   const element = await fixture<AudioTranscribe>(html`
-    <audio-transcribe no-resume>
+    <audio-transcribe no-storage>
       Transcription needs JavaScript.
       <h2 slot="heading">Your interview</h2>
       <p slot="hint">Record it in a quiet room.</p>
@@ -54,7 +54,7 @@ describe('slots', () => {
 
   it('without slotted content, the own texts are shown', async () => {
     const element = await fixture<AudioTranscribe>(
-      html`<audio-transcribe no-resume>Transcription needs JavaScript.</audio-transcribe>`,
+      html`<audio-transcribe no-storage>Transcription needs JavaScript.</audio-transcribe>`,
     );
     expect(element.renderRoot.querySelector('.drop-title')?.checkVisibility()).to.equal(true);
     expect(part(element, 'hint').checkVisibility()).to.equal(true);

@@ -47,7 +47,7 @@ const makeBackend = (answer: unknown): ScriptedBackend => ({
 
 const make = (backend: PartnerBackend, more: Partial<AudioTranscribe> = {}) =>
   fixture<AudioTranscribe>(
-    html`<audio-transcribe no-resume .backend=${backend}></audio-transcribe>`,
+    html`<audio-transcribe no-storage .backend=${backend}></audio-transcribe>`,
   ).then((element) => Object.assign(element, more));
 
 /** All texts of the status line from now on, because it clears each after a while. */
@@ -142,7 +142,7 @@ describe('views', () => {
   it('ready: shows the diarized segments with a player, as plain text', async () => {
     const element = await make(makeBackend(RESULT), {
       transcriptionId: 'task-1',
-      audioSrc: new URL('../../../demo/samples/voicemail.wav', import.meta.url).href,
+      audioUrl: new URL('../../../demo/samples/voicemail.wav', import.meta.url).href,
     });
     await until(element, 'ready');
     const text = element.renderRoot.querySelector('[part~="transcript"]')?.textContent ?? '';

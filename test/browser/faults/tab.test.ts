@@ -43,7 +43,7 @@ describe('fault matrix support', () => {
       faults: [{ name: 'black-hole', at: 'part', part: 3, times: 'always' }],
     });
     const scope = freshScope();
-    const attributes = { 'resume-scope': scope };
+    const attributes = { 'user-key': scope };
     const first = await openTab(backend.settings, { attributes });
     first.element.selectFile(recordingFile(recordingBytes(300_000), 'left.wav'));
     await untilStored(scope);

@@ -145,7 +145,7 @@ describe('the microphone', () => {
     });
 
     it('that is only in memory stays shown if the element is disabled, and can be sent after that', async () => {
-      const element = await make({ noResume: true, manualStart: true });
+      const element = await make({ noStorage: true, manualStart: true });
       await startRecording(element);
       await finish(element);
       let updates = 0;
@@ -166,12 +166,12 @@ describe('the microphone', () => {
     });
 
     it('that was begun without a token is offered to the user whose token comes later', async () => {
-      const storage_scope = `late-${Date.now()}`;
+      const userKey = `late-${Date.now()}`;
       let isOnline = false;
-      const token = { access_token: 't', token_type: 'bearer', expires_in: 900, storage_scope };
+      const token = { access_token: 't', token_type: 'bearer', expires_in: 900, userKey };
       const fetchToken = (): Promise<typeof token> =>
         isOnline ? Promise.resolve(token) : Promise.reject(new Error('offline'));
-      const settings = { resumeScope: '', fetchToken } as Partial<AudioTranscribe>;
+      const settings = { userKey: '', fetchToken } as Partial<AudioTranscribe>;
       const element = await make(settings);
       await startRecording(element, 1);
       isOnline = true;
@@ -179,7 +179,7 @@ describe('the microphone', () => {
       const next = await make(settings);
       for (;;) {
         const scopes = (await recordingStore.list()).map(({ scope }) => scope);
-        if (scopes.length === 1 && scopes[0] === `user:${storage_scope}`) break;
+        if (scopes.length === 1 && scopes[0] === `user:${userKey}`) break;
         await new Promise(requestAnimationFrame);
       }
       await untilPart(next, 'offer');
@@ -187,7 +187,7 @@ describe('the microphone', () => {
 
     it('that was submitted is not offered as unsent, even if its job is gone', async () => {
       const backend = await readSettings();
-      const settings = { resumeScope: freshScope(), ...backend, fetchToken: null, backend: null };
+      const settings = { userKey: freshScope(), ...backend, fetchToken: null, backend: null };
       const first = await make(settings);
       await startRecording(first, 0.7);
       first.remove();
@@ -302,7 +302,7 @@ describe('the microphone', () => {
         ...{ jobs: none, edits: none, peaks: none, recordings: recordingStore, locks: webLocks },
         clock: { now: () => Date.now() + 30 * 86_400_000 },
       });
-      await cleanup.run(storageScope('page', element.resumeScope ?? ''));
+      await cleanup.run(storageScope('page', element.userKey ?? ''));
       expect((await finish(element)).size).to.be.greaterThan(0.7 * 32_000);
     });
   });
@@ -333,13 +333,13 @@ describe('the microphone', () => {
   });
 
   describe('what a page notices', () => {
-    it('phases by events', async () => {
+    it('states by events', async () => {
       const element = await make();
-      const phases: string[] = [];
-      element.addEventListener('transcribe-recording', ({ phase }) => phases.push(phase));
+      const states: string[] = [];
+      element.addEventListener('transcribe-recording', ({ state }) => states.push(state));
       await startRecording(element);
       await finish(element);
-      expect(phases).to.deep.equal(['explaining', 'asking', 'recording', 'saving', 'review']);
+      expect(states).to.deep.equal(['explaining', 'asking', 'recording', 'saving', 'review']);
     });
 
     it('asks before it is left while a recording is made', async () => {
@@ -362,8 +362,8 @@ describe('the microphone', () => {
       expect(findPart(element, 'finish-button')).not.to.equal(null);
     });
 
-    it('keeps nothing on disk with no-resume, and says so', async () => {
-      const element = await make({ noResume: true });
+    it('keeps nothing on disk with no-storage, and says so', async () => {
+      const element = await make({ noStorage: true });
       await startRecording(element, 0.7);
       expect(textOf(element, 'recorder')).to.contain('Keep this page open');
       const file = await finish(element);
@@ -372,7 +372,7 @@ describe('the microphone', () => {
     });
 
     it('stops and deletes the recording of a user who signs out', async () => {
-      const element = await make({ resumeScope: 'bo' });
+      const element = await make({ userKey: 'bo' });
       await startRecording(element, 0.7);
       await AudioTranscribe.forgetStored('bo');
       await untilPart(element, 'record-button');

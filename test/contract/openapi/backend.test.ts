@@ -222,7 +222,7 @@ const walkFailures = async (t: TestContext, book: AnswerBook): Promise<void> => 
   const local = JSON.stringify({ file_url: 'http://127.0.0.1/a.mp3' });
   const refused = ask('POST /transcriptions', { ...ADA, ...JSON_TYPE }, local);
   assert.equal(await codeOf(refused), 'file-url-not-allowed');
-  const other = { ...ADA, ...JSON_TYPE, 'Storage-Scope': 'of-another-user' };
+  const other = { ...ADA, ...JSON_TYPE, 'User-Key': 'of-another-user' };
   assert.equal(await codeOf(ask('POST /transcriptions', other, FILE)), 'another-user');
   assert.equal(await codeOf(ask('GET /transcriptions/unknown')), 'not-found');
 };

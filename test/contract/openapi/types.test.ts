@@ -10,8 +10,8 @@ const PAIRS: readonly (readonly [ours: string, theirs: string])[] = [
     ...['UploadPlanPart', 'UploadedPart', 'CompleteUploadRequest', 'UploadedFile'],
     ...['TranscriptionRequest', 'TranscriptionParams'],
   ].map((name) => [name, `Service.${name}`] as const),
-  // Only the backend adds `storage_scope`.
-  ["Omit<UserToken, 'storage_scope'>", "Omit<Service.UserToken, 'storage_scope'>"],
+  // Only the backend adds `userKey`.
+  ["Omit<UserToken, 'userKey'>", "Omit<Service.UserToken, 'userKey'>"],
   ['TaskStatus', "Service.SucceededTask['status'] | Service.OtherTask['status']"],
   ['keyof TranscriptionTask', 'keyof Service.SucceededTask'],
   ['keyof TranscriptionTask', 'keyof Service.OtherTask'],

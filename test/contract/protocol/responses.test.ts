@@ -43,7 +43,7 @@ test('2.1: the partner token, with optional fields', () => {
 test('2.2: the user token', () => {
   const valid = { access_token: 'a', token_type: 'bearer', expires_in: 86_400 };
   tolerates(parseUserToken, valid);
-  tolerates(parseUserToken, { ...valid, storage_scope: 'of-a-user' });
+  tolerates(parseUserToken, { ...valid, userKey: 'of-a-user' });
   for (const token_type of ['Bearer', 'BEARER'])
     assert.equal(parseUserToken({ ...valid, token_type }).token_type, 'bearer');
   refusesEach(parseUserToken, valid, [
@@ -57,8 +57,8 @@ test('2.2: the user token', () => {
     ['expires_in', '60', 'must be a positive integer'],
     ['expires_in', 1.5, 'must be a positive integer'],
     ['expires_in', 0, 'must be a positive integer'],
-    ['storage_scope', 7, 'must be a string'],
-    ['storage_scope', '', 'must not be empty'],
+    ['userKey', 7, 'must be a string'],
+    ['userKey', '', 'must not be empty'],
   ]);
 });
 

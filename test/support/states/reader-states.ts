@@ -30,7 +30,7 @@ const show = async (page: Page, { lines, audio, ...facts }: Shown = parcel): Pro
     (it: AudioTranscribe, shown) => {
       const answer = { transcription_id: 'x', status: 'SUCCESS', data: shown.data };
       it.backend = { submit: () => Promise.resolve(answer), query: () => Promise.resolve(answer) };
-      it.audioSrc = shown.audio;
+      it.audioUrl = shown.audio;
       it.transcriptionId = 'x';
     },
     { data, audio: audio === undefined ? '/samples/conversation.mp3' : audio },

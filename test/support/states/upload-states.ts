@@ -20,7 +20,7 @@ const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
 const keepRecord = async (): Promise<void> => {
   // The demo's handler returns a scope for its user.
   const answer = await fetch('/api/transcribe/user-token', { method: 'POST' });
-  const { storage_scope } = (await answer.json()) as { readonly storage_scope: string };
+  const { userKey } = (await answer.json()) as { readonly userKey: string };
   await new Promise<void>((resolve) => {
     const asked = indexedDB.open('audio-transcribe');
     asked.onsuccess = () => {
@@ -35,7 +35,7 @@ const keepRecord = async (): Promise<void> => {
       const record = {
         version: 4,
         id: 'x',
-        scope: `user:${storage_scope}`,
+        scope: `user:${userKey}`,
         savedAtMs: Date.now(),
         title: name,
         source: { kind: 'file' },

@@ -44,8 +44,8 @@ test('scenario: a mistake names its field and what is allowed', () => {
       'interruption.by must be one of pause, reload',
     ],
     [
-      { interruption: { by: 'reload', afterParts: 1 }, options: { noResume: true } },
-      /^interruption.by cannot be “reload” with the option noResume/,
+      { interruption: { by: 'reload', afterParts: 1 }, options: { noStorage: true } },
+      /^interruption.by cannot be “reload” with the option noStorage/,
     ],
     [{ expect: { state: 'ready', error: 'network' } }, /^expect.error is only for the state/],
     [{ expect: { state: 'failed' } }, 'expect.error is missing'],

@@ -192,7 +192,7 @@ describe('stored corrections', () => {
     assert.equal(records.size, 0);
   });
 
-  it('are not stored with noResume or without a task', async () => {
+  it('are not stored with noStorage or without a task', async () => {
     const { store, records } = createMemoryStore();
     for (const [scope, id] of [
       [null, 'task'],

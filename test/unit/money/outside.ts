@@ -49,7 +49,7 @@ export const createOutside = (random: SeededRandom) => {
     /** Ms by which the clock of the pages is wrong. */
     clockError: 0,
     repeats: 0,
-    /** By `storage_scope`. */
+    /** By `userKey`. */
     users: new Map<string, string>(),
     restart: () => void (handler = createHandler()),
   };
@@ -104,8 +104,8 @@ export const createOutside = (random: SeededRandom) => {
     );
     const { file_url: url } = JSON.parse(request.body ?? '{}') as { file_url?: string };
     if (request.url.endsWith(BACKEND_PATHS.userToken) && response.ok) {
-      const token = (await response.clone().json()) as { storage_scope: string };
-      outside.users.set(token.storage_scope, user);
+      const token = (await response.clone().json()) as { userKey: string };
+      outside.users.set(token.userKey, user);
     }
     if (url !== undefined && tasks > before)
       payers.push([names.get(url.split('/').pop() ?? '') ?? '', user]);

@@ -185,7 +185,7 @@ describe('the partner token', () => {
       Array.from({ length: 10 }, () => harness.ask('POST /user-token')),
     );
     for (const { json } of answers) {
-      const { storage_scope: _scope, ...token } = json as Record<string, unknown>;
+      const { userKey: _scope, ...token } = json as Record<string, unknown>;
       assert.deepEqual(token, {
         access_token: 'user-token-2',
         token_type: 'bearer',

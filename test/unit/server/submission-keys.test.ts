@@ -212,8 +212,8 @@ describe('a submission', () => {
   it('of a recording that another user has uploaded is refused', async (context) => {
     const harness = await startHarness(context);
     const token = await harness.ask('POST /user-token', { user: 'user-ada', json: {} });
-    const { storage_scope: scope } = token.json as { storage_scope: string };
-    const headers = { 'Storage-Scope': scope };
+    const { userKey: scope } = token.json as { userKey: string };
+    const headers = { 'User-Key': scope };
     const refused = await submit(harness, { user: 'user-bob', headers });
     assert.deepEqual([refused.status, refused.code], [409, 'another-user']);
     assert.equal(tasks(harness), 0);

@@ -21,7 +21,7 @@ const TRANSCRIPT = {
   ],
 };
 
-const ADAS_SCOPE = '1KSc0TV3zqHiqjlXZjdI-Q';
+const ADAS_SCOPE = 'bDd_nqePz28GpWLiEYcoSw';
 
 describe('POST user-token', () => {
   it('issues a user token for the user that authorize returns', async (t) => {
@@ -33,7 +33,7 @@ describe('POST user-token', () => {
         access_token: 'user-token-1',
         token_type: 'bearer',
         expires_in: 86400,
-        storage_scope: ADAS_SCOPE,
+        userKey: ADAS_SCOPE,
       });
     }
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('POST user-token', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('returns only the three fields of section 2.2 and the storage scope', async (t) => {
+  it('returns only the three fields of section 2.2 and the user key', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => ({
       json: {
@@ -76,7 +76,7 @@ describe('POST user-token', () => {
       access_token: 'user-token-1',
       token_type: 'bearer',
       expires_in: 60,
-      storage_scope: ADAS_SCOPE,
+      userKey: ADAS_SCOPE,
     });
   });
 });

@@ -43,12 +43,12 @@ describe('handler without Node', () => {
     const { options } = await startHarness(t);
     const response = await createPartnerHandler(options)(requestOf('POST /user-token'));
     assert.equal(response.status, 200);
-    const { storage_scope, ...token } = (await response.json()) as Record<string, unknown>;
+    const { userKey, ...token } = (await response.json()) as Record<string, unknown>;
     assert.deepEqual(token, {
       access_token: 'user-token-1',
       token_type: 'bearer',
       expires_in: 86400,
     });
-    assert.match(String(storage_scope), /^[\w-]{22}$/);
+    assert.match(String(userKey), /^[\w-]{22}$/);
   });
 });

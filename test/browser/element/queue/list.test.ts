@@ -23,7 +23,7 @@ const makeList = async (attributes: Partial<AudioTranscribe> = {}): Promise<Audi
       <audio-transcribe
         name="recording"
         multiple
-        no-resume
+        no-storage
         service-url=${settings.serviceUrl}
         backend-url=${settings.backendUrl}
       ></audio-transcribe>
@@ -272,7 +272,7 @@ describe('without multiple', () => {
 
   it('takes one of several dropped files, and says so', async () => {
     const element: AudioTranscribe = await fixture(
-      html`<audio-transcribe no-resume manual-start></audio-transcribe>`,
+      html`<audio-transcribe no-storage manual-start></audio-transcribe>`,
     );
     dropAll(element, [broken('a.mp3'), broken('b.mp3')]);
     await until(element, 'failed');

@@ -14,7 +14,7 @@ describe('the list', () => {
   it('tells the user if its code cannot be loaded, and loads it with the next file', async () => {
     document.cookie = 'unavailable=queue-controller; path=/';
     const element: AudioTranscribe = await fixture(html`<audio-transcribe></audio-transcribe>`);
-    Object.assign(element, { multiple: true, noResume: true, manualStart: true });
+    Object.assign(element, { multiple: true, noStorage: true, manualStart: true });
     await element.updateComplete;
     drop(element);
     const notice = await untilPart(element, 'notice');

@@ -269,7 +269,7 @@ describe('stored data', () => {
     }
   });
 
-  it('is empty with noResume', async () => {
+  it('is empty with noStorage', async () => {
     const browser = createBrowser();
     const tab = browser.open({}, { scope: null });
     assert.equal(tab.keeper.isWanted(), false);
@@ -280,7 +280,7 @@ describe('stored data', () => {
     assert.equal(await tab.keeper.findOffer(), null);
   });
 
-  it('is deleted as soon as noResume is set', async () => {
+  it('is deleted as soon as noStorage is set', async () => {
     const browser = createBrowser();
     const script: { scope: string | null; size: number } = { scope: ANNA, size: RECORDING_SIZE };
     const tab = browser.open({}, script);

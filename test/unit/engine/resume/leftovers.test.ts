@@ -98,7 +98,7 @@ describe('stored work of another user', () => {
     );
   });
 
-  it('of another resume-scope is deleted unless an element with that scope is live or works on it', async () => {
+  it('of another user-key is deleted unless an element with that scope is live or works on it', async () => {
     const { cleanup, jobs, edits } = setUp(
       {
         mine: ['page:bo'],
@@ -201,7 +201,7 @@ describe('stored peaks', () => {
 });
 
 describe('forgetStored', () => {
-  it('deletes only the given resume-scope or storage_scope', async () => {
+  it('deletes only the given user-key or userKey', async () => {
     const records: Stored = {
       page: ['page:anna'],
       user: ['user:anna'],

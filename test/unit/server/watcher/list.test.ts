@@ -48,13 +48,13 @@ describe('GET /transcriptions', () => {
     assert.equal(second.next, null);
     const all = [...first.transcriptions, ...second.transcriptions];
     assert.deepEqual(
-      all.map((task) => task['transcription_id']),
+      all.map((task) => task['transcriptionId']),
       ids,
     );
     const last = all.at(-1);
     assert.deepEqual([last?.['status'], all[0]?.['status']], ['FAILURE', 'PENDING']);
-    assert.ok(!Number.isNaN(Date.parse(last?.['ended_at'] ?? '')));
-    assert.equal(all[0]?.['ended_at'], null);
+    assert.ok(!Number.isNaN(Date.parse(last?.['endedAt'] ?? '')));
+    assert.equal(all[0]?.['endedAt'], null);
     const others = (await list(watched, '', 'user-eve')).json as Page;
     assert.equal(others.transcriptions.length, 1);
     assert.ok(!JSON.stringify(all).includes('task-'), 'no id of the service');

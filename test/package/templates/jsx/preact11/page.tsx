@@ -10,7 +10,7 @@ export const right = (
     detection-level="chapter"
     diarization
     sources="file microphone"
-    convert="off"
+    no-convert
     strings={{ drop: 'Drop your interview here' }}
     maxSize={1_000_000}
     fetchToken={({ signal }) => Promise.resolve(signal.aborted ? '' : 'token')}
@@ -24,8 +24,6 @@ export const right = (
 );
 
 export const wrong = [
-  // @ts-expect-error -- on or off
-  <audio-transcribe convert="never" />,
   // @ts-expect-error -- an object, which no attribute can hold
   <audio-transcribe strings="{}" />,
   // @ts-expect-error -- another model

@@ -10,7 +10,7 @@ export const right = (
     detection-level="chapter"
     diarization
     sources="file microphone"
-    convert="off"
+    no-convert
     strings={{ drop: 'Drop your interview here' }}
     compact
     maxSize={1_000_000}
@@ -27,8 +27,6 @@ export const right = (
 );
 
 export const wrong = [
-  // @ts-expect-error -- on or off
-  <audio-transcribe convert="never" />,
   // @ts-expect-error -- an object, which no attribute can hold
   <audio-transcribe strings="{}" />,
   // @ts-expect-error -- another model

@@ -4,16 +4,16 @@ import { parseUserToken } from '../../../src/protocol/index.js';
 import { ROUTES, startHarness } from './harness.js';
 
 /** Changing this HMAC makes browsers delete what they have stored. */
-const ADAS_SCOPE = '1KSc0TV3zqHiqjlXZjdI-Q';
+const ADAS_SCOPE = 'bDd_nqePz28GpWLiEYcoSw';
 
 describe('POST user-token', () => {
-  it('adds a storage scope that is the same for one user and differs between users', async (t) => {
+  it('adds a user key that is the same for one user and differs between users', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => ({
-      json: { access_token: 'a', token_type: 'bearer', expires_in: 60, storage_scope: 'theirs' },
+      json: { access_token: 'a', token_type: 'bearer', expires_in: 60, userKey: 'theirs' },
     }));
     const scopeOf = async (user: string): Promise<string | undefined> =>
-      parseUserToken((await harness.ask('POST /user-token', { user })).json).storage_scope;
+      parseUserToken((await harness.ask('POST /user-token', { user })).json).userKey;
     assert.equal(await scopeOf('user-ada'), ADAS_SCOPE);
     assert.match(String(await scopeOf('user-bob')), /^[\w-]{22}$/);
     assert.notEqual(await scopeOf('user-bob'), ADAS_SCOPE);
