@@ -24,7 +24,7 @@ const USAGE = `Usage: npx audio-transcribe sandbox [--transcript FILE]
 
   --transcript FILE      answer every recording with this transcript (“data” of a finished task)
 
-  SANDBOX_PORT, SANDBOX_STORAGE_PORT   ports; default: any free ones
+  SANDBOX_PORT, SANDBOX_STORAGE_PORT   ports; default: 8787 and 8788, or others if these are taken
   SANDBOX_FAULTS                       faults as JSON, or @ and a file
   SANDBOX_MODELS                       folder of the models, to recognise words with sherpa-onnx-node
 `;
@@ -59,7 +59,7 @@ const start = async (
   transcript: string | undefined,
 ): Promise<Awaited<ReturnType<typeof startSandbox>> & { readonly notice: string }> => {
   const [recognizer, notice] = await findRecognizer(transcript);
-  const { service = 0, storage = 0 } = readPorts(process.env);
+  const { service = 8787, storage = 8788 } = readPorts(process.env);
   const directory = await mkdtemp(path.join(tmpdir(), 'audio-transcribe-sandbox-'));
   const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
   try {
