@@ -1,21 +1,86 @@
-import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
+/** The IndexedDB database of this package: a store for each kind of record. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { StoredRecord } from '../engine/index.js';
+
+/** The file of a job. */
+export type StoredFile =
+  | {
+      readonly kind: 'bytes';
+      /** Bytes, not a Blob: WebKitGTK cannot store a Blob. */
+      readonly content: ArrayBuffer;
+      readonly name: string;
+      readonly lastModified: number;
+    }
+  | { readonly kind: 'handle'; readonly handle: FileSystemFileHandle }
+  /** A converted file, or a complete copy. */
+  | {
+      readonly kind: 'disk';
+      readonly diskName: string;
+      readonly name: string;
+      readonly lastModified: number;
+    };
 
 /**
- * Opens an IndexedDB database on the first call and reuses the connection. It is closed if another version of the page
- * needs the database, and reopened on the next call, also after a failure.
+ * `sent` while its file is uploaded, `submitted` once there is a task, and `done` once the transcript is there. `deleted`
+ * if only the audio is left, because the browser could not delete it yet.
  */
-export const createConnection = <Schema extends DBSchema>(
-  name: string,
-  version: number,
-  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
-): (() => Promise<IDBPDatabase<Schema>>) => {
-  let connection: Promise<IDBPDatabase<Schema>> | null = null;
+export type RecordingStage = 'open' | 'sent' | 'submitted' | 'done' | 'deleted';
+
+export interface KeptRecording extends StoredRecord {
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+  readonly stage: RecordingStage;
+  /** The name of the file that was sent; empty before that. */
+  readonly name: string;
+  readonly place: RecordingPlace;
+}
+
+/**
+ * Where the audio is: in the origin private file system, in IndexedDB if the browser cannot write there from a page, or
+ * nowhere. Only files need no memory when they are read.
+ */
+export type RecordingPlace = 'files' | 'database' | 'memory';
+
+/** What is stored of a task, by scope and transcription id. */
+export interface TaskRecords {
+  key: [scope: string, transcriptionId: string];
+  value: { readonly savedAtMs: number; readonly record: unknown };
+}
+
+interface Schema extends DBSchema {
+  /** May be written by another version, so read them only with `parseStoredJob`. */
+  jobs: { key: string; value: unknown };
+  /** The files of jobs. */
+  files: { key: string; value: StoredFile };
+  edits: TaskRecords;
+  peaks: TaskRecords;
+  /** Recordings of the microphone. */
+  recordings: { key: string; value: KeptRecording };
+  audio: { key: [id: string, index: number]; value: ArrayBuffer };
+}
+
+/** Resolves with the open database. */
+export type OpenDatabase = () => Promise<IDBPDatabase<Schema>>;
+
+const STORES = ['jobs', 'files', 'edits', 'peaks', 'recordings', 'audio'] as const;
+const VERSION = 4;
+
+/**
+ * Opens the database on the first call and reuses the connection. It is closed if another version of the page needs the
+ * database, and reopened on the next call, also after a failure.
+ */
+export const createDatabase = (name = 'audio-transcribe'): OpenDatabase => {
+  let connection: ReturnType<OpenDatabase> | null = null;
   const forget = (): void => {
     connection = null;
   };
   return () => {
-    connection ??= openDB<Schema>(name, version, {
-      upgrade,
+    connection ??= openDB<Schema>(name, VERSION, {
+      upgrade(database) {
+        // No older version was published.
+        for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
+        for (const store of STORES) database.createObjectStore(store);
+      },
       blocking(_current, _blocked, event) {
         (event.target as IDBDatabase).close();
         forget();

@@ -1,30 +1,8 @@
 /** Keeps recordings of the microphone while they are made. A crash loses only what was not appended yet. */
-import type { DBSchema } from 'idb';
-import type { RecordStore, StoredRecord } from '../engine/index.js';
-import { createConnection } from './database.js';
+import type { RecordStore } from '../engine/index.js';
+import type { KeptRecording, OpenDatabase, RecordingPlace, RecordingStage } from './database.js';
 import { rememberHandle } from './file-handles.js';
 import { persistStorage } from './persist.js';
-
-/**
- * `sent` while its file is uploaded, `submitted` once there is a task, and `done` once the transcript is there. `deleted`
- * if only the audio is left, because the browser could not delete it yet.
- */
-export type RecordingStage = 'open' | 'sent' | 'submitted' | 'done' | 'deleted';
-
-export interface KeptRecording extends StoredRecord {
-  /** Milliseconds since the epoch. */
-  readonly startedAtMs: number;
-  readonly stage: RecordingStage;
-  /** The name of the file that was sent; empty before that. */
-  readonly name: string;
-  readonly place: RecordingPlace;
-}
-
-/**
- * Where the audio is: in the origin private file system, in IndexedDB if the browser cannot write there from a page, or
- * nowhere. Only files need no memory when they are read.
- */
-export type RecordingPlace = 'files' | 'database' | 'memory';
 
 /** Every call rejects if storage is missing, full or forbidden, or if the recording was deleted in the meantime. */
 export interface RecordingStore extends RecordStore {
@@ -44,17 +22,6 @@ export interface RecordingStore extends RecordStore {
   adopt(id: string, scope: string): Promise<void>;
   /** Rejects, and keeps the record, if the audio cannot be deleted. */
   remove(id: string): Promise<void>;
-}
-
-interface Schema extends DBSchema {
-  recordings: { key: string; value: KeptRecording };
-  audio: { key: [id: string, index: number]; value: ArrayBuffer };
-}
-
-interface RecordingStoreOptions {
-  readonly databaseName?: string;
-  /** The folder of the files. Rejects if the browser has none. */
-  readonly folder?: () => Promise<FileSystemDirectoryHandle>;
 }
 
 /**
@@ -109,13 +76,11 @@ const piecesIn = async (folder: FileSystemDirectoryHandle): Promise<readonly Fil
   }
 };
 
-/** The recordings of this origin, with their audio in files, or else in IndexedDB. */
-export const createRecordingStore = (options: RecordingStoreOptions = {}): RecordingStore => {
-  const { databaseName = 'audio-transcribe-recordings', folder = ownFolder } = options;
-  const open = createConnection<Schema>(databaseName, 1, (database) => {
-    database.createObjectStore('recordings');
-    database.createObjectStore('audio');
-  });
+/**
+ * The recordings of this origin, with their audio in files, or else in IndexedDB. `folder` rejects if the browser has no
+ * files.
+ */
+export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): RecordingStore => {
   const audioOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, 0], [id, Infinity]);
 
   const load = async (id: string): Promise<KeptRecording> => {

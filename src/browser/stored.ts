@@ -213,7 +213,7 @@ const mayHoldRecords = async (): Promise<boolean> => {
   if (typeof indexedDB === 'undefined') return false;
   if (!('databases' in indexedDB)) return true;
   const databases = await indexedDB.databases();
-  return databases.some(({ name }) => name?.startsWith('audio-transcribe'));
+  return databases.some(({ name }) => name === 'audio-transcribe');
 };
 
 /** Deletes all data of this user key, or all data for null, and cancels the jobs under way. */

@@ -126,7 +126,7 @@ const copied = (page: Page): Promise<readonly string[]> =>
     });
     const all = <T>(ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        const request = ask(database.transaction('recordings').objectStore('recordings'));
+        const request = ask(database.transaction('files').objectStore('files'));
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error ?? new Error('unreadable'));
       });

@@ -94,8 +94,8 @@ const storedRecordings = (page: Page, isDeleted = false): Promise<number> =>
       new Promise<number>((resolve) => {
         const asked = indexedDB.open('audio-transcribe');
         asked.onsuccess = () => {
-          const transaction = asked.result.transaction('recordings', 'readwrite');
-          const store = transaction.objectStore('recordings');
+          const transaction = asked.result.transaction('files', 'readwrite');
+          const store = transaction.objectStore('files');
           const counted = store.count();
           if (clears) store.clear();
           transaction.oncomplete = () => {

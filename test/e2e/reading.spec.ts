@@ -27,7 +27,7 @@ const texts = (page: Page): Promise<string[]> =>
 /** The kinds of the stored corrections. */
 const keptEdits = (): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
-    const asked = indexedDB.open('audio-transcribe-edits');
+    const asked = indexedDB.open('audio-transcribe');
     asked.onerror = () => reject(new Error('There is no such database.'));
     asked.onsuccess = () => {
       const database = asked.result;

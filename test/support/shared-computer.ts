@@ -1,5 +1,5 @@
 /** Several users of one browser, each signed in to the same backend. */
-import { createIndexedDbEditStore, createIndexedDbStore } from '../../src/browser/stores.js';
+import { openStores } from '../../src/browser/stores.js';
 import { openBackend, type PrivateBackend } from './private-backend.js';
 import { recordingBytes, recordingFile } from './recording.js';
 import { untilDump } from './stored-dump.js';
@@ -8,8 +8,7 @@ import { openTab, type Tab, type TabOptions } from './tab.js';
 export const ANNA = 'user-anna';
 export const BO = 'user-bob';
 export const NAME = 'annas-secret.wav';
-export const jobs = createIndexedDbStore();
-export const edits = createIndexedDbEditStore();
+export const { jobs, edits } = openStores();
 
 /** A backend whose storage host never answers the third part, so that an upload stays in progress. */
 export const openSlowBackend = (): Promise<PrivateBackend> =>

@@ -3,18 +3,15 @@ import { openDB } from 'idb';
 import { storageScope } from '../../src/engine/index.js';
 import type { StoredJob } from '../../src/engine/index.js';
 
-const STORES = [
-  ['audio-transcribe', ['jobs', 'recordings']],
-  ['audio-transcribe-edits', ['edits']],
-] as const;
+const NAME = 'audio-transcribe';
 
-const readAll = async (name: string, stores: readonly string[]) => {
+const readAll = async () => {
   // If there is no database, do not leave an empty one behind.
-  if (!(await indexedDB.databases()).some((it) => it.name === name)) return [];
-  const database = await openDB(name);
+  if (!(await indexedDB.databases()).some((it) => it.name === NAME)) return [];
+  const database = await openDB(NAME);
   try {
     return await Promise.all(
-      stores.map(async (store) => ({
+      ['jobs', 'files', 'edits'].map(async (store) => ({
         store,
         keys: await database.getAllKeys(store),
         values: (await database.getAll(store)) as unknown[],
@@ -32,17 +29,11 @@ const replacer = (_key: string, value: unknown): unknown => {
   return value instanceof Map ? [...(value as Map<unknown, unknown>)] : value;
 };
 
-export const dumpStored = async (): Promise<string> =>
-  JSON.stringify(
-    await Promise.all(STORES.map(([name, stores]) => readAll(name, stores))),
-    replacer,
-  );
+export const dumpStored = async (): Promise<string> => JSON.stringify(await readAll(), replacer);
 
-/** The number of records: jobs, recordings and corrections. */
+/** The number of records: jobs, files and corrections. */
 export const countStored = async (): Promise<readonly number[]> =>
-  (await Promise.all(STORES.map(([name, stores]) => readAll(name, stores))))
-    .flat()
-    .map(({ keys }) => keys.length);
+  (await readAll()).map(({ keys }) => keys.length);
 
 /** Resolves once the dump matches. */
 export const untilDump = async (fits: (dump: string) => boolean): Promise<void> => {

@@ -34,9 +34,7 @@ const storedWork = async (scope: string): Promise<StoredWork | undefined> => {
     const jobs: unknown[] = await database.getAll('jobs');
     const work = jobs.find(isOf(scope));
     if (work === undefined) return undefined;
-    const recordings = [...database.objectStoreNames].filter((name) => name !== 'jobs');
-    const kept = await Promise.all(recordings.map((name) => database.getKey(name, work.id)));
-    return kept.some((key) => key !== undefined) ? work : undefined;
+    return (await database.getKey('files', work.id)) === undefined ? undefined : work;
   } finally {
     database.close();
   }
@@ -59,6 +57,6 @@ export const forgetRecording = async (scope: string): Promise<void> => {
   const work = await storedWork(scope);
   if (work === undefined) throw new Error('there is no recording to forget');
   const database = await openDB('audio-transcribe');
-  await database.delete('recordings', work.id);
+  await database.delete('files', work.id);
   database.close();
 };

@@ -1,11 +1,8 @@
 /** Which recordings exist: begins them, finds those that were not sent, and follows those that were. */
 import type { Clock, Lock, Locks } from '../../engine/index.js';
 import { jobLockName } from '../../engine/resume/scope.js';
-import type {
-  KeptRecording,
-  RecordingPlace,
-  RecordingStore,
-} from '../../browser/recording-store.js';
+import type { KeptRecording, RecordingPlace } from '../../browser/database.js';
+import type { RecordingStore } from '../../browser/recording-store.js';
 import { secondsOf } from './pcm-recording.js';
 
 /** `RecordingStore` without storage, for `no-storage` and for browsers that forbid storage. */

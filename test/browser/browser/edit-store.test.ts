@@ -1,7 +1,8 @@
 /** The stored corrections, in a real IndexedDB. */
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
-import { createIndexedDbEditStore } from '../../../src/browser/stores.js';
+import { createDatabase } from '../../../src/browser/database.js';
+import { createTaskStore } from '../../../src/browser/stores.js';
 
 let databases = 0;
 const newName = (): string => `edit-store-test-${++databases}-${Date.now()}`;
@@ -9,11 +10,11 @@ const newName = (): string => `edit-store-test-${++databases}-${Date.now()}`;
 describe('edit store', () => {
   it('returns what was saved last, by scope and task, and deletes what is removed', async () => {
     const databaseName = newName();
-    const store = createIndexedDbEditStore({ databaseName });
+    const store = createTaskStore(createDatabase(databaseName), 'edits');
     await store.save('anna', 'task', { edits: [1] });
     await store.save('anna', 'task', { edits: [1, 2] });
     await store.save('bo', 'task', { edits: [3] });
-    const reopened = createIndexedDbEditStore({ databaseName });
+    const reopened = createTaskStore(createDatabase(databaseName), 'edits');
     expect(await reopened.load('anna', 'task')).to.deep.equal({ edits: [1, 2] });
     expect(await reopened.load('bo', 'task')).to.deep.equal({ edits: [3] });
     expect(await reopened.load('anna', 'other')).to.equal(undefined);
@@ -24,10 +25,7 @@ describe('edit store', () => {
 
   it('lists whose corrections exist and when they were saved, and deletes the selected ones', async () => {
     let now = 1_000;
-    const store = createIndexedDbEditStore({
-      databaseName: newName(),
-      clock: { now: () => now },
-    });
+    const store = createTaskStore(createDatabase(newName()), 'edits', { now: () => now });
     await store.save('anna', 'one', 'a');
     now = 2_000;
     await store.save('anna', 'two', 'b');
@@ -51,12 +49,12 @@ describe('edit store', () => {
     });
     await old.put('edits', { savedAtMs: Date.now(), record: 'a' }, ['', 'task']);
     old.close();
-    expect(await createIndexedDbEditStore({ databaseName }).list()).to.deep.equal([]);
+    expect(await createTaskStore(createDatabase(databaseName), 'edits').list()).to.deep.equal([]);
   });
 
   it('rejects if nothing can be stored, and works again later', async () => {
     const databaseName = newName();
-    const store = createIndexedDbEditStore({ databaseName });
+    const store = createTaskStore(createDatabase(databaseName), 'edits');
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = () => {
       throw new DOMException('No storage here.', 'SecurityError');

@@ -2,7 +2,8 @@
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { rememberHandle } from '../../../src/browser/file-handles.js';
-import { createIndexedDbStore } from '../../../src/browser/stores.js';
+import { createDatabase } from '../../../src/browser/database.js';
+import { createJobStore } from '../../../src/browser/job-store.js';
 import type { AudioFile, StoredJob } from '../../../src/engine/index.js';
 
 const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
@@ -45,12 +46,12 @@ const bytesOf = async (file: AudioFile | null): Promise<Uint8Array> =>
 describe('job store', () => {
   it('returns what was saved, by scope, newest first, and deletes what is removed', async () => {
     const databaseName = newName();
-    const store = createIndexedDbStore({ databaseName });
+    const store = createJobStore(createDatabase(databaseName));
     await store.save(job('old', 'anna', 1), true);
     await store.save(job('new', 'anna', 2), true);
     await store.save(job('other', 'bo', 3), true);
     await store.save({ ...job('old', 'anna', 1), title: 'renamed.wav' }, true);
-    const reopened = createIndexedDbStore({ databaseName });
+    const reopened = createJobStore(createDatabase(databaseName));
     const jobs = await reopened.list('anna');
     expect(jobs.map(({ title }) => title)).to.deep.equal(['new.wav', 'renamed.wav']);
     expect(jobs[0]).to.deep.equal(job('new', 'anna', 2));
@@ -65,20 +66,20 @@ describe('job store', () => {
 
   it('does not restore a job or recording that was deleted meanwhile', async () => {
     const databaseName = newName();
-    const store = createIndexedDbStore({ databaseName });
+    const store = createJobStore(createDatabase(databaseName));
     expect(await store.save(job('a', 'anna', 1), true)).to.equal(true);
     expect(await store.save(job('a', 'anna', 2), false)).to.equal(true);
     const file = new File(['0123456789'], 'a.wav');
     const { arrayBuffer } = file;
     file.arrayBuffer = async () => {
       // While the bytes are read, the user signs out in another tab.
-      await createIndexedDbStore({ databaseName }).removeWhere(() => true);
+      await createJobStore(createDatabase(databaseName)).removeWhere(() => true);
       return arrayBuffer.call(file);
     };
     expect(await store.saveRecording('a', file)).to.equal(false);
     expect(await store.save(job('a', 'anna', 3), false)).to.equal(false);
     const raw = await openDB(databaseName);
-    expect([await raw.count('jobs'), await raw.count('recordings')]).to.deep.equal([0, 0]);
+    expect([await raw.count('jobs'), await raw.count('files')]).to.deep.equal([0, 0]);
     raw.close();
   });
 
@@ -93,13 +94,13 @@ describe('job store', () => {
     await old.put('jobs', { ...job('a', 'anna', 1), version: 2 }, 'a');
     await old.put('recordings', { kind: 'bytes' }, 'a');
     old.close();
-    const store = createIndexedDbStore({ databaseName });
+    const store = createJobStore(createDatabase(databaseName));
     expect(await store.list('anna')).to.deep.equal([]);
     await store.save(job('b', 'anna', 1), true);
-    const raw = await openDB(databaseName, 3);
+    const raw = await openDB(databaseName, 4);
     await raw.put('jobs', { ...job('c', 'anna', 1), etags: 'none' }, 'c');
     await raw.put('jobs', job('d', 'anna', 1), 'under another name');
-    expect(await raw.count('recordings')).to.equal(0);
+    expect(await raw.count('files')).to.equal(0);
     expect((await store.list('anna')).map(({ id }) => id)).to.deep.equal(['b']);
     await store.removeWhere(() => false);
     expect(await raw.getAllKeys('jobs')).to.deep.equal(['b']);
@@ -107,7 +108,7 @@ describe('job store', () => {
   });
 
   it('stores a small recording by value, and deletes it with its job', async () => {
-    const store = createIndexedDbStore({ databaseName: newName() });
+    const store = createJobStore(createDatabase(newName()));
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     const file = new File([bytes], 'a.wav', { lastModified: 1_234 });
     await store.save(job('a', '', 1), true);
@@ -127,7 +128,7 @@ describe('job store', () => {
   });
 
   it('does not store a large recording without a file handle', async () => {
-    const store = createIndexedDbStore({ databaseName: newName(), storedBytesLimit: 9 });
+    const store = createJobStore(createDatabase(newName()), 9);
     await store.save(job('a', '', 1), true);
     expect(await store.saveRecording('a', new File(['0123456789'], 'a.wav'))).to.equal(false);
     expect(await store.recordingAccess('a')).to.equal('missing');
@@ -151,7 +152,7 @@ describe('large recording with a file handle', () => {
 
   it('is read again through the handle; without handles it is not stored', async () => {
     const name = `${newName()}.wav`;
-    const store = createIndexedDbStore({ databaseName: newName(), storedBytesLimit: 9 });
+    const store = createJobStore(createDatabase(newName()), 9);
     await store.save(job('a', '', 1), true);
     const handle = await makeHandle(name);
     if (handle === null) {

@@ -1,7 +1,8 @@
 /** Peaks are stored for a transcript, under the rules of all stored data, in a real IndexedDB. */
 import { expect } from '@open-wc/testing';
 import { createPeaksReader, type PeaksReaderOptions } from '../../../src/browser/peaks-reader.js';
-import { createIndexedDbPeaksStore } from '../../../src/browser/stores.js';
+import { createDatabase } from '../../../src/browser/database.js';
+import { createTaskStore } from '../../../src/browser/stores.js';
 import { forgetStored, peaksStore } from '../../../src/browser/stored.js';
 import type { EditStore } from '../../../src/engine/index.js';
 import { wavHeader } from '../../../src/intake/convert/pcm.js';
@@ -126,8 +127,8 @@ describe('stored peaks', () => {
   it('store: keeps peaks over a reload', async () => {
     const databaseName = `peaks-test-${Date.now()}`;
     const peaks: Peaks = { levels: Uint8Array.of(1, 2, 255), bucketMs: 20 };
-    await createIndexedDbPeaksStore({ databaseName }).save(ANNA, 'task', peaks);
-    const reopened = createIndexedDbPeaksStore({ databaseName });
+    await createTaskStore(createDatabase(databaseName), 'peaks').save(ANNA, 'task', peaks);
+    const reopened = createTaskStore(createDatabase(databaseName), 'peaks');
     expect(await reopened.load(ANNA, 'task')).to.deep.equal(peaks);
   });
 });

@@ -1,9 +1,7 @@
 /** Asking the browser to keep corrections. */
 import { expect } from '@open-wc/testing';
-import {
-  createIndexedDbEditStore,
-  createIndexedDbPeaksStore,
-} from '../../../src/browser/stores.js';
+import { createDatabase } from '../../../src/browser/database.js';
+import { createTaskStore } from '../../../src/browser/stores.js';
 
 describe('persistent storage', () => {
   it('is asked for once, when corrections are stored, and not for a waveform', async () => {
@@ -14,11 +12,11 @@ describe('persistent storage', () => {
         return Promise.resolve(false);
       },
     });
-    const databaseName = `persist-test-${Date.now()}`;
-    const peaks = createIndexedDbPeaksStore({ databaseName: `${databaseName}-peaks` });
+    const database = createDatabase(`persist-test-${Date.now()}`);
+    const peaks = createTaskStore(database, 'peaks');
     await peaks.save('page:anna', 'task-1', {});
     expect(asked).to.equal(0);
-    const edits = createIndexedDbEditStore({ databaseName });
+    const edits = createTaskStore(database, 'edits');
     for (const task of ['task-1', 'task-2']) await edits.save('page:anna', task, {});
     expect(asked).to.equal(navigator.userAgent.includes('Firefox/') ? 0 : 1);
     await edits.removeWhere(() => true);

@@ -1,5 +1,6 @@
 /** Asking the browser to keep what is stored. */
 import { expect } from '@open-wc/testing';
+import { createDatabase } from '../../../src/browser/database.js';
 import { createRecordingStore } from '../../../src/browser/recording-store.js';
 
 describe('persistent storage', () => {
@@ -11,7 +12,7 @@ describe('persistent storage', () => {
         return Promise.resolve(false);
       },
     });
-    const store = createRecordingStore({ databaseName: `persist-test-${Date.now()}` });
+    const store = createRecordingStore(createDatabase(`persist-test-${Date.now()}`));
     expect(asked).to.equal(0);
     for (const id of ['a', 'b']) {
       await store.create({

@@ -1,5 +1,6 @@
 /** Recordings of the microphone whose audio can't be deleted, or whose record was. */
 import { expect } from '@open-wc/testing';
+import { createDatabase } from '../../../src/browser/database.js';
 import { createRecordingStore } from '../../../src/browser/recording-store.js';
 
 let count = 0;
@@ -25,8 +26,7 @@ const setUp = async () => {
     };
     return own;
   };
-  const open = () =>
-    createRecordingStore({ databaseName: name, folder: () => Promise.resolve(folder) });
+  const open = () => createRecordingStore(createDatabase(name), () => Promise.resolve(folder));
   const store = open();
   const record = {
     ...{ id: 'talk', scope: 'user:anna', savedAtMs: 1, startedAtMs: 1 },

@@ -1,14 +1,14 @@
 /** Resume offers, and selecting a file that was started before, with real storage and locks. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
-import { createIndexedDbStore } from '../../../src/browser/stores.js';
+import { openStores } from '../../../src/browser/stores.js';
 import { broadcastTabChannel, webLocks } from '../../../src/browser/tabs.js';
 import { storageScope, type StoredJob } from '../../../src/engine/index.js';
 import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
 import { findPart, part, until, untilPart } from '../../support/element.js';
 import { freshScope } from '../../support/tab.js';
 
-const store = createIndexedDbStore();
+const store = openStores().jobs;
 const stored = (scope: string) => store.list(storageScope('page', scope));
 
 const bytes = new Uint8Array(150);

@@ -241,17 +241,12 @@ describe('without a scope', () => {
   });
 
   it('importing the module creates no storage', async () => {
-    const name = 'audio-transcribe-edits';
+    const name = 'audio-transcribe';
     await new Promise<void>((resolve, reject) => {
       const deletion = indexedDB.deleteDatabase(name);
       deletion.onsuccess = () => resolve();
       deletion.onerror = () => reject(new Error('not deleted'));
     });
-    for (const other of ['', '-peaks', '-recordings'].map((end) => `audio-transcribe${end}`)) {
-      await new Promise<void>((resolve) => {
-        indexedDB.deleteDatabase(other).onsuccess = () => resolve();
-      });
-    }
     const frame = document.createElement('iframe');
     frame.srcdoc = `<script type="module">
       import '/src/hashing/bundled.js';
@@ -286,6 +281,6 @@ it('a storage dump contains names, bytes and URLs', async () => {
     .and.to.contain('http');
   await jobs.removeWhere(() => true);
   const database = await openDB('audio-transcribe');
-  expect(await database.count('recordings')).to.equal(0);
+  expect(await database.count('files')).to.equal(0);
   database.close();
 });

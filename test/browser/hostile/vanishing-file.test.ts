@@ -1,7 +1,7 @@
 /** Files that can be read once and then "change", as on Android: they are copied before they are used. */
 import { expect } from '@open-wc/testing';
 import { createCopier } from '../../../src/browser/copies.js';
-import { createIndexedDbStore, openStores } from '../../../src/browser/stores.js';
+import { openStores } from '../../../src/browser/stores.js';
 import { newId } from '../../../src/browser/stored.js';
 
 const bytes = Uint8Array.from({ length: 9_000_001 }, (_, at) => (at * 7 + (at >> 9)) & 255);
@@ -38,7 +38,7 @@ describe('a file that vanishes', () => {
       const isOnDisk = await openStores().disk.isOnDisk(result.file);
       expect(isOnDisk).to.equal(id !== null && (await hasDisk()));
       // No job needs it.
-      await createIndexedDbStore().sweep();
+      await openStores().jobs.sweep();
       if (isOnDisk && id !== null)
         expect(await openStores().disk.readCopy(id, recording())).to.equal(null);
     });

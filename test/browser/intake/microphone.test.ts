@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { recordingStore } from '../../../src/browser/index.js';
-import { createIndexedDbStore } from '../../../src/browser/stores.js';
+import { openStores } from '../../../src/browser/stores.js';
 import { webLocks } from '../../../src/browser/tabs.js';
 import { createStorageCleanup, storageScope } from '../../../src/engine/index.js';
 import { jobLockName } from '../../../src/engine/resume/scope.js';
@@ -29,7 +29,7 @@ import {
 } from '../../support/microphone.js';
 import { freshScope } from '../../support/tab.js';
 
-const jobs = createIndexedDbStore();
+const jobs = openStores().jobs;
 
 /** Resolves once no element works on the only recording. */
 const untilFree = async (): Promise<void> => {

@@ -73,8 +73,8 @@ export const listStates: Readonly<Record<string, ReachState>> = {
         new Promise<void>((resolve) => {
           const asked = indexedDB.open('audio-transcribe');
           asked.onsuccess = () => {
-            const transaction = asked.result.transaction('recordings', 'readwrite');
-            transaction.objectStore('recordings').clear();
+            const transaction = asked.result.transaction('files', 'readwrite');
+            transaction.objectStore('files').clear();
             transaction.oncomplete = () => {
               asked.result.close();
               resolve();
