@@ -97,6 +97,7 @@ export const BREAKS = {
   '4.3.missing-authorization': 'issues user tokens to anyone',
   '4.3.wrong-token': 'issues user tokens for any token',
   '4.3.lasts': 'takes expires_in for milliseconds',
+  '4.3.lasts/half': 'ends user tokens of a requested lifetime after half of it',
   '4.3.expires': 'never ends a user token of a requested lifetime',
   '4.4.plan': 'plans no upload',
   '4.4.filesize-counts': 'plans at most three chunks',

@@ -136,6 +136,7 @@ export const createReferenceTokens = (
 
   const realLifetime = (told: number, requested: boolean): number => {
     if (requested && faulty('4.3.lasts')) return told / 1000;
+    if (requested && faulty('4.3.lasts/half')) return told / 2;
     if (requested) return faulty('4.3.expires') ? 100 * DAY : told;
     if (faulty('2.2.expires/never')) return 100 * DAY;
     if (faulty('2.2.lasts')) return 60;

@@ -15,7 +15,7 @@ import type { Upload } from './upload.js';
 const TWO_HOURS = 7_200;
 const DAY = 86_400;
 /** The lifetime of a user token that is asked for. */
-const MINUTE = 60;
+export const MINUTE = 60;
 
 /** The shares of a lifetime at which a thing must still work, and at which it must have ended: “about”. */
 export const STILL = 0.85;
