@@ -221,8 +221,8 @@ const BREAKING: readonly Seed[] = [
   [
     'removes a field of a response',
     ROUTES,
-    swap('        storage_scope:\n', '        scope:\n'),
-    ['removed http UserToken.storage_scope?: string, minLength 1'],
+    swap('        expires_in:\n', '        lifetime:\n'),
+    ['removed http UserToken.expires_in: integer'],
   ],
   [
     'requires a header',
@@ -246,6 +246,12 @@ const ADDED: readonly Seed[] = [
     ELEMENT,
     inElement('attributes', (items) => [...items, { name: 'theme', type: { text: 'string' } }]),
     ['added attribute theme: string'],
+  ],
+  [
+    'takes more in an attribute',
+    ELEMENT,
+    retyped('attributes', 'max-size', 'number | string | null'),
+    ['changed attribute max-size: number | null to attribute max-size: number | string | null'],
   ],
   [
     'adds a property',
@@ -326,7 +332,7 @@ const ADDED: readonly Seed[] = [
   [
     'adds a field to a response',
     ROUTES,
-    swap('        storage_scope:\n', '        region:\n          type: string\n$&'),
+    swap('        token_type:\n', '        region:\n          type: string\n$&'),
     ['added http UserToken.region?: string'],
   ],
 ];

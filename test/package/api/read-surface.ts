@@ -43,6 +43,8 @@ const packageEntries = (json: Manifest): readonly Entry[] => [
 
 interface Named {
   readonly name: string;
+  /** The property of an attribute that pages set. */
+  readonly fieldName?: string;
   readonly type?: { readonly text: string };
 }
 
@@ -73,7 +75,7 @@ const typeOf = ({ type }: Named): string => type?.text ?? '';
 const memberEntries = (member: Member): readonly Entry[] => {
   const { kind, name, parameters = [] } = member;
   if (kind === 'field')
-    return [entryOf(member.readonly ? 'out' : 'both', `property ${name}`, typeOf(member))];
+    return [entryOf(member.readonly ? 'out' : 'in', `property ${name}`, typeOf(member))];
   return [
     entryOf('out', `method ${name}`, member.return?.type.text ?? 'void'),
     ...parameters.map((it, index) => {
@@ -91,7 +93,9 @@ const elementEntries = ({ modules }: Elements): readonly Entry[] => {
     list.map((it) => entryOf('out', `${kind} ${it.name || '(default)'}`, typeOf(it)));
   return [
     entryOf('in', `element ${element.tagName}`),
-    ...element.attributes.map((it) => entryOf('both', `attribute ${it.name}`, typeOf(it))),
+    ...element.attributes.map((it) =>
+      entryOf(it.fieldName === undefined ? 'out' : 'in', `attribute ${it.name}`, typeOf(it)),
+    ),
     ...element.members.filter(({ privacy }) => privacy === undefined).flatMap(memberEntries),
     ...out('event', element.events),
     ...out('slot', element.slots),
