@@ -4,7 +4,7 @@ import type { Material } from './recordings/material.js';
 import { longRecording, shortRecording } from './recordings/recording.js';
 
 /** Requests of a full run, without queries of tasks. */
-const REQUESTS = 120;
+const REQUESTS = 140;
 
 const secondsOf = ({ speech, own, known, others }: Material, settings: Settings): number[] => {
   if (settings.fileUrl !== null) return [0, 0, 0].map(() => known.seconds ?? 0);
@@ -13,12 +13,16 @@ const secondsOf = ({ speech, own, known, others }: Material, settings: Settings)
   return [long, short, short, 0, ...others.map(({ seconds }) => seconds ?? 0)];
 };
 
-/** Sentences for stderr. `transcribes`: whether a selected check submits anything. */
+/**
+ * Sentences for stderr. `transcribes`: whether a selected check submits anything; `waits`: whether one uses a token or an
+ * address again later.
+ */
 export const estimateOf = (
   settings: Settings,
   material: Material,
-  { checks, transcribes }: { readonly checks: number; readonly transcribes: boolean },
+  counts: { readonly checks: number; readonly transcribes: boolean; readonly waits: boolean },
 ): readonly string[] => {
+  const { checks, transcribes, waits } = counts;
   const { submissions, tasks, fresh, thorough, maxUpload } = settings;
   const spoken = secondsOf(material, settings).slice(0, submissions);
   const seconds = spoken.reduce((sum, it) => sum + it, 0);
@@ -38,6 +42,7 @@ export const estimateOf = (
         ]
       : ['Nothing is submitted.']),
     `The recordings are made to fit ChunkSize, at most ${maxUpload / 1e6} MB each; about six are uploaded, and nothing is deleted.`,
+    ...(waits ? ['Waits until its tokens and addresses are two minutes old.'] : []),
     ...(thorough ? ['--thorough waits until tokens and addresses expire: up to 28 hours.'] : []),
   ];
 };

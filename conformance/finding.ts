@@ -48,24 +48,22 @@ const listOf = (by: Evidence): readonly Answer[] =>
 
 export const passed = (by: Evidence = []): Finding => ({ kind: 'passed', by: listOf(by) });
 
-export const failed = (
-  expected: string,
-  received: string,
-  by: Evidence,
-  then?: string,
-): Finding => ({
-  kind: 'failed',
-  expected,
+const told = (received: string, by: Evidence, then?: string) => ({
   received,
   by: listOf(by),
   ...(then === undefined ? {} : { then }),
 });
 
+export const failed = (
+  expected: string,
+  received: string,
+  by: Evidence,
+  then?: string,
+): Finding => ({ kind: 'failed', expected, ...told(received, by, then) });
+
 export const noted = (received: string, by: Evidence, then?: string): Finding => ({
   kind: 'noted',
-  received,
-  by: listOf(by),
-  ...(then === undefined ? {} : { then }),
+  ...told(received, by, then),
 });
 
 export const notRun = (why: string): Finding => ({ kind: 'not-run', why });

@@ -1,35 +1,18 @@
 /** The options of the command: one row each, from which the help text and the parser are made. */
 
-export interface TextOption {
-  readonly kind: 'text';
-  readonly value: string;
-  readonly help: readonly string[];
-}
-
-export interface NumberOption {
-  readonly kind: 'number';
-  readonly value: string;
-  readonly help: readonly string[];
-  readonly least: number;
-  readonly most: number;
-}
-
-export interface Flag {
-  readonly kind: 'flag';
-  readonly help: readonly string[];
-}
-
-const text = (value: string, ...help: readonly string[]): TextOption => ({
-  kind: 'text',
-  value,
-  help,
+const text = (value: string, ...help: readonly string[]) => ({
+  ...{ kind: 'text', value, help },
+  ...{ least: 0, most: 0 },
 });
 const whole = (
   value: string,
   [least, most]: readonly [number, number],
   ...help: readonly string[]
-): NumberOption => ({ kind: 'number', value, help, least, most });
-const flag = (...help: readonly string[]): Flag => ({ kind: 'flag', help });
+) => ({
+  ...{ kind: 'number', value, help },
+  ...{ least, most },
+});
+const flag = (...help: readonly string[]) => ({ ...text('', ...help), kind: 'flag' });
 
 export const OPTIONS = {
   'service-url': text('URL', '{base_url}; or SERVICE_URL in the environment'),
@@ -74,8 +57,8 @@ export const isOptionName = (name: string): name is OptionName => name in OPTION
 
 const COLUMN = 24;
 
-const helpOf = (name: string, option: TextOption | NumberOption | Flag): string => {
-  const start = `  --${name}${option.kind === 'flag' ? '' : ` ${option.value}`}`;
+const helpOf = (name: string, option: ReturnType<typeof text>): string => {
+  const start = `  --${name} ${option.value}`.trimEnd();
   return option.help
     .map((line, index) => (index === 0 ? start : '').padEnd(COLUMN) + line)
     .join('\n');

@@ -89,7 +89,10 @@ export const runConformance = async (options: RunOptions): Promise<RunOutcome> =
   const world = createWorld({ settings, material, kept, ports, caller, quoting, say });
   const startedAt = new Date(ports.now()).toISOString();
   const halves = halvesOf(checks, settings);
-  const counts = { checks: checks.length, transcribes: halves.transcription };
+  const counts = {
+    ...{ checks: checks.length, transcribes: halves.transcription },
+    waits: checks.some(({ id }) => id.endsWith('.lasts')),
+  };
   for (const sentence of estimateOf(settings, material, counts)) say(sentence);
   try {
     await start(world, halves);

@@ -16,6 +16,7 @@ import { bundleCdn, sha384 } from './cdn.mjs';
 import { converterFile, decoderFile, encoderFile, generate, workerFile } from './generate.mjs';
 import { licenseExpression, thirdPartyLicenses } from './licenses.mjs';
 import { root } from './paths.mjs';
+import { sbom } from './sbom.mjs';
 
 const dist = join(root, 'dist');
 
@@ -147,7 +148,8 @@ writeConverter();
 deleteBundledModules();
 writeIntegrity();
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(bundled, root));
+for (const input of await buildSandbox()) bundled.add(input);
+writeFileSync(join(dist, 'sbom.cdx.json'), sbom(bundled, root));
 const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const expected = licenseExpression(bundled, root, 'MIT');
 if (license !== expected) throw new Error(`"license" of package.json must be "${expected}"`);
-await buildSandbox();

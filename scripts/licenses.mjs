@@ -66,6 +66,8 @@ function versionOfLibavcodec(folder) {
 /** Parts of packages in compiled form that their licence files do not name. */
 const COMPILED_PARTS = {
   '@mediabunny/aac-encoder': {
+    name: 'libavcodec',
+    version: versionOfLibavcodec,
     license: 'LGPL-2.1-or-later',
     notice: (folder, version) =>
       [
@@ -78,7 +80,8 @@ const COMPILED_PARTS = {
         `https://www.npmjs.com/package/@mediabunny/aac-encoder/v/${version}`,
         '',
         'FFmpeg is in no other file. You may replace audio-transcribe.aac.js by one with a version of FFmpeg that you have',
-        'changed, and you may reverse engineer it to find errors in such a change.',
+        'changed, and you may reverse engineer it to find errors in such a change. The scripts in dist/cdn run only a file',
+        'whose SHA-384 they contain: in these scripts, replace the one that integrity.json has by that of your file, in base64.',
         '',
         readFileSync(new URL('licenses/LGPL-2.1.txt', import.meta.url), 'utf8').trim(),
       ].join('\n'),
@@ -94,6 +97,30 @@ function bundledFolders(inputs, root) {
 }
 
 /**
+ * All bundled packages, and what some of them contain in compiled form.
+ * @param {Iterable<string>} inputs the files that a bundler read, with the names it gives them
+ * @param {string} root the folder of relative names
+ * @returns {{ name: string, version: string, license: string, partOf: string | null }[]} `partOf`: the package that contains it
+ */
+export function bundledPackages(inputs, root) {
+  return bundledFolders(inputs, root).folders.flatMap((folder) => {
+    const { name, version, license } = readPackage(folder);
+    const compiled = COMPILED_PARTS[name];
+    return [
+      { name, version, license, partOf: null },
+      ...(compiled
+        ? [
+            {
+              ...{ name: compiled.name, version: compiled.version(folder) },
+              ...{ license: compiled.license, partOf: name },
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/**
  * The licence of a package with these bundled files, as an SPDX expression.
  * @param {Iterable<string>} inputs the files that a bundler read, with the names it gives them
  * @param {string} root the folder of relative names
@@ -101,12 +128,9 @@ function bundledFolders(inputs, root) {
  * @returns {string}
  */
 export function licenseExpression(inputs, root, own) {
-  const { folders } = bundledFolders(inputs, root);
-  const licenses = folders.flatMap((folder) => {
-    const { name, license } = readPackage(folder);
-    const compiled = COMPILED_PARTS[name];
-    return [license.replace(/^\((.*)\)$/, '$1'), ...(compiled ? [compiled.license] : [])];
-  });
+  const licenses = bundledPackages(inputs, root).map(({ license }) =>
+    license.replace(/^\((.*)\)$/, '$1'),
+  );
   const others = [...new Set(licenses)].filter((license) => license !== own).sort();
   const parts = others.map((license) => (/ OR /.test(license) ? `(${license})` : license));
   return [own, ...parts].join(' AND ');

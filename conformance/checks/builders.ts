@@ -2,6 +2,7 @@
 import { NotReached, succeeded, type Answer } from '../service/call.js';
 import { failed, noted, passed, type Check, type Finding, type Level } from '../finding.js';
 import { field, fieldNames, kindOf, type Kind } from '../service/shape.js';
+import { otherSignature } from '../service/requests.js';
 import type { Controls, World } from '../steps/world.js';
 
 /** Describes a response without quoting its values. */
@@ -45,6 +46,25 @@ export const refused = (
   make(level)(id, rule, async (world) => {
     await world.works[control]();
     return asRefusal(await send(world));
+  });
+
+/** An address that needs its signature: with another one, and without its query, it must be refused. */
+export const presigned = (
+  id: string,
+  rule: string,
+  control: keyof Controls,
+  addressOf: (world: World) => Promise<string>,
+  use: (world: World, address: string) => Promise<Answer>,
+): Check =>
+  required(id, rule, async (world) => {
+    await world.works[control]();
+    const address = await addressOf(world);
+    if (!address.includes('?'))
+      return failed('an address with a signature in its query', 'one without a query', []);
+    const changed = asRefusal(await use(world, otherSignature(address)));
+    return changed.kind === 'passed'
+      ? asRefusal(await use(world, address.replace(/\?.*$/s, '')))
+      : changed;
   });
 
 export const asAccepted = (answer: Answer, then?: string): Finding =>

@@ -10,6 +10,26 @@ import { accepted, asAccepted, asRefusal, note, required } from './builders.js';
 const complete = async (world: World, body: object, headers?: Headers): Promise<Answer> =>
   world.post(PATHS.complete, headers ?? bearer(await world.userToken()), body);
 
+/** Completes the scratch upload. If the service accepts it, the next check gets a new upload. */
+const attempt = async (
+  world: World,
+  bodyOf: (right: Completion) => object | Promise<object>,
+  headers?: Headers,
+): Promise<Answer> => {
+  await world.works.complete();
+  const right = await (await world.scratch.upload()).completion();
+  const answer = await complete(world, await bodyOf(right), headers);
+  if (succeeded(answer)) world.scratch.renew();
+  return answer;
+};
+
+/** Completes another upload of the short recording. */
+const completeShort = async (world: World, more: object = {}): Promise<Answer> => {
+  await world.works.complete();
+  const { recording } = await world.short();
+  return complete(world, { ...(await world.uploadOf(recording).completion()), ...more });
+};
+
 /** What the package takes for parts that do not fit, and for an upload that has ended; see docs/guesses.md. */
 const MISMATCH = [400, 409, 412, 422];
 const ENDED = [403, 404, 410];
@@ -20,22 +40,15 @@ interface Spoilt {
   readonly level?: Level;
 }
 
-/**
- * A completion with one error, of an upload that is otherwise ready. If the service accepts it, the next check gets a
- * new upload.
- */
+/** A completion with one error, of an upload that is otherwise ready. */
 const refusedCompletion = (
   id: string,
   rule: string,
   { body = (right) => right, headers, level = 'required' }: Spoilt,
 ): Check => ({
-  ...required(id, rule, async (world) => {
-    await world.works.complete();
-    const right = await (await world.scratch.upload()).completion();
-    const answer = await complete(world, await body(right, world), await headers?.(world));
-    if (succeeded(answer)) world.scratch.renew();
-    return asRefusal(answer);
-  }),
+  ...required(id, rule, async (world) =>
+    asRefusal(await attempt(world, (right) => body(right, world), await headers?.(world))),
+  ),
   level,
 });
 
@@ -45,6 +58,11 @@ const withFirst = (
 ): object => ({
   ...body,
   part_list: body.part_list.map((part, index) => (index === 0 ? change(part) : part)),
+});
+
+const withoutLast = (body: Completion): object => ({
+  ...body,
+  part_list: body.part_list.slice(0, -1),
 });
 
 /** Two chunks with each other's ETag. */
@@ -76,7 +94,7 @@ export const completionChecks: readonly Check[] = [
   ),
   accepted('4.6.complete-single', 'A file of one chunk is completed too.', async (world) => {
     await world.works.complete();
-    return (await world.short()).completed();
+    return (await world.single()).completed();
   }),
   refusedCompletion('4.6.missing-file-id', 'file_id is required.', {
     body: (right) => without(right, 'file_id'),
@@ -117,7 +135,7 @@ export const completionChecks: readonly Check[] = [
     }),
   }),
   refusedCompletion('4.6.missing-part', 'part_list has one entry per chunk.', {
-    body: (right) => ({ ...right, part_list: right.part_list.slice(0, -1) }),
+    body: withoutLast,
   }),
   refusedCompletion('4.6.missing-authorization', 'Authorization is required.', {
     headers: async () => ({}),
@@ -129,22 +147,14 @@ export const completionChecks: readonly Check[] = [
     headers: async (world) => bearer(await world.partnerToken()),
   }),
   note('4.6.other-user', 'May another user complete an upload?', async (world) => {
-    await world.works.complete();
-    const headers = await otherUser(world);
-    const answer = await complete(
-      world,
-      await (await world.scratch.upload()).completion(),
-      headers,
-    );
-    if (succeeded(answer)) world.scratch.renew();
+    const answer = await attempt(world, (right) => right, await otherUser(world));
     return noted(succeeded(answer) ? 'yes' : `no (${answer.status})`, answer);
   }),
   note('4.6.list-order', 'May part_list be in another order?', async (world) => {
-    await world.works.complete();
-    const right = await (await world.scratch.upload()).completion();
-    const part_list = [...right.part_list].reverse();
-    const answer = await complete(world, { ...right, part_list });
-    if (succeeded(answer)) world.scratch.renew();
+    const answer = await attempt(world, (right) => ({
+      ...right,
+      part_list: [...right.part_list].reverse(),
+    }));
     return noted(
       succeeded(answer) ? 'yes' : `no (${answer.status}); the package lists the chunks in order`,
       answer,
@@ -155,11 +165,9 @@ export const completionChecks: readonly Check[] = [
       `4.6.without-${name.toLowerCase()}`,
       `May an entry of part_list leave out its ${name}?`,
       async (world) => {
-        await world.works.complete();
-        const right = await (await world.scratch.upload()).completion();
-        const body = withFirst(right, (part) => without(part, name));
-        const answer = await complete(world, body);
-        if (succeeded(answer)) world.scratch.renew();
+        const answer = await attempt(world, (right) =>
+          withFirst(right, (part) => without(part, name)),
+        );
         return noted(
           succeeded(answer) ? 'yes; the package sends it' : `no (${answer.status})`,
           answer,
@@ -167,27 +175,17 @@ export const completionChecks: readonly Check[] = [
       },
     ),
   ),
-  note(
-    '4.6.mismatch-status',
-    'With which status are parts refused that do not fit?',
-    async (world) => {
-      await world.works.complete();
-      const right = await (await world.scratch.upload()).completion();
-      const body = { ...right, part_list: right.part_list.slice(0, -1) };
-      const answer = await complete(world, body);
-      if (succeeded(answer)) {
-        world.scratch.renew();
-        throw new NotReached('they are accepted (4.6.missing-part)');
-      }
-      return noted(
-        `${answer.status}`,
-        answer,
-        MISMATCH.includes(answer.status)
-          ? undefined
-          : 'The element does not take it for integrity-mismatch, and shows another error: tell the operator.',
-      );
-    },
-  ),
+  note('4.6.mismatch-status', 'Which status refuses parts that do not fit?', async (world) => {
+    const answer = await attempt(world, withoutLast);
+    if (succeeded(answer)) throw new NotReached('they are accepted (4.6.missing-part)');
+    return noted(
+      `${answer.status}`,
+      answer,
+      MISMATCH.includes(answer.status)
+        ? undefined
+        : 'The element does not take it for integrity-mismatch, and shows another error: tell the operator.',
+    );
+  }),
   // Runs last of these, because a service may end the upload if the file does not match.
   refusedCompletion(
     '4.6.wrong-md5',
@@ -199,34 +197,26 @@ export const completionChecks: readonly Check[] = [
       }),
     },
   ),
-  note(
-    '4.6.after-refusal',
-    'Does an upload continue after a refused completion?',
-    async (world) => {
-      await world.works.complete();
-      const answer = await world.scratch.completed();
-      return succeeded(answer)
-        ? noted('yes: a correct completion is accepted afterwards', answer)
-        : noted(
-            `no: a correct completion is answered ${answer.status} afterwards`,
-            answer,
-            'The element then asks for a new plan and sends the recording again.',
-          );
-    },
-  ),
+  note('4.6.after-refusal', 'Can an upload continue after a refused completion?', async (world) => {
+    await world.works.complete();
+    const answer = await world.scratch.completed();
+    return succeeded(answer)
+      ? noted('yes: a correct completion is accepted afterwards', answer)
+      : noted(
+          `no: a correct completion is answered ${answer.status} afterwards`,
+          answer,
+          'The element then asks for a new plan and sends the recording again.',
+        );
+  }),
   required('4.6.without-md5', 'file_md5 may be left out.', async (world) => {
     await world.works.complete();
     const afterRefusal = await world.scratch.completed();
     if (succeeded(afterRefusal)) return asAccepted(afterRefusal);
-    const { recording } = await world.short();
-    const body = await world.uploadOf(recording).completion();
-    return asAccepted(await complete(world, body));
+    return asAccepted(await completeShort(world));
   }),
   note('4.6.upper-case-md5', 'May file_md5 be in upper case?', async (world) => {
-    await world.works.complete();
-    const { recording } = await world.short();
-    const body = await world.uploadOf(recording).completion();
-    const answer = await complete(world, { ...body, file_md5: recording.md5.toUpperCase() });
+    const { md5 } = (await world.short()).recording;
+    const answer = await completeShort(world, { file_md5: md5.toUpperCase() });
     return noted(
       succeeded(answer) ? 'yes' : `no (${answer.status}); the package sends lower case`,
       answer,

@@ -2,7 +2,7 @@
 import type { Check } from '../finding.js';
 import { completionChecks } from './completion.js';
 import { wholeChecks } from './conventions.js';
-import { lifetimeChecks } from './lifetimes.js';
+import { lastingChecks, lifetimeChecks } from './lifetimes.js';
 import { partnerTokenChecks, refreshChecks } from './partner-token.js';
 import { planChecks } from './plan.js';
 import { resultNotes, speakerChecks } from './result-variants.js';
@@ -27,6 +27,7 @@ export const CHECKS: readonly Check[] = [
   ...speakerChecks,
   ...resultNotes,
   ...formatChecks,
+  ...lastingChecks,
   ...refreshChecks,
   ...lifetimeChecks,
   ...wholeChecks,

@@ -79,6 +79,17 @@ export const partnerTokenChecks: readonly Check[] = [
     },
   ),
   refused(
+    '5.api-key-exchanges',
+    'The api_key in place of the secret gives no token.',
+    'exchange',
+    (world) => {
+      const [clientId, secret] = credentialsOf(world);
+      const { apiKey } = world.pair();
+      if (apiKey === secret) throw new NotReached('API_KEY is the secret (5.api-key)');
+      return exchangeWith(world, basic(clientId, apiKey));
+    },
+  ),
+  refused(
     '4.1.wrong-client',
     'Only a client_id that was issued is accepted.',
     'exchange',
@@ -87,40 +98,32 @@ export const partnerTokenChecks: readonly Check[] = [
       return exchangeWith(world, basic(otherThan(clientId), secret));
     },
   ),
-  recommended(
-    '2.1.lifetime',
-    'A partner token says that it lives about 2 hours.',
-    async (world) => {
-      const { fields } = await session(world);
-      const { answer } = await world.exchanged();
-      const seconds = fields['expires_in'];
-      if (typeof seconds !== 'number')
-        return noted(
-          'the answer has no expires_in',
+  recommended('2.1.lifetime', 'A partner token is said to live about 2 hours.', async (world) => {
+    const { fields } = await session(world);
+    const { answer } = await world.exchanged();
+    const seconds = fields['expires_in'];
+    if (typeof seconds !== 'number')
+      return noted(
+        'the answer has no expires_in',
+        answer,
+        'The handler assumes 7200 s. If tokens live shorter, return expires_in from your own `exchange`.',
+      );
+    return Math.abs(seconds - TWO_HOURS) <= TWO_HOURS / 4
+      ? passed(answer)
+      : failed('about 7200 s', `${seconds} s`, answer);
+  }),
+  required('2.1.refresh-token', 'The exchange returns a refresh_token.', async (world) => {
+    const { refreshToken, fields } = await session(world);
+    const { answer } = await world.exchanged();
+    return refreshToken === null
+      ? failed(
+          'a field named refresh_token',
+          answer.quote(fieldNames(fields)),
           answer,
-          'The handler assumes 7200 s. If tokens live shorter, return expires_in from your own `exchange`.',
-        );
-      return Math.abs(seconds - TWO_HOURS) <= TWO_HOURS / 4
-        ? passed(answer)
-        : failed('about 7200 s', `${seconds} s`, answer);
-    },
-  ),
-  required(
-    '2.1.refresh-token',
-    'A refresh_token is returned when the partner token is issued.',
-    async (world) => {
-      const { refreshToken, fields } = await session(world);
-      const { answer } = await world.exchanged();
-      return refreshToken === null
-        ? failed(
-            'a field named refresh_token',
-            answer.quote(fieldNames(fields)),
-            answer,
-            'Nothing to set: the handler then exchanges the client credentials each time.',
-          )
-        : passed(answer);
-    },
-  ),
+          'Nothing to set: the handler then exchanges the client credentials each time.',
+        )
+      : passed(answer);
+  }),
 ];
 
 /** The response to a successful refresh. */
@@ -138,25 +141,21 @@ const refresh = async (world: World, refreshToken: string, basicHeader = true): 
 
 /** These run late, because a service may invalidate the old token when it issues a new one. */
 export const refreshChecks: readonly Check[] = [
-  note(
-    '4.2.shape',
-    'Which request does the refresh take, and what does it answer?',
-    async (world) => {
-      const { answer } = await world.renewed();
-      if (!succeeded(answer))
-        return noted(
-          `{ refresh_token } with the Basic header is answered ${described(answer)}`,
-          answer,
-          `${FALLS_BACK}. To avoid that, ${REFRESH}.`,
-        );
-      const asGuessed = typeof field(answer.json, 'access_token') === 'string';
+  note('4.2.shape', 'What does the refresh take, and what does it answer?', async (world) => {
+    const { answer } = await world.renewed();
+    if (!succeeded(answer))
       return noted(
-        `{ refresh_token } with the Basic header is taken; answered: ${answer.quote(fieldNames(answer.json))}`,
+        `{ refresh_token } with the Basic header is answered ${described(answer)}`,
         answer,
-        asGuessed ? undefined : `The package reads access_token at the top level: ${REFRESH}.`,
+        `${FALLS_BACK}. To avoid that, ${REFRESH}.`,
       );
-    },
-  ),
+    const asGuessed = typeof field(answer.json, 'access_token') === 'string';
+    return noted(
+      `{ refresh_token } with the Basic header is taken; answered: ${answer.quote(fieldNames(answer.json))}`,
+      answer,
+      asGuessed ? undefined : `The package reads access_token at the top level: ${REFRESH}.`,
+    );
+  }),
   recommended('4.2.new-token', 'A refreshed partner token works.', async (world) => {
     await world.works.userToken();
     const { answer } = await renewal(world);
@@ -166,33 +165,25 @@ export const refreshChecks: readonly Check[] = [
       ? passed([answer, used])
       : failed('a user token for the new partner token', described(used), [answer, used]);
   }),
-  recommended(
-    '4.2.wrong-token',
-    'Only a refresh_token that was issued is accepted.',
-    async (world) => {
-      const { before } = await renewal(world);
-      const answer = await refresh(world, otherThan(before.refreshToken ?? ''));
-      return answer.status < 400
-        ? failed('a refusal with a status of 4xx', described(answer), answer)
-        : passed(answer);
-    },
-  ),
-  note(
-    '4.2.old-token',
-    'Does the partner token from before the refresh keep working?',
-    async (world) => {
-      const { before } = await renewal(world);
-      const body = { user_id: USER_ID };
-      const answer = await world.post(PATHS.userToken, bearer(before.accessToken), body);
-      return succeeded(answer)
-        ? noted('yes', answer)
-        : noted(
-            `no (${answer.status})`,
-            answer,
-            'Several instances of your backend must share one `tokenCache`, or they end each other’s tokens.',
-          );
-    },
-  ),
+  recommended('4.2.wrong-token', 'Only an issued refresh_token is accepted.', async (world) => {
+    const { before } = await renewal(world);
+    const answer = await refresh(world, otherThan(before.refreshToken ?? ''));
+    return answer.status < 400
+      ? failed('a refusal with a status of 4xx', described(answer), answer)
+      : passed(answer);
+  }),
+  note('4.2.old-token', 'Does the old partner token work after a refresh?', async (world) => {
+    const { before } = await renewal(world);
+    const body = { user_id: USER_ID };
+    const answer = await world.post(PATHS.userToken, bearer(before.accessToken), body);
+    return succeeded(answer)
+      ? noted('yes', answer)
+      : noted(
+          `no (${answer.status})`,
+          answer,
+          'Several instances of your backend must share one `tokenCache`, or they end each other’s tokens.',
+        );
+  }),
   note('4.2.again', 'Can a refresh_token be used twice?', async (world) => {
     const { before } = await renewal(world);
     const answer = await refresh(world, before.refreshToken ?? '');

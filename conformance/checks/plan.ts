@@ -107,34 +107,26 @@ export const planChecks: readonly Check[] = [
       ? passed(answer)
       : failed(expected, 'a PartNumber is there twice', answer, PLAN_INVALID);
   }),
-  required(
-    '4.4.filesize-counts',
-    'filesize determines how many chunks are returned.',
-    async (world) => {
-      const answer = answered(await ask(world, BODY), '4.4');
-      const needed = Math.ceil(BODY.filesize / chunkSizeOf(answer));
-      const { length } = listOf(answer);
-      return length >= needed
-        ? passed(answer)
-        : failed(`${needed} parts for ${BODY.filesize} bytes`, `${length}`, answer, PLAN_INVALID);
-    },
-  ),
-  note(
-    '4.4.part-rule',
-    'How do filesize and ChunkSize give the number of parts?',
-    async (world) => {
-      const [answer, size] = await longPlan(world);
-      const usual = Math.ceil(size / chunkSizeOf(answer));
-      const { length } = partsOf(answer);
-      if (length < usual) throw new NotReached('the plan does not cover its file');
-      return noted(
-        length === usual
-          ? 'filesize / ChunkSize, rounded up'
-          : `${length} parts, of which ${usual} are needed: the package ignores the others`,
-        answer,
-      );
-    },
-  ),
+  required('4.4.filesize-counts', 'filesize determines the number of chunks.', async (world) => {
+    const answer = answered(await ask(world, BODY), '4.4');
+    const needed = Math.ceil(BODY.filesize / chunkSizeOf(answer));
+    const { length } = listOf(answer);
+    return length >= needed
+      ? passed(answer)
+      : failed(`${needed} parts for ${BODY.filesize} bytes`, `${length}`, answer, PLAN_INVALID);
+  }),
+  note('4.4.part-rule', 'How do filesize and ChunkSize give the part count?', async (world) => {
+    const [answer, size] = await longPlan(world);
+    const usual = Math.ceil(size / chunkSizeOf(answer));
+    const { length } = partsOf(answer);
+    if (length < usual) throw new NotReached('the plan does not cover its file');
+    return noted(
+      length === usual
+        ? 'filesize / ChunkSize, rounded up'
+        : `${length} parts, of which ${usual} are needed: the package ignores the others`,
+      answer,
+    );
+  }),
   note('4.4.part-order', 'In which order are Parts?', async (world) => {
     const [answer] = await longPlan(world);
     const numbers = numbersOf(answer);

@@ -4,6 +4,7 @@ import { failed, noted, passed, type Check } from '../finding.js';
 import { fieldNames, firstOf, isObject, TEXT } from '../service/shape.js';
 import { resultOf, segmentsOf, times, type Result, type Segment } from '../steps/result.js';
 import type { Task } from '../steps/task.js';
+import type { World } from '../steps/world.js';
 import { note, recommended, required } from './builders.js';
 
 const speakersOf = async (task: Task): Promise<readonly [Result, readonly Segment[]]> => {
@@ -12,6 +13,15 @@ const speakersOf = async (task: Task): Promise<readonly [Result, readonly Segmen
 };
 
 const hasSpeaker = ({ speaker }: Segment): boolean => speaker !== undefined && speaker !== null;
+
+const unlabelled = (id: string, rule: string, of: (world: World) => Task): Check =>
+  required(id, rule, async (world) => {
+    const [{ answer }, segments] = await speakersOf(of(world));
+    const labelled = segments.filter(hasSpeaker);
+    return labelled.length === 0
+      ? passed(answer)
+      : failed('no speaker', `one in ${labelled.length} of ${segments.length} segments`, answer);
+  });
 
 const JOINTS: readonly (readonly [string, string])[] = [
   [' ', 'the segments, joined by spaces'],
@@ -54,27 +64,15 @@ export const speakerChecks: readonly Check[] = [
     if (labels.size === 0) throw new NotReached('there is no speaker (2.4.speaker)');
     return labels.size >= 2 ? passed(answer) : failed('two labels', `${labels.size}`, answer);
   }),
-  required(
+  unlabelled(
     '2.4.no-speaker-by-default',
     'Speakers are labelled only if that is requested; the default is false.',
-    async (world) => {
-      const [{ answer }, segments] = await speakersOf(world.shortTask);
-      const labelled = segments.filter(hasSpeaker);
-      return labelled.length === 0
-        ? passed(answer)
-        : failed('no speaker', `one in ${labelled.length} of ${segments.length} segments`, answer);
-    },
+    (world) => world.shortTask,
   ),
-  required(
+  unlabelled(
     '2.4.no-speaker',
     'With diarization.enabled false, no segment has a speaker.',
-    async (world) => {
-      const [{ answer }, segments] = await speakersOf(world.oppositeTask);
-      const labelled = segments.filter(hasSpeaker);
-      return labelled.length === 0
-        ? passed(answer)
-        : failed('no speaker', `one in ${labelled.length} of ${segments.length} segments`, answer);
-    },
+    (world) => world.oppositeTask,
   ),
 ];
 

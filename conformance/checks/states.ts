@@ -7,6 +7,7 @@ import {
   field,
   fieldNames,
   firstOf,
+  isEmpty,
   isObject,
   OBJECT,
   TEXT,
@@ -58,8 +59,6 @@ const walk = (history: readonly Answer[]): string => {
   const statuses = history.map(shown);
   return statuses.filter((it, index) => it !== statuses[index - 1]).join(' → ');
 };
-
-const isEmpty = (data: unknown): boolean => isObject(data) && Object.keys(data).length === 0;
 
 /** Every query's response has this field. */
 const taskField = (id: string, rule: string, name: string, kind: Kind): Check =>
@@ -158,7 +157,7 @@ export const stateChecks: readonly Check[] = [
   ),
   succeeds(
     '3.success-defaults',
-    'The recording of one chunk ends as SUCCESS, without params.',
+    'The short recording ends as SUCCESS, without params.',
     ({ shortTask }) => shortTask,
   ),
   succeeds(
@@ -170,25 +169,19 @@ export const stateChecks: readonly Check[] = [
     const all = await histories(world);
     return noted(all.map(walk).join('; '), []);
   }),
-  note(
-    '2.4.failed-task',
-    'Which fields does a failed task have beyond its status?',
-    async (world) => {
-      const failures = await withStatus(
-        world,
-        (status) => status === 'FAILURE' || status === 'REVOKED',
-      );
-      const [last] = failures;
-      if (last === undefined)
-        throw new NotReached(
-          'no task failed; --submissions 4 submits an address that leads nowhere',
-        );
-      return noted(
-        last.quote(`${fieldNames(last.json)}; in data: ${fieldNames(dataOf(last))}`),
-        last,
-      );
-    },
-  ),
+  note('2.4.failed-task', 'Which fields does a failed task have beyond status?', async (world) => {
+    const failures = await withStatus(
+      world,
+      (status) => status === 'FAILURE' || status === 'REVOKED',
+    );
+    const [last] = failures;
+    if (last === undefined)
+      throw new NotReached('no task failed; --submissions 4 submits an address that leads nowhere');
+    return noted(
+      last.quote(`${fieldNames(last.json)}; in data: ${fieldNames(dataOf(last))}`),
+      last,
+    );
+  }),
   required(
     '7.task-failure',
     'A task’s failure is reported by its status, on a query that succeeds.',

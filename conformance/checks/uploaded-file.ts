@@ -5,7 +5,16 @@ import { failed, noted, passed, type Check } from '../finding.js';
 import { preflight } from '../service/requests.js';
 import { field, MD5, TEXT, textField, WEB_ADDRESS } from '../service/shape.js';
 import type { World } from '../steps/world.js';
-import { answered, corsProblem, described, hasField, holds, note, required } from './builders.js';
+import {
+  answered,
+  corsProblem,
+  described,
+  hasField,
+  holds,
+  note,
+  presigned,
+  required,
+} from './builders.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,13 +28,10 @@ const fileField = async (world: World, name: string): Promise<readonly [Answer, 
   return [answer, value];
 };
 
-const download = async (
-  world: World,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> => {
-  const url = await (await world.long()).downloadUrl();
-  return world.send({ url, headers });
-};
+const downloadPart = (world: World, url: string): Promise<Answer> =>
+  world.send({ url, headers: { Range: 'bytes=0-99' } });
+
+const address = async (world: World): Promise<string> => (await world.long()).downloadUrl();
 
 export const fileChecks: readonly Check[] = [
   hasField('2.3.1.file-id', 'FileId is a string.', 'FileId', TEXT, completed),
@@ -60,27 +66,37 @@ export const fileChecks: readonly Check[] = [
     );
   }),
   required('2.3.1.download', 'DownloadUrl needs no authentication header.', async (world) => {
-    const answer = await download(world);
-    return succeeded(answer) ? passed(answer) : failed('status 200', described(answer), answer);
+    const answer = await world.downloaded();
+    return answer.status === 200 ? passed(answer) : failed('status 200', described(answer), answer);
   }),
-  required(
-    '2.3.1.merged',
-    'The chunks are merged in order, each whole and once.',
-    async (world) => {
-      const answer = await download(world);
+  required('2.3.1.merged', 'Chunks are merged in order, each whole and once.', async (world) => {
+    const single = await world.single();
+    const files = [
+      [await world.downloaded(), (await world.long()).recording],
+      [await world.send({ url: await single.downloadUrl() }), single.recording],
+    ] as const;
+    for (const [answer, { bytes, md5 }] of files) {
       if (!succeeded(answer)) throw new NotReached(`DownloadUrl answered ${answer.status}`);
-      const { bytes, md5 } = (await world.long()).recording;
-      return holds(
-        `the ${bytes.length} bytes that were sent`,
-        answer.md5 === md5 ? null : `${answer.size} bytes that differ`,
-        answer,
-      );
-    },
+      if (answer.md5 !== md5)
+        return failed(
+          `the ${bytes.length} bytes that were sent`,
+          `${answer.size} bytes that differ`,
+          answer,
+        );
+    }
+    return passed(files.map(([answer]) => answer));
+  }),
+  presigned(
+    '2.3.1.signed',
+    'DownloadUrl is presigned: with another signature or without it, it is refused.',
+    'download',
+    address,
+    downloadPart,
   ),
   required('2.3.1.lifetime', 'DownloadUrl is valid about 24 hours.', async (world) => {
     const answer = await completed(world);
     const sentAt = world.ports.now();
-    const expiry = addressExpiry(await (await world.long()).downloadUrl(), sentAt);
+    const expiry = addressExpiry(await address(world), sentAt);
     if (expiry === null)
       return noted('the address does not tell; --thorough waits for its end', answer);
     const hours = (expiry - sentAt) / HOUR_MS;
@@ -89,14 +105,13 @@ export const fileChecks: readonly Check[] = [
       : failed('about 24 h', `${hours.toFixed(1)} h, by the address`, answer);
   }),
   note('2.3.1.range', 'Can parts of the file be read (Range)?', async (world) => {
-    const answer = await download(world, { Range: 'bytes=0-99' });
+    const answer = await downloadPart(world, await address(world));
     return answer.status === 206 && answer.size === 100
       ? noted('yes', answer)
       : noted(`no (${answer.status})`, answer, 'Players cannot seek before everything is loaded.');
   }),
   note('2.3.1.cors', 'May pages read DownloadUrl with scripts?', async (world) => {
-    const url = await (await world.long()).downloadUrl();
-    const answer = await world.send(preflight(url, 'GET', 'range'));
+    const answer = await world.send(preflight(await address(world), 'GET', 'range'));
     const problem = corsProblem(answer, 'GET', ['range']);
     return problem === null
       ? noted('yes', answer)

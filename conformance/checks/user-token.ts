@@ -1,7 +1,7 @@
 /** 2.2 and 4.3: the user token. */
 import { NotReached, succeeded } from '../service/call.js';
 import { failed, noted, passed, type Check } from '../finding.js';
-import { basic, bearer, otherThan, PATHS } from '../service/requests.js';
+import { bearer, otherThan, PATHS } from '../service/requests.js';
 import { BEARER, COUNT, field, TEXT } from '../service/shape.js';
 import { USER_ID } from '../steps/tokens.js';
 import type { World } from '../steps/world.js';
@@ -66,7 +66,7 @@ export const userTokenChecks: readonly Check[] = [
     'recommended',
   ),
   required('4.3.expires-in', 'expires_in asks for a lifetime in seconds.', async (world) => {
-    const told = await world.issue({ user_id: USER_ID, expires_in: HOUR });
+    const told = await world.hourAnswer();
     if (!succeeded(told))
       return noted(
         `3600 s is refused (${told.status}); the bounds of expires_in are not shown`,
@@ -105,28 +105,22 @@ export const userTokenChecks: readonly Check[] = [
     'userToken',
     async (world) => world.post(PATHS.userToken, bearer(await world.userToken()), BODY),
   ),
-  refused('5.secret-issues', 'The secret cannot issue user tokens.', 'userToken', (world) => {
-    const { clientId, clientSecret } = world.settings.credentials;
-    if (clientId === null || clientSecret === null) throw new NotReached('needs CLIENT_SECRET');
-    return world.post(PATHS.userToken, basic(clientId, clientSecret), BODY);
-  }),
-  required(
-    '5.api-key',
-    'api_key differs from the secret.',
-    async ({ settings: { credentials } }) => {
-      const { clientSecret, apiKey } = credentials;
-      if (clientSecret === null || apiKey === null)
-        throw new NotReached('needs CLIENT_SECRET and API_KEY');
-      return clientSecret === apiKey
-        ? failed(
-            'two different values',
-            'API_KEY and CLIENT_SECRET are the same',
-            [],
-            'Check that you copied the right value into each; else ask the operator for another key.',
-          )
-        : passed();
-    },
+  refused('5.secret-issues', 'The secret cannot issue user tokens.', 'userToken', async (world) =>
+    world.post(PATHS.userToken, await world.ofClient(), BODY),
   ),
+  required('5.api-key', 'api_key differs from the secret.', async (world) => {
+    const { clientSecret, apiKey } = world.settings.credentials;
+    if (clientSecret === null || apiKey === null)
+      throw new NotReached('needs CLIENT_SECRET and API_KEY');
+    return clientSecret === apiKey
+      ? failed(
+          'two different values',
+          'API_KEY and CLIENT_SECRET are the same',
+          [],
+          'Check that you copied the right value into each; else ask the operator for another key.',
+        )
+      : passed();
+  }),
   note('4.content-type', 'What comes without Content-Type, which has a default?', async (world) => {
     await world.works.userToken();
     const told = await world.send({

@@ -99,6 +99,14 @@ const recordingOf = (speech: Speech, phrases: readonly Phrase[], padding = 0): R
 export const shortRecording = (speech: Speech): Recording =>
   recordingOf(speech, speech.phrases.slice(0, 1));
 
+/** The start of the short recording, in at most so many bytes, for uploads only. */
+export const startOfShort = (speech: Speech, bytes: number): Recording => {
+  const { samples } = speak(speech, speech.phrases.slice(0, 1));
+  const size = SAMPLE_BYTES * Math.max(0, Math.floor((bytes - HEADER_BYTES) / SAMPLE_BYTES));
+  const file = wavOf(speech.sampleRate, samples.subarray(0, size), 0);
+  return fileRecording(file, 'wav', { words: null, seconds: null });
+};
+
 /** Size in bytes of the long recording without padding. */
 export const unpaddedSize = (speech: Speech): number =>
   HEADER_BYTES + speak(speech, speech.phrases).samples.length;

@@ -35,7 +35,7 @@ const basicParts = ({ headers }: Asked): readonly string[] => {
 export const createReferenceTokens = (
   faulty: Faulty,
   now: () => number,
-  { clientId, clientSecret }: ReferenceCredentials,
+  { clientId, clientSecret, apiKey }: ReferenceCredentials,
 ): ReferenceTokens => {
   const tokens = new Map<string, Token>();
   let issued = 0;
@@ -54,7 +54,8 @@ export const createReferenceTokens = (
     valid(bearerOf(asked))?.level === level;
 
   const partnerToken = (): Readonly<Record<string, unknown>> => {
-    const early = faulty('2.1.expires/early') ? TWO_HOURS / 2 : TWO_HOURS;
+    const usual = faulty('2.1.lasts') ? 60 : TWO_HOURS;
+    const early = faulty('2.1.expires/early') ? TWO_HOURS / 2 : usual;
     const lifetime = faulty('2.1.expires/never') ? 100 * DAY : early;
     const token = {
       access_token: add('partner', '', lifetime),
@@ -72,7 +73,10 @@ export const createReferenceTokens = (
     if (!headers.has('authorization') && faulty('4.1.missing-authorization')) return;
     demand(headers.has('authorization'), 401, 'Authorization is missing');
     demand(id === clientId || faulty('4.1.wrong-client'), 401, 'unknown client_id');
-    demand(secret === clientSecret || faulty('4.1.wrong-secret'), 401, 'wrong secret');
+    const isKey = secret === apiKey;
+    const fits =
+      secret === clientSecret || faulty(isKey ? '5.api-key-exchanges' : '4.1.wrong-secret');
+    demand(fits, 401, 'wrong secret');
   };
 
   const requirePartner = (asked: Asked): void => {
@@ -131,8 +135,11 @@ export const createReferenceTokens = (
   };
 
   const realLifetime = (told: number, requested: boolean): number => {
+    if (requested && faulty('4.3.lasts')) return told / 1000;
+    if (requested && faulty('4.3.lasts/half')) return told / 2;
     if (requested) return faulty('4.3.expires') ? 100 * DAY : told;
     if (faulty('2.2.expires/never')) return 100 * DAY;
+    if (faulty('2.2.lasts')) return 60;
     return faulty('2.2.expires/early') ? told / 2 : told;
   };
 

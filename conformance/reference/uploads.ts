@@ -123,9 +123,17 @@ export const createReferenceUploads = (
   const etagOf = (chunk: Buffer): string =>
     faulty('4.5.etag-form') ? `"etag-${md5Of(chunk).slice(0, 8)}"` : `"${md5Of(chunk)}"`;
 
+  const requireSignature = (
+    { searchParams }: URL,
+    rule: '4.5.changed-address' | '2.3.1.signed',
+  ): void => {
+    const signature = searchParams.get('signature');
+    const ignored = faulty(signature === null ? `${rule}/optional` : rule);
+    demand(signature === SIGNATURE || ignored, 403, 'SignatureDoesNotMatch');
+  };
+
   const put = ({ url, bytes }: Asked, uploadId: string, number: number): Response => {
-    const signed = url.searchParams.get('signature') === SIGNATURE;
-    demand(signed || faulty('4.5.changed-address'), 403, 'SignatureDoesNotMatch');
+    requireSignature(url, '4.5.changed-address');
     const upload = uploads.find((it) => it.uploadId === uploadId);
     const ended = faulty('4.5.ended-upload') ? 409 : 404;
     if (upload === undefined || upload.merged !== null) throw new Refused(ended, 'NoSuchUpload');
@@ -138,7 +146,8 @@ export const createReferenceUploads = (
     const size = last ? filesize - (count - 1) * chunkSize : chunkSize;
     demand(bytes.length === size || faulty('4.5.other-size'), 400, 'IncompleteBody');
     chunks.set(number, bytes);
-    return new Response('', {
+    return new Response(null, {
+      status: faulty('4.5.status-200') ? 204 : 200,
       headers: {
         ...OPEN_TO_PAGES,
         ...(faulty('4.5.etag-readable') ? {} : { 'Access-Control-Expose-Headers': 'ETag' }),
@@ -201,6 +210,7 @@ export const createReferenceUploads = (
   const downloadUrlOf = ({ fileId, filetype }: Upload): string => {
     const path = `/files/${fileId}.${filetype}`;
     if (faulty('2.3.1.download-url')) return path;
+    if (faulty('2.3.1.signed/none')) return storageUrl + path;
     const seconds = faulty('2.3.1.lifetime') ? 3600 : DAY;
     const expiry = faulty('2.3.1.lifetime/untold') ? '' : `X-Amz-Expires=${seconds}&`;
     return `${storageUrl}${path}?${expiry}signature=${SIGNATURE}`;
@@ -251,22 +261,29 @@ export const createReferenceUploads = (
     return uploads.find((it) => it.fileId === fileId && it.merged !== null);
   };
 
+  /** What is left of the chunks of a completed upload. */
+  const stored = ({ chunks, merged, count }: Upload): Buffer => {
+    const ordered = [...chunks].sort(([one], [other]) => one - other).map(([, it]) => it);
+    if (faulty('2.3.1.merged')) return Buffer.concat(ordered.reverse());
+    if (faulty('2.3.1.merged/first')) return ordered[0] ?? Buffer.alloc(0);
+    if (faulty(count === 1 ? '2.3.1.merged/single' : '2.3.1.merged/byte'))
+      return Buffer.concat(ordered.map((chunk) => chunk.subarray(0, -1)));
+    return merged ?? Buffer.alloc(0);
+  };
+
   const download = ({ url, headers }: Asked): Response => {
     const upload = completed(url.pathname);
     if (upload === undefined) throw new Refused(404, 'NoSuchKey');
     demand(!faulty('2.3.1.download'), 401, 'AccessDenied');
+    if (!faulty('2.3.1.signed/none')) requireSignature(url, '2.3.1.signed');
     const age = (now() - upload.completedAt) / 1000;
-    const lifetime = faulty('2.3.1.expires/early') ? DAY / 2 : DAY;
+    const early = faulty('2.3.1.expires/early') ? DAY / 2 : DAY;
+    const lifetime = faulty('2.3.1.lasts') ? 60 : early;
     demand(age < lifetime || faulty('2.3.1.expires/never'), 403, 'RequestHasExpired');
-    const ordered = [...upload.chunks].sort(([one], [other]) => one - other).map(([, it]) => it);
-    const bytes = faulty('2.3.1.merged')
-      ? Buffer.concat(ordered.reverse())
-      : faulty('2.3.1.merged/first')
-        ? (ordered[0] ?? Buffer.alloc(0))
-        : (upload.merged ?? Buffer.alloc(0));
+    const bytes = stored(upload);
     const ranged = headers.has('range') && !faulty('2.3.1.range');
     return new Response(new Uint8Array(ranged ? bytes.subarray(0, 100) : bytes), {
-      status: ranged ? 206 : 200,
+      status: ranged || faulty('2.3.1.download/status') ? 206 : 200,
       headers: { 'Content-Type': 'audio/wav' },
     });
   };

@@ -16,7 +16,7 @@ const KEY_PAIR = ['missing-client-id', 'wrong-client-id', 'missing-api-key', 'wr
 
 export const endpointRules: readonly Rule[] = [
   all.checked('All bodies are JSON.', 'json'),
-  all.checked('Successful responses use HTTP status 200.', 'status-200'),
+  all.checked('Successful responses use HTTP status 200.', 'status-200', '4.5.status-200'),
   all.checked(
     'Request header Content-Type is required on requests with a body and defaults to application/json.',
     'content-type',
@@ -25,7 +25,7 @@ export const endpointRules: readonly Rule[] = [
   exchange.checked('Exchange client credentials for a partner token.', 'exchange'),
   exchange.checked(
     'Authorization: Basic, with base64 of client_id and secret joined by a colon.',
-    ...['missing-authorization', 'wrong-secret', 'wrong-client'],
+    ...['missing-authorization', 'wrong-secret', 'wrong-client', '5.api-key-exchanges'],
   ),
   exchange.checked('Request body and response body: not shown.', 'body', 'fields'),
 
@@ -49,7 +49,7 @@ export const endpointRules: readonly Rule[] = [
   issue.checked('6 to 120 characters', 'user-id-5', 'user-id-6', 'user-id-120', 'user-id-121'),
   issue.checked('expires_in: integer, not required', '2.2.lifetime'),
   issue.checked('default 86400', '2.2.lifetime'),
-  issue.checked('requested user token lifetime in seconds', 'expires-in', 'expires'),
+  issue.checked('requested user token lifetime in seconds', 'expires-in', 'lasts', 'expires'),
   issue.checked(
     'Response: access_token (string), token_type (string, always bearer), expires_in (integer, seconds).',
     ...['2.2.access-token', '2.2.token-type', '2.2.expires-in'],

@@ -30,7 +30,7 @@ export const generalRules: readonly Rule[] = [
   ),
   authentication.checked(
     '1. api_key differs from secret.',
-    ...['api-key', 'secret-submits', 'secret-queries', 'secret-issues'],
+    ...['api-key', 'secret-submits', 'secret-queries', 'secret-issues', '5.api-key-exchanges'],
   ),
   authentication.unobservable(
     '1. client_id, secret and api_key are provisioned by the operator’s integration engineers.',
@@ -64,7 +64,7 @@ export const generalRules: readonly Rule[] = [
     '1. The error response structure and error code list: not shown.',
     ...['errors', 'storage-errors', 'own-faults', '4.5.ended-upload', '4.6.mismatch-status'],
   ),
-  errors.checked('2. Successful calls return HTTP 200.', '4.status-200'),
+  errors.checked('2. Successful calls return HTTP 200.', '4.status-200', '4.5.status-200'),
   errors.checked(
     '3. Task-level failure is reported through status FAILURE or REVOKED on a query that itself succeeds.',
     'task-failure',

@@ -16,10 +16,11 @@ export const resourceRules: readonly Rule[] = [
     ...['5.partner-token-plans', '5.partner-token-completes'],
     ...['5.partner-token-submits', '5.partner-token-queries'],
   ),
-  partnerToken.checked('Lifetime: about 2 hours', 'lifetime', 'expires'),
+  partnerToken.checked('Lifetime: about 2 hours', 'lifetime', 'lasts', 'expires'),
   partnerToken.checked(
     'Obtained with: Basic authentication using client_id and secret',
     ...['4.1.exchange', '4.1.missing-authorization', '4.1.wrong-secret', '4.1.wrong-client'],
+    '5.api-key-exchanges',
   ),
   partnerToken.checked(
     'Refreshed with: the refresh_token returned when the token was issued',
@@ -33,7 +34,7 @@ export const resourceRules: readonly Rule[] = [
   userToken.checked('access_token: string, the user access token', 'access-token'),
   userToken.checked('token_type: string, always the value bearer', 'token-type'),
   userToken.checked('expires_in: integer, lifetime in seconds', 'expires-in'),
-  userToken.checked('The lifetime is about 24 hours by default', 'lifetime', 'expires'),
+  userToken.checked('The lifetime is about 24 hours by default', 'lifetime', 'lasts', 'expires'),
   userToken.checked('and it is tied to one user_id.', 'one-user', '4.6.other-user'),
 
   plan.checked('FileId: string, identifier of the file being uploaded', 'file-id'),
@@ -59,9 +60,9 @@ export const resourceRules: readonly Rule[] = [
   file.checked('FileType: string, audio file extension', 'file-type', 'extension'),
   file.checked(
     'DownloadUrl: string, presigned download address',
-    ...['download-url', 'download', 'range', 'cors'],
+    ...['download-url', 'signed', 'download', 'range', 'cors'],
   ),
-  file.checked('valid about 24 hours', 'lifetime', 'expires'),
+  file.checked('valid about 24 hours', 'lifetime', 'lasts', 'expires'),
   file.checked('passed as file_url to transcription', '4.7.submit', '3.success'),
   file.checked('FileMd5: string, hexadecimal MD5', 'file-md5'),
   file.checked('of the merged file', 'md5-of-file', 'merged'),

@@ -45,6 +45,23 @@ export const without = <T extends object>(body: T, name: keyof T): Partial<T> =>
 export const otherThan = (secret: string): string =>
   [...secret].map((letter) => (letter === 'x' ? 'y' : 'x')).join('') || 'x';
 
+/**
+ * A presigned address with another signature: in the value of that name, else in the longest one of the query. The other
+ * values stay as they are.
+ */
+export const otherSignature = (address: string): string => {
+  const values = address
+    .replace(/^[^?]*\??/s, '')
+    .split('&')
+    .sort((one, other) => other.length - one.length);
+  const signed = values.find((it) => /^[^=]*sig(?:nature)?=/i.test(it)) ?? values[0] ?? '';
+  const changed = signed.replace(
+    /^([^=]*=)?(.)/s,
+    (_, name: string | undefined, first: string) => (name ?? '') + otherThan(first),
+  );
+  return address.replace(signed, () => changed);
+};
+
 /** Unreachable on any network (RFC 2606), so that no recording is transcribed by mistake. */
 export const NOWHERE = 'https://conformance.invalid/recording.wav';
 

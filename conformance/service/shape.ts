@@ -4,6 +4,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const isEmpty = (value: unknown): boolean =>
+  isObject(value) && Object.keys(value).length === 0;
+
 /** Describes the type of a value without quoting it, because it may be a secret. */
 export const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing';
@@ -24,13 +27,9 @@ const kind = (means: string, fits: Kind['fits']): Kind => ({ means, fits });
 
 export const TEXT = kind('a text that is not empty', (it) => typeof it === 'string' && it !== '');
 export const ANY_TEXT = kind('a text', (it) => typeof it === 'string');
-export const COUNT = kind(
-  'a whole number above 0',
-  (it) => Number.isSafeInteger(it) && Number(it) > 0,
-);
 export const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) > 0;
-
+export const COUNT = kind('a whole number above 0', isCount);
 export const WHOLE = kind(
   'a whole number from 0',
   (it) => Number.isSafeInteger(it) && Number(it) >= 0,
@@ -56,11 +55,6 @@ export const differences = (value: unknown, table: Table, path = ''): readonly s
         .filter(([name, { fits }]) => !fits(value[name]))
         .map(([name, { means }]) => `${path}${name} is ${kindOf(value[name])}, not ${means}`)
     : [`${path === '' ? 'the body' : path.replace(/\.$/, '')} is ${kindOf(value)}, not an object`];
-
-export const meaningOf = (table: Table): string =>
-  Object.entries(table)
-    .map(([name, { means }]) => `${name}: ${means}`)
-    .join('; ');
 
 /** The names of fields for a note, without their values. */
 export const fieldNames = (value: unknown): string =>

@@ -3,7 +3,7 @@ import { addressExpiry } from '../../src/protocol/index.js';
 import { NotReached, type Answer, type Caller } from '../service/call.js';
 import { once } from '../service/once.js';
 import { bearer, PATHS } from '../service/requests.js';
-import { COUNT, field } from '../service/shape.js';
+import { field, isCount } from '../service/shape.js';
 import { isSelected } from '../select.js';
 import type { Settings } from '../arguments.js';
 import type { Ports } from '../service/ports.js';
@@ -15,10 +15,10 @@ import type { Upload } from './upload.js';
 const TWO_HOURS = 7_200;
 const DAY = 86_400;
 /** The lifetime of a user token that is asked for. */
-const MINUTE = 60;
+export const MINUTE = 60;
 
 /** The shares of a lifetime at which a thing must still work, and at which it must have ended: “about”. */
-const STILL = 0.85;
+export const STILL = 0.85;
 const OVER = 1.15;
 
 /** Each thing that expires, and the check that watches it. */
@@ -40,7 +40,7 @@ interface Source extends Pick<Tokens, 'exchange' | 'sessionOf' | 'issue' | 'user
   readonly long: () => Promise<Upload>;
 }
 
-interface Issued {
+export interface Issued {
   /** In ms since 1970. */
   readonly at: number;
   /** In seconds. */
@@ -61,10 +61,8 @@ export interface Aged {
   readonly late: Used;
 }
 
-type Issue = (world: Source) => Promise<Issued>;
-
-const partner: Issue = async (world) => {
-  const { answer } = await world.exchange();
+/** What a response of 4.1 issued. */
+export const partnerIssued = async (world: Source, answer: Answer): Promise<Issued> => {
   const { accessToken } = world.sessionOf(answer);
   return {
     ...{ at: answer.sentAt, lifetime: TWO_HOURS },
@@ -72,15 +70,11 @@ const partner: Issue = async (world) => {
   };
 };
 
-const userToken = async (world: Source, seconds: number | null): Promise<Issued> => {
-  const expiry = seconds === null ? {} : { expires_in: seconds };
-  const answer = await world.issue({ user_id: USER_ID, ...expiry });
+/** What a response of 4.3 issued. */
+export const userIssued = async (world: Source, answer: Answer): Promise<Issued> => {
   const token = world.userTokenIn(answer);
-  const given = field(answer.json, 'expires_in');
-  if (!COUNT.fits(given)) throw new NotReached('4.3 answered no usable expires_in');
-  const lifetime = seconds === null ? DAY : Number(given);
-  if (seconds !== null && lifetime > TWO_HOURS)
-    throw new NotReached(`a token of ${seconds} s is not given, but one of ${lifetime} s`);
+  const lifetime = field(answer.json, 'expires_in');
+  if (!isCount(lifetime)) throw new NotReached('4.3 answered no usable expires_in');
   const body = { filesize: 1000, filetype: 'wav' };
   return {
     ...{ at: answer.sentAt, lifetime },
@@ -88,24 +82,37 @@ const userToken = async (world: Source, seconds: number | null): Promise<Issued>
   };
 };
 
-const download: Issue = async (world) => {
+/** What the completion of the long recording issued. */
+export const downloadIssued = async (world: Source): Promise<Issued> => {
   const upload = await world.long();
   const url = await upload.downloadUrl();
   const { sentAt } = await upload.completed();
-  const end = addressExpiry(url, sentAt);
-  if (end !== null && Math.abs(end - sentAt - DAY * 1000) > 0.1 * DAY * 1000)
-    throw new NotReached('the address itself tells another lifetime (2.3.1.lifetime)');
   return {
     ...{ at: sentAt, lifetime: DAY },
     use: () => world.send({ url, headers: { Range: 'bytes=0-99' } }),
   };
 };
 
-const ISSUES: Readonly<Record<Aging, Issue>> = {
-  requested: (world) => userToken(world, MINUTE),
-  partner,
-  user: (world) => userToken(world, null),
-  download,
+const ISSUES: Readonly<Record<Aging, (world: Source) => Promise<Issued>>> = {
+  requested: async (world) => {
+    const answer = await world.issue({ user_id: USER_ID, expires_in: MINUTE });
+    const issued = await userIssued(world, answer);
+    if (issued.lifetime > TWO_HOURS)
+      throw new NotReached(`a token of ${MINUTE} s is not given, but one of ${issued.lifetime} s`);
+    return issued;
+  },
+  partner: async (world) => partnerIssued(world, (await world.exchange()).answer),
+  user: async (world) => ({
+    ...(await userIssued(world, await world.issue({ user_id: USER_ID }))),
+    lifetime: DAY,
+  }),
+  download: async (world) => {
+    const issued = await downloadIssued(world);
+    const end = addressExpiry(await (await world.long()).downloadUrl(), issued.at);
+    if (end !== null && Math.abs(end - issued.at - DAY * 1000) > 0.1 * DAY * 1000)
+      throw new NotReached('the address itself tells another lifetime (2.3.1.lifetime)');
+    return issued;
+  },
 };
 
 type Outcome = Aged | NotReached;
@@ -118,39 +125,27 @@ const asOutcome = (error: unknown): NotReached => {
 /** Issues what the selected checks watch, waits, and uses each thing twice, in the order of time. */
 export const watchAging = (world: Source): ((name: Aging) => Promise<Aged>) => {
   const { ports, settings } = world;
-  const wanted = (Object.keys(AGING_CHECKS) as Aging[]).filter((name) =>
-    isSelected(AGING_CHECKS[name], settings.only),
-  );
   const watched = once(async () => {
     const outcomes = new Map<Aging, Outcome>();
-    const uses: { at: number; name: Aging; seconds: number; use: Issued['use'] }[] = [];
-    const lifetimes = new Map<Aging, number>();
-    for (const name of wanted) {
+    const uses: (Issued & { readonly name: Aging; readonly seconds: number })[] = [];
+    for (const name of Object.keys(AGING_CHECKS) as Aging[]) {
+      if (!isSelected(AGING_CHECKS[name], settings.only)) continue;
       const issued = await ISSUES[name](world).catch(asOutcome);
-      if (issued instanceof NotReached) {
-        outcomes.set(name, issued);
-        continue;
-      }
-      const { at, lifetime, use } = issued;
-      lifetimes.set(name, lifetime);
-      for (const share of [STILL, OVER]) {
-        const seconds = Math.round(share * lifetime);
-        uses.push({ at: at + seconds * 1000, name, seconds, use });
-      }
+      if (issued instanceof NotReached) outcomes.set(name, issued);
+      else
+        for (const share of [STILL, OVER])
+          uses.push({ ...issued, name, seconds: Math.round(share * issued.lifetime) });
     }
+    const endOf = ({ at, seconds }: (typeof uses)[number]): number => at + seconds * 1000;
     const early = new Map<Aging, Used>();
-    for (const { at, name, seconds, use } of uses.sort((one, other) => one.at - other.at)) {
-      await ports.sleep(Math.max(0, at - ports.now()));
+    for (const it of uses.sort((one, other) => endOf(one) - endOf(other))) {
+      const { name, seconds, lifetime, use } = it;
+      await ports.sleep(Math.max(0, endOf(it) - ports.now()));
       const answer = await use().catch(asOutcome);
       const before = early.get(name);
       if (answer instanceof NotReached) outcomes.set(name, answer);
       else if (before === undefined) early.set(name, { seconds, answer });
-      else
-        outcomes.set(name, {
-          lifetime: lifetimes.get(name) ?? 0,
-          early: before,
-          late: { seconds, answer },
-        });
+      else outcomes.set(name, { lifetime, early: before, late: { seconds, answer } });
     }
     return outcomes;
   });

@@ -1,6 +1,6 @@
 /** The result of a succeeded task (2.4), and its segments. */
 import { NotReached, type Answer } from '../service/call.js';
-import { isObject, WHOLE } from '../service/shape.js';
+import { isEmpty, isObject, WHOLE } from '../service/shape.js';
 import type { Task } from './task.js';
 import type { World } from './world.js';
 
@@ -16,7 +16,7 @@ export interface Result {
 export const resultOf = async (task: Task): Promise<Result> => {
   const answer = await task.succeeded();
   const data = await task.data();
-  if (!isObject(data) || Object.keys(data).length === 0)
+  if (!isObject(data) || isEmpty(data))
     throw new NotReached('SUCCESS came without a result (3.filled-data)');
   return { task, answer, data };
 };

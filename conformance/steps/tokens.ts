@@ -39,6 +39,8 @@ export interface Tokens {
   readonly renewed: () => Promise<Renewal>;
   readonly userAnswer: () => Promise<Answer>;
   readonly userToken: () => Promise<string>;
+  /** A user token is asked for an hour. */
+  readonly hourAnswer: () => Promise<Answer>;
   /** Issues a user token with this body. */
   readonly issue: (body: object) => Promise<Answer>;
   /** The token of a response of 4.3, or NotReached. */
@@ -121,9 +123,10 @@ export const createTokens = (
     return token;
   };
   const userAnswer = once(() => issue({ user_id: USER_ID }));
+  const hourAnswer = once(() => issue({ user_id: USER_ID, expires_in: 3600 }));
   const userToken = once(async () => credentials.userToken ?? userTokenIn(await userAnswer()));
   return {
     ...{ ofClient, exchange, exchanged, sessionOf, partnerToken, renewed },
-    ...{ userAnswer, userToken, issue, userTokenIn },
+    ...{ userAnswer, userToken, hourAnswer, issue, userTokenIn },
   };
 };

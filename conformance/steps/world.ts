@@ -5,6 +5,7 @@ import {
   longRecording,
   md5Of,
   shortRecording,
+  startOfShort,
   unpaddedSize,
   type Recording,
 } from '../recordings/recording.js';
@@ -29,15 +30,12 @@ export interface Scratch {
 }
 
 /** Each rejects with NotReached unless a correct request was accepted: only then does a refusal say anything. */
-export interface Controls {
-  readonly exchange: () => Promise<unknown>;
-  readonly userToken: () => Promise<unknown>;
-  readonly plan: () => Promise<unknown>;
-  readonly put: () => Promise<unknown>;
-  readonly complete: () => Promise<unknown>;
-  readonly submit: () => Promise<unknown>;
-  readonly query: () => Promise<unknown>;
-}
+export type Controls = Readonly<
+  Record<
+    'exchange' | 'userToken' | 'plan' | 'put' | 'complete' | 'download' | 'submit' | 'query',
+    () => Promise<unknown>
+  >
+>;
 
 export interface World extends Tokens, Tasks {
   readonly settings: Settings;
@@ -49,6 +47,8 @@ export interface World extends Tokens, Tasks {
   readonly url: (path: string) => string;
   /** Sends JSON to a path of the service. */
   readonly post: (path: string, headers: Headers, body: unknown) => Promise<Answer>;
+  /** The key pair. Throws NotReached without API_KEY. */
+  readonly pair: () => { readonly clientId: string; readonly apiKey: string };
   /** The headers of the key pair. Rejects with NotReached without API_KEY. */
   readonly keys: () => Promise<Headers>;
   readonly query: (id: string, headers?: Headers) => Promise<Answer>;
@@ -60,11 +60,15 @@ export interface World extends Tokens, Tasks {
   readonly uploadOf: (recording: Recording) => Upload;
   /** The recording of at least three chunks, completed with its MD5. */
   readonly long: () => Promise<Upload>;
-  /** The recording of one chunk. */
+  /** A file of one chunk: the short recording, or its start if ChunkSize is smaller. */
+  readonly single: () => Promise<Upload>;
+  /** The recording of one phrase. */
   readonly short: () => Promise<Upload>;
   /** For chunks sent in other ways; it is never completed. */
   readonly spare: () => Promise<Upload>;
   readonly scratch: Scratch;
+  /** The long recording, as its DownloadUrl answers it. */
+  readonly downloaded: () => Promise<Answer>;
   readonly works: Controls;
   /** How something behaved before and after its end, with `--thorough`. */
   readonly aged: (name: Aging) => Promise<Aged>;
@@ -92,11 +96,12 @@ export const createWorld = (of: WorldOf): World => {
   const tokens = createTokens(settings, send, quoting);
   const { userToken } = tokens;
 
-  const keys = async (): Promise<Headers> => {
+  const pair: World['pair'] = () => {
     const { clientId, apiKey } = credentials;
     if (clientId === null || apiKey === null) throw new NotReached('needs API_KEY');
-    return keyPair({ clientId, apiKey });
+    return { clientId, apiKey };
   };
+  const keys = async (): Promise<Headers> => keyPair(pair());
   const query: World['query'] = async (id, headers) =>
     send({
       url: url(PATHS.transcriptions + encodeURIComponent(id)),
@@ -131,15 +136,15 @@ export const createWorld = (of: WorldOf): World => {
     );
   });
   const newLong = async (): Promise<Upload> => uploadOf(await longRecordingHere());
-  const short = once(async () => {
-    const upload = uploadOf(shortRecording(material.speech));
-    const chunkSize = chunkSizeOf(await upload.planAnswer());
-    const { length } = upload.recording.bytes;
-    if (length > chunkSize)
-      throw new NotReached(
-        `ChunkSize is ${chunkSize}, and no recording of ${length} bytes fits into one chunk`,
-      );
-    return upload;
+  const short = once(async () => uploadOf(shortRecording(material.speech)));
+  const single = once(async () => {
+    let upload = await short();
+    for (let plans = 1; plans <= MOST_PLANS; plans += 1) {
+      const chunkSize = chunkSizeOf(await upload.planAnswer());
+      if (upload.recording.bytes.length <= chunkSize) return upload;
+      upload = uploadOf(startOfShort(material.speech, chunkSize));
+    }
+    throw new NotReached('ChunkSize changes with each plan, so no file fits into one chunk');
   });
   const long = once(newLong);
 
@@ -176,6 +181,7 @@ export const createWorld = (of: WorldOf): World => {
         `${section} refuses correct requests too (${status}), so a refusal shows nothing`,
       );
   };
+  const downloaded = once(async () => send({ url: await (await long()).downloadUrl() }));
   const unknownTask = once(() => query('conformance-no-such-task'));
   const works: Controls = {
     exchange: once(() =>
@@ -191,6 +197,7 @@ export const createWorld = (of: WorldOf): World => {
       if (part !== undefined) await accepted(Promise.resolve(part.answer), '4.5');
     }),
     complete: once(async () => accepted((await long()).completed(), '4.6')),
+    download: once(() => accepted(downloaded(), 'DownloadUrl')),
     submit: once(async () => {
       if (settings.submissions > 0) return accepted(tasks.longTask.submitted(), '4.7');
       const { status } = await unknownTask();
@@ -206,9 +213,9 @@ export const createWorld = (of: WorldOf): World => {
   const world = {
     ...tokens,
     ...tasks,
-    ...{ settings, send, answers, ports, hide: quoting.hide, url, keys, query, unknownTask },
+    ...{ settings, send, answers, ports, hide: quoting.hide, url, pair, keys, query, unknownTask },
     post: (path: string, headers: Headers, body: unknown) => send(post(url(path), headers, body)),
-    ...{ firstPlan, uploadOf, long, short, works },
+    ...{ firstPlan, uploadOf, long, short, single, downloaded, works },
     spare: once(newLong),
     scratch: {
       upload: () => scratch(),

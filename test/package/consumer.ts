@@ -12,6 +12,9 @@ export const execute = promisify(execFile);
 /** The fields of package.json that the tests read. */
 export interface PackageJson {
   readonly name: string;
+  readonly license: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly publishConfig: { readonly provenance: boolean };
   readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ export const contentTests = (packed: () => Consumer): void => {
       ...['package.json', 'custom-elements.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
       ...['vscode.html-custom-data.json', 'web-types.json'],
       ...['openapi/partner-backend.yaml', 'openapi/service.yaml', 'bench/README.md'],
-      'dist/sandbox/THIRD-PARTY-LICENSES.txt',
+      ...['dist/sandbox/THIRD-PARTY-LICENSES.txt', 'dist/sbom.cdx.json'],
       ...['dist/THIRD-PARTY-LICENSES.txt', 'dist/cdn/integrity.json', 'docs/element.md'],
     ];
     const others = packed().files.filter(

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { it } from 'node:test';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { build, type Metafile } from 'esbuild';
 import { repository, type Consumer } from './consumer.js';
 
@@ -93,6 +95,118 @@ export const distributionTests = (packed: () => Consumer): void => {
     assert.match(text, /^fflate@/m);
     assert.match(text, /^nanoid@/m);
     assert.match(text, /Adapted from stream-browserify/);
+  });
+
+  interface Component {
+    readonly group?: string;
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+    readonly licenses: readonly {
+      readonly expression?: string;
+      readonly license?: { readonly id: string };
+    }[];
+  }
+
+  interface Bom {
+    readonly metadata: { readonly component: Component };
+    readonly components: readonly Component[];
+  }
+
+  const licensesOf = ({ licenses }: Component): readonly string[] =>
+    licenses.map(({ expression, license }) => expression ?? license?.id ?? '');
+
+  it('has a valid list of its packages in CycloneDX 1.6', async () => {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    for (const name of ['idn-email', 'iri-reference']) ajv.addFormat(name, true);
+    const schemas = join(repository, 'node_modules/@cyclonedx/cyclonedx-library/res/schema');
+    const schemaOf = async (name: string): Promise<object> =>
+      JSON.parse(await readFile(join(schemas, `${name}.SNAPSHOT.schema.json`), 'utf8')) as object;
+    for (const name of ['spdx', 'jsf-0.82', 'cryptography-defs'])
+      ajv.addSchema(
+        await schemaOf(name),
+        `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`,
+      );
+    const validate = ajv.compile(await schemaOf('bom-1.6'));
+    const bom = JSON.parse(await read('dist/sbom.cdx.json')) as object;
+    validate(bom);
+    assert.deepEqual(validate.errors, null);
+    assert.equal(validate({ ...bom, components: [{ name: 'without a type' }] }), false);
+  });
+
+  it('lists the packages of its licence texts and FFmpeg in the SBOM, with the licences of package.json', async () => {
+    const { metadata, components } = JSON.parse(await read('dist/sbom.cdx.json')) as Bom;
+    const texts =
+      (await read('dist/THIRD-PARTY-LICENSES.txt')) +
+      (await read('dist/sandbox/THIRD-PARTY-LICENSES.txt'));
+    const named = [...texts.matchAll(/^-{80}\n\n(\S+@\d\S*) \(/gm)].map(([, name]) => name);
+    const [, libavcodec = ''] = /contains libavcodec (\S+)/.exec(texts) ?? [];
+    const listed = components.map(({ group, name, version }) =>
+      [...(group === undefined ? [] : [group]), `${name}@${version}`].join('/'),
+    );
+    assert.ok(listed.length > 10);
+    assert.deepEqual(listed.sort(), [...new Set([...named, `libavcodec@${libavcodec}`])].sort());
+    const { license } = packed().packageJson;
+    assert.deepEqual(licensesOf(metadata.component), [license]);
+    const parts = license.split(' AND ').map((part) => part.replace(/^\((.*)\)$/, '$1'));
+    assert.deepEqual(
+      [...new Set(components.flatMap(licensesOf))]
+        .map((part) => part.replace(/^\((.*)\)$/, '$1'))
+        .sort(),
+      parts.sort(),
+    );
+  });
+
+  it('has FFmpeg only in files that can be replaced, with its source, licence and version', async () => {
+    const withFfmpeg: string[] = [];
+    for (const file of packed().files.filter((it) => it.endsWith('.js')))
+      if (/Lavc\d+\.\d+/.test(await read(file))) withFfmpeg.push(file);
+    assert.deepEqual(withFfmpeg.sort(), [
+      'dist/cdn/audio-transcribe.aac.js',
+      'dist/intake/convert/audio-transcribe.aac.js',
+    ]);
+    const text = await read('dist/THIRD-PARTY-LICENSES.txt');
+    for (const expected of [
+      /Source code of FFmpeg: https:/,
+      /GNU LESSER GENERAL PUBLIC LICENSE\s+Version 2\.1/,
+      /You may replace audio-transcribe\.aac\.js/,
+      /replace the one that integrity\.json has by that of your file/,
+    ])
+      assert.match(text, expected);
+  });
+
+  it('runs no script when it is installed, and is published with provenance', () => {
+    const { scripts, publishConfig } = packed().packageJson;
+    const atInstall = [
+      'preinstall',
+      'install',
+      'postinstall',
+      'prepublish',
+      'preprepare',
+      'prepare',
+    ];
+    assert.deepEqual(
+      Object.keys(scripts).filter((name) => [...atInstall, 'postprepare'].includes(name)),
+      [],
+    );
+    // With this file, npm compiles a package without a script.
+    assert.ok(!packed().files.includes('binding.gyp'));
+    assert.equal(publishConfig.provenance, true);
+  });
+
+  it('has an upper end of each range of dependencies and peers, and needs no tslib', async () => {
+    const { dependencies, peerDependencies } = packed().packageJson;
+    const ranges = Object.entries({ ...dependencies, ...peerDependencies }).flatMap(
+      ([name, range]) => range.split('||').map((part) => `${name} ${part.trim()}`),
+    );
+    assert.ok(ranges.length >= 6);
+    assert.deepEqual(
+      ranges.filter((range) => !/ [\^~]?\d+\.\d+\.\d+$/.test(range)),
+      [],
+    );
+    assert.ok(!('tslib' in dependencies));
+    assert.doesNotMatch(await read('dist/sbom.cdx.json'), /tslib/);
   });
 
   it('has the right hash of every file in the CDN folder', async () => {

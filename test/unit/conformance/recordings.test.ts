@@ -4,6 +4,7 @@ import { shareHeard } from '../../../conformance/recordings/compare-words.js';
 import {
   longRecording,
   shortRecording,
+  startOfShort,
   unpaddedSize,
 } from '../../../conformance/recordings/recording.js';
 import { readSpeech } from '../../../conformance/recordings/speech.js';
@@ -59,6 +60,14 @@ test('recordings: the short one has one phrase, and is small', () => {
   const { bytes, spoken, words } = shortRecording(speech);
   assert.deepEqual([spoken.length, words], [1, speech.phrases[0]?.text]);
   assert.ok(bytes.length < MEBIBYTE / 8);
+});
+
+test('recordings: the start of the short one fits into the bytes that it may have', () => {
+  for (const bytes of [44, 45, 1000, 65_536, 101_063]) {
+    const { bytes: file } = startOfShort(speech, bytes);
+    assert.ok(file.length <= bytes && file.length >= bytes - 1);
+    assert.equal(chunksOf(file).get('data')?.length, file.length - 44);
+  }
 });
 
 test('words: the share that was heard, in order, without case and punctuation', () => {
