@@ -45,6 +45,23 @@ test('manifest: lists every attribute', () => {
   assert.deepEqual(names(element.attributes), [...attributes, 'state'].sort());
 });
 
+test('docs: element.md lists every attribute beside its property', () => {
+  const inForm = ['name', 'required', 'disabled'];
+  const expected = Object.entries<PropertyDeclaration>(SETTING_PROPERTIES)
+    .filter(([name]) => !inForm.includes(name))
+    .map(([name, { attribute }]) =>
+      attribute === false
+        ? `– ${name}`
+        : `${attribute === true ? name : (attribute ?? name)} ${name}`,
+    );
+  const page = readFileSync(`${root}docs/element.md`, 'utf8');
+  const [table = ''] = /^\| Attribute .*?\n\n/ms.exec(page) ?? [];
+  const listed = [...table.matchAll(/^\| (?:`([a-z-]+)`|(–)) +\| `(\w+)` +\|/gm)].map(
+    ([, attribute, none, name]) => `${attribute ?? none ?? ''} ${name ?? ''}`,
+  );
+  assert.deepEqual([...listed].sort(), expected.sort());
+});
+
 test('manifest: lists only the public static methods among static members', () => {
   assert.deepEqual(names(element.members?.filter((member) => member.static)), ['forgetStored']);
 });
