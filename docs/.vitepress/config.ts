@@ -111,6 +111,7 @@ export default defineConfig({
           { text: 'The backend handler', link: '/backend' },
           { text: 'The backend in your framework', link: '/adapters' },
           { text: 'Finish without an open page', link: '/watcher' },
+          { text: 'Operating the handler', link: '/operating' },
           { text: 'Save and show later', link: '/later' },
           { text: 'Security and privacy', link: '/security' },
           { text: 'Report a vulnerability', link: '/vulnerabilities' },
