@@ -114,6 +114,7 @@ export default defineConfig({
           { text: 'The backend in your framework', link: '/adapters' },
           { text: 'Finish without an open page', link: '/watcher' },
           { text: 'Operating the handler', link: '/operating' },
+          { text: 'How big can it get', link: '/scale' },
           { text: 'Save and show later', link: '/later' },
           { text: 'Security and privacy', link: '/security' },
           { text: 'Report a vulnerability', link: '/vulnerabilities' },
