@@ -31,8 +31,10 @@ const task = (segments: number): string =>
 
 /** Responds only to the requests of the benchmark. */
 const service = (segments: number): NodeHandler => {
-  const body = task(segments);
+  const transcription = task(segments);
+  const token = JSON.stringify({ access_token: 'token', token_type: 'bearer', expires_in: 7200 });
   return (request, response) => {
+    const body = request.url?.endsWith('/access-token') ? token : transcription;
     request.resume();
     response.writeHead(200, {
       'Content-Type': 'application/json',
@@ -65,7 +67,11 @@ const handler = (serviceUrl: string): NodeHandler =>
       serviceUrl,
       ...{ clientId: 'client', clientSecret: 'secret', apiKey: 'api-key' },
       // As many as the limit can be, so that counting is measured too.
-      limits: { queries: { requests: 1_000_000, seconds: 1_000 } },
+      limits: {
+        queries: { requests: 1_000_000, seconds: 1_000 },
+        submissions: { requests: 1_000_000, seconds: 1_000 },
+        userTokens: { requests: 1_000_000, seconds: 1_000 },
+      },
       authorize: () => ({ userId: 'user-0001' }),
     }),
   );

@@ -19,7 +19,7 @@ const BASE = '/api/transcribe';
 /** The way that the others are compared with. */
 const LIMITED = 'proxy with a timeout';
 
-interface Running {
+export interface Running {
   readonly url: string;
   /** Processor time so far, in microseconds. */
   readonly cpu: () => Promise<number>;
@@ -27,7 +27,7 @@ interface Running {
 }
 
 /** Built like the published package, because running TypeScript directly slows every closure down. */
-const buildProcess = async (folder: string): Promise<string> => {
+export const buildProcess = async (folder: string): Promise<string> => {
   const outfile = join(folder, 'server-process.mjs');
   const entry = fileURLToPath(new URL('./server-process.ts', import.meta.url));
   const target = { platform: 'node', format: 'esm', target: 'node20' } as const;
@@ -35,7 +35,7 @@ const buildProcess = async (folder: string): Promise<string> => {
   return outfile;
 };
 
-const start = async (script: string, role: Role, argument: string): Promise<Running> => {
+export const start = async (script: string, role: Role, argument: string): Promise<Running> => {
   const child: ChildProcess = fork(script, [role, argument], { execArgv: [] });
   const [{ url }] = (await once(child, 'message')) as [{ readonly url: string }];
   const cpu = async (): Promise<number> => {
@@ -46,37 +46,41 @@ const start = async (script: string, role: Role, argument: string): Promise<Runn
   return { url, cpu, end: () => child.disconnect() };
 };
 
-const get = (url: string, agent: Agent): Promise<number> =>
+/** Sends `body` as JSON, or else a GET. Returns the length of the response. */
+const ask = (url: string, agent: Agent, body?: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    request(url, { agent }, (response) => {
+    const asked =
+      body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+    request(url, { agent, ...asked }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`));
       let bytes = 0;
       response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.on('end', () => resolve(bytes));
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 
-interface Rate {
+export interface Rate {
   readonly perSecond: number;
   /** Processor time per request, in microseconds, which is stable even on a busy machine. */
   readonly cpu: number;
 }
 
 /** Sends requests in parallel for this many milliseconds. */
-const rateOf = async (
+export const rateOf = async (
   url: string,
   { cpu }: Running,
   agent: Agent,
   durationMs: number,
+  body?: string,
 ): Promise<Rate> => {
   const cpuBefore = await cpu();
   const started = performance.now();
   let answered = 0;
   const lane = async (): Promise<void> => {
     while (performance.now() - started < durationMs) {
-      if ((await get(url, agent)) === 0) throw new Error('an answer was empty');
+      if ((await ask(url, agent, body)) === 0) throw new Error('an answer was empty');
       answered += 1;
     }
   };
@@ -85,7 +89,7 @@ const rateOf = async (
   return { perSecond, cpu: ((await cpu()) - cpuBefore) / answered };
 };
 
-const submit = async (url: string): Promise<string> => {
+export const submit = async (url: string): Promise<string> => {
   const answer = await fetch(`${url}${BASE}/transcriptions`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

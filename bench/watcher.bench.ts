@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createStorage } from 'unstorage';
 import { intervalAt } from '../src/server/watcher/task-steps.js';
 import { createTaskWatcher, type WatcherClock } from '../src/server.js';
-import { settle } from '../test/unit/server/watcher/world.js';
+import { createBenchClock, type BenchClock } from './bench-clock.js';
 import { rounded, type Bench, type Row } from './bench.js';
 
 const TASKS = 10_000;
@@ -15,45 +15,6 @@ const URL_BASE = 'https://service.example';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-
-interface BenchClock extends WatcherClock {
-  advance(ms: number): Promise<void>;
-  timers(): number;
-}
-
-/** Timers run in steps of this length, in ms, so that ten thousand of them cost the simulation nothing. */
-const STEP_MS = 100;
-
-const createBenchClock = (): BenchClock => {
-  const steps = new Map<number, Set<() => void>>();
-  let now = 0;
-  let timers = 0;
-  return {
-    now: () => now,
-    elapsed: () => now,
-    timers: () => timers,
-    setTimer(run, ms) {
-      const step = Math.max(Math.ceil((now + ms) / STEP_MS), Math.floor(now / STEP_MS) + 1);
-      const timer = (): void => run();
-      const waiting = steps.get(step) ?? new Set();
-      steps.set(step, waiting.add(timer));
-      timers += 1;
-      return () => void (waiting.delete(timer) && (timers -= 1));
-    },
-    async advance(ms) {
-      for (const end = now + ms; now < end;) {
-        now += STEP_MS;
-        const due = steps.get(now / STEP_MS) ?? [];
-        steps.delete(now / STEP_MS);
-        for (const timer of due) {
-          timers -= 1;
-          timer();
-        }
-        await settle(6);
-      }
-    },
-  };
-};
 
 interface Counts {
   queries: number;

@@ -1,7 +1,8 @@
 /**
  * `npm run doc-blocks`: fills the generated blocks of the documentation. `<!-- file: path -->` before a code block copies
  * a file into it. `<!-- reasons -->` before a table writes the table of reasons of errors, and `<!-- rooms -->` that of the
- * import rules. `<!-- conformance rules -->` and `<!-- end -->` enclose the rules of the specification with their checks.
+ * import rules. `<!-- conformance rules -->` and `<!-- end -->` enclose the rules of the specification with their checks,
+ * `<!-- accessibility -->` and `<!-- end -->` the tables of the accessibility report.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ENGLISH_FAILURES, errorFor } from '../src/protocol/failures.js';
 import type { FailureReason, FailureValues } from '../src/protocol/errors.js';
+import { accessibilityTables } from './accessibility.js';
 import { conformanceTable } from './conformance-table.js';
 import { parts } from './lint/who-may-import.mjs';
 import { root } from './paths.mjs';
@@ -67,6 +69,10 @@ export const fillBlocks = async (page: string): Promise<string> => {
   filled = filled.replace(
     /(<!-- conformance rules -->\n)[^]*(?=<!-- end -->)/,
     (_, start: string) => `${start}\n${conformanceTable()}\n\n`,
+  );
+  filled = filled.replace(
+    /(<!-- accessibility -->\n)[^]*(?=<!-- end -->)/,
+    (_, start: string) => `${start}\n${accessibilityTables()}\n\n`,
   );
   if (filled === text) return text;
   return format(filled, { ...(await resolveConfig(page)), filepath: page });

@@ -162,12 +162,14 @@ const steps = {
   browser: () =>
     browserTests('test/browser/wtr.config.mjs', { env: words.includes('all') ? fullChrome() : {} }),
   // Firefox and WebKitGTK.
-  engines: () => browserTests('test/browser/wtr.engines.config.mjs'),
+  engines: () => browserTests('test/browser/wtr.engines.config.mjs', { name: 'engine-tests.json' }),
   // The conversion of real recordings. Needs ffmpeg.
   media: () => browserTests('test/media/wtr.config.mjs', { name: 'media-tests.json' }),
   e2e: () => endToEndTests(),
   package: () => packageTests(),
   s3: () => nodeTests(['test/s3']),
+  // The tests that docs/accessibility.md names have passed in `browser` and `e2e`.
+  accessibility: () => check('tsx', ['scripts/accessibility.ts']),
 };
 
 /**
@@ -182,6 +184,7 @@ const groups = [
     ['engines', 'e2e'],
     ['package', 'recognition', 's3', 'redis', 'media'],
   ],
+  [['accessibility']],
 ];
 
 const everything = groups.flat(2).filter((name) => name !== 's3');

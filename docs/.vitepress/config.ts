@@ -33,7 +33,8 @@ const siteLinks = (md: MarkdownRenderer): void => {
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(`${root}demo/icon.svg`, 'utf8'))}`;
 
 /** Pages for the people who develop the package. The search leaves them out: their words hide the answers. */
-const UNSEARCHED = /^(?:architecture|bench\/|changelog|contributing|conformance-rules|consumers)/;
+const UNSEARCHED =
+  /^(?:architecture|bench\/|changelog|contributing|conformance-rules|consumers|accessibility)/;
 
 export default defineConfig({
   title: 'audio-transcribe',
@@ -84,6 +85,7 @@ export default defineConfig({
           { text: 'Languages', link: '/languages' },
           { text: 'Limits', link: '/limits' },
           { text: 'Phones', link: '/devices' },
+          { text: 'Accessibility', link: '/accessibility' },
           { text: 'API reference', link: '/api' },
         ],
       },
@@ -111,6 +113,8 @@ export default defineConfig({
           { text: 'The backend handler', link: '/backend' },
           { text: 'The backend in your framework', link: '/adapters' },
           { text: 'Finish without an open page', link: '/watcher' },
+          { text: 'Operating the handler', link: '/operating' },
+          { text: 'How big can it get', link: '/scale' },
           { text: 'Save and show later', link: '/later' },
           { text: 'Security and privacy', link: '/security' },
           { text: 'Report a vulnerability', link: '/vulnerabilities' },

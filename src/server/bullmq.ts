@@ -110,7 +110,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   let cleaning: ReturnType<typeof setInterval> | null = null;
   let isStopped = false;
 
-  const alarm = createAlarm(emit, systemClock);
+  const alarm = createAlarm(emit, systemClock, 'connection');
   const redisFailed = (cause: unknown): void =>
     alarm('Redis failed; BullMQ connects again by itself. No task is lost.', cause);
   queue.on('error', redisFailed);
@@ -208,7 +208,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     },
     async submitted(task, response) {
       const added = enqueue(jobIdOf(task), steps.first(task, response));
-      await withDeadline(STORE_TIMEOUT_MS, undefined, () => added).catch(() => undefined);
+      await withDeadline(STORE_TIMEOUT_MS, undefined, () => added).catch(redisFailed);
     },
     async query(task, ask): Promise<TaskAnswer> {
       let job: Job<QueuedTask> | undefined | null = null;

@@ -52,6 +52,11 @@ export type HandlerEvent =
       readonly status: number | null;
       /** Milliseconds. */
       readonly durationMs: number;
+      /**
+       * How far this server's clock is ahead of the service's `Date` header, in milliseconds; negative if it is behind.
+       * Precise to about a second, and to the time that the response took.
+       */
+      readonly clockAheadMs?: number;
       readonly outcome: 'ok' | 'aborted' | ProblemCode;
       /**
        * The field that violates the contract, such as `Parts[2].PresignedUrl is missing`, or why the connection failed,
@@ -78,7 +83,7 @@ export type HandlerEvent =
       readonly kind: 'configuration';
       /** The configuration problem with what was received, and how to fix it. */
       readonly message: string;
-      /** The option or options to check, such as `allowedFileHosts`. */
+      /** The option or options to check, such as `allowedFileHosts`, or the one whose store fails, such as `rateStore`. */
       readonly option?: string;
       /** The page of this package that describes the option, such as `docs/backend.md#options`. */
       readonly docs?: string;
@@ -162,17 +167,18 @@ export const createAdvisor = (
 /** Reports a failing store at most this often, in ms. */
 const ALARM_PAUSE_MS = 60_000;
 
-/** Emits `configuration` events, at most one a minute. */
+/** Emits `configuration` events about an option, at most one a minute. */
 export const createAlarm = (
   emit: Emit,
   clock: { now(): number },
+  option: string,
 ): ((message: string, cause?: unknown) => void) => {
   let alarmedAt: number | null = null;
   return (message, cause) => {
     const now = clock.now();
     if (alarmedAt !== null && Math.abs(now - alarmedAt) < ALARM_PAUSE_MS) return;
     alarmedAt = now;
-    emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });
+    emit({ kind: 'configuration', message, option, ...(cause === undefined ? {} : { cause }) });
   };
 };
 

@@ -80,7 +80,7 @@ export const createPartnerTokens = (
       if (!failing.has(method)) {
         failing.add(method);
         const message = `tokenCache.${method} failed; the partner token is fetched without it.`;
-        emit({ kind: 'configuration', message, cause }, secrets);
+        emit({ kind: 'configuration', message, option: 'tokenCache', cause }, secrets);
       }
       return null;
     }

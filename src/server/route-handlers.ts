@@ -222,6 +222,7 @@ const recordSubmission = async (
       {
         kind: 'configuration',
         message: 'watcher.submitted failed, or took too long: a task may not be watched.',
+        option: 'watcher',
         cause,
       },
       [task.transcription_id, submission.sealedId, submission.userId],

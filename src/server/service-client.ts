@@ -153,27 +153,32 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
 };
 
 /**
- * Runs one call and emits its event. `work` reports the response status once it is known. The event includes the thrown
+ * Runs one call and emits its event. `work` reports the response once its headers are known. The event includes the thrown
  * error only if `quotable` is given: the secrets to redact from it.
  */
 export const reported = async <T>(
   call: ServiceCall,
   { clock, emit }: ReportSettings,
   parent: AbortSignal | undefined,
-  work: (answered: (status: number) => void) => Promise<T>,
+  work: (answered: (response: Response) => void) => Promise<T>,
   quotable: readonly string[] | null = null,
 ): Promise<T> => {
   const started = clock.now();
   let status: number | null = null;
+  let clockAhead: { readonly clockAheadMs?: number } = {};
   const event = { kind: 'service-call', route: call } as const;
   try {
-    const result = await work((answered) => (status = answered));
-    emit({ ...event, status, durationMs: clock.now() - started, outcome: 'ok' });
+    const result = await work((response) => {
+      ({ status } = response);
+      const serviceTime = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(serviceTime)) clockAhead = { clockAheadMs: clock.now() - serviceTime };
+    });
+    emit({ ...event, status, durationMs: clock.now() - started, ...clockAhead, outcome: 'ok' });
     return result;
   } catch (error) {
     const durationMs = clock.now() - started;
     if (parent?.aborted) {
-      emit({ ...event, status, durationMs, outcome: 'aborted' });
+      emit({ ...event, status, durationMs, ...clockAhead, outcome: 'aborted' });
       throw new Aborted();
     }
     const failure = asFailure(error, call, status);
@@ -184,6 +189,7 @@ export const reported = async <T>(
         ...event,
         status,
         durationMs,
+        ...clockAhead,
         outcome,
         ...(detail === undefined ? {} : { detail }),
         ...(quotable === null ? {} : { cause: error }),
@@ -245,7 +251,7 @@ export const createServiceClient = (
         });
         hasAnswered = true;
         isFine('serviceUrl');
-        answered(response.status);
+        answered(response);
         checkOptions(call, response.status);
         if (!response.ok) {
           void response.body?.cancel().catch(() => undefined);

@@ -80,7 +80,7 @@ export const createSubmissionKeys = (
   >,
 ): SubmissionKeys => {
   const { serviceUrl, clientId, submissionStore: store, limits, clock, emit } = settings;
-  const alarm = createAlarm(emit, clock);
+  const alarm = createAlarm(emit, clock, 'submissionStore');
   /** The oldest comes first. */
   const memory = new Map<string, { readonly outcome: Outcome; readonly atMs: number }>();
   /** This instance knows every key that it took since then. */

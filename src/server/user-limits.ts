@@ -97,7 +97,7 @@ export const createUserLimits = ({
   'serviceUrl' | 'clientId' | 'limits' | 'rateStore' | 'clock' | 'emit'
 >): UserLimits => {
   const allowances = createAllowances(clock);
-  const report = createAlarm(emit, clock);
+  const report = createAlarm(emit, clock, 'rateStore');
   const alarm = (cause: unknown): void =>
     report('rateStore failed; each instance counts by itself until it works again.', cause);
 

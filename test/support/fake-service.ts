@@ -72,6 +72,8 @@ export const startFakeService = async (): Promise<FakeService> => {
   const routeOf = ({ method, path }: Received): string => `${method} ${path}`;
 
   const server = createServer((req, res) => {
+    // Tests move their own clock.
+    res.sendDate = false;
     void (async () => {
       const { method = '', url: path = '', headers } = req;
       const request: Received = { method, path, headers, body: await readBody(req) };

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 
 export interface RedisServer {
   readonly port: number;
@@ -49,8 +48,10 @@ const launch = async (port: number, directory: string): Promise<ChildProcess> =>
   return child;
 };
 
-/** A real Redis server on loopback for one test, which writes nothing to disk. */
-export const startRedis = async (t: TestContext): Promise<RedisServer> => {
+/** A real Redis server on loopback, which writes nothing to disk. `t.after` gets the function that ends it. */
+export const startRedis = async (t: {
+  after(end: () => Promise<void>): unknown;
+}): Promise<RedisServer> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'redis-'));
   let child: ChildProcess | null = null;
   const port = await freePort();

@@ -33,9 +33,9 @@ export const renderFailed = (view: FailedView): TemplateResult => {
     <div class="failed">
       <span class="failed-icon">${ICONS.warning}</span>
       <div class="failed-words">
-        <p class="phase danger" part="phase" tabindex="-1" ?data-focus=${!hasButton}>
+        <h2 class="phase danger" part="phase" tabindex="-1" ?data-focus=${!hasButton}>
           <bdi>${failureHeading(error, strings)}</bdi>
-        </p>
+        </h2>
         <p class="error-message" part="error-message"><bdi>${message}</bdi></p>
         ${
           title === '' || message.includes(title)

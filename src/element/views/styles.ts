@@ -152,7 +152,7 @@ export const shell = css`
     box-shadow: var(--_shadow);
   }
 
-  p {
+  :is(h2, p) {
     margin: 0;
   }
 

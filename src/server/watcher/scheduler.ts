@@ -85,7 +85,7 @@ export const createScheduler = (
   let cancelLook = (): void => undefined;
   let sweptAt: number | null = null;
 
-  const alarm = createAlarm(emit, clock);
+  const alarm = createAlarm(emit, clock, 'storage');
   const storageFailed = (cause: unknown): void =>
     alarm('The storage of the task watcher failed; it is tried again. No task is lost.', cause);
 

@@ -98,7 +98,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
     },
     stop: () => scheduler.stop(),
     submitted(task, response) {
-      if (isStartMissed) emit({ kind: 'configuration', message: NOT_STARTED });
+      if (isStartMissed) emit({ kind: 'configuration', message: NOT_STARTED, option: 'watcher' });
       isStartMissed = false;
       return add(task, response);
     },

@@ -137,6 +137,23 @@ describe('onEvent', () => {
     assert.equal(await told('GET /transcriptions/evil'), '');
   });
 
+  it('reports how far the clock is ahead of the service, if its answer has a date', async (t) => {
+    const harness = await startHarness(t);
+    const told = async (date: string | undefined): Promise<unknown> => {
+      harness.service.on(ROUTES.userToken, () => ({
+        json: { access_token: 'user-token-1', token_type: 'bearer', expires_in: 60 },
+        headers: date === undefined ? {} : { Date: date },
+      }));
+      await harness.ask('POST /user-token');
+      const event = harness.events.findLast(({ kind }) => kind === 'service-call');
+      return event?.kind === 'service-call' && event.clockAheadMs;
+    };
+    assert.equal(await told(new Date(harness.now() + 90_000).toUTCString()), -90_000);
+    assert.equal(await told(new Date(harness.now() - 5_000).toUTCString()), 5_000);
+    assert.equal(await told('never'), undefined);
+    assert.equal(await told(undefined), undefined);
+  });
+
   it('reports why the service could not be reached', async (t) => {
     const harness = await startHarness(t, { serviceUrl: await deadUrl(), fetch });
     await harness.ask('POST /user-token');

@@ -195,7 +195,7 @@ describe('a shared rate store', () => {
     advance(59_999);
     await askAtOnce(20);
     const message = 'rateStore failed; each instance counts by itself until it works again.';
-    assert.deepEqual(events, [{ kind: 'configuration', message, cause }]);
+    assert.deepEqual(events, [{ kind: 'configuration', message, option: 'rateStore', cause }]);
     advance(1);
     await askAtOnce(20);
     assert.equal(events.length, 2);
