@@ -16,7 +16,18 @@ import { findChrome } from './find-browser.mjs';
 const folder = fileURLToPath(new URL('../docs/parts/', import.meta.url));
 
 /** The states that docs/element.md shows. */
-const SHOWN = ['offer-pick', 'unkept', 'file-changed', 'diarized', 'line-menu'];
+const SHOWN = [
+  'offer-pick',
+  'recording',
+  'unkept',
+  'list',
+  'file-changed',
+  'diarized',
+  'search',
+  'line-menu',
+  'change-speaker',
+  'renamed',
+];
 
 /** Outlines the first visible element of each part, and writes its name where there is room. */
 const label = async (page: Page, parts: readonly string[]): Promise<void> => {
