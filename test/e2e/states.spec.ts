@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { createStates } from '../support/states/index.js';
-import { PARTS, renderedParts, styledBy } from '../support/states/parts.js';
+import { PARTS, PICTURED, renderedParts, styledBy } from '../support/states/parts.js';
 import { expectNoViolations } from './axe.js';
 import { button, demoForTests, element, openDemo } from './demo.js';
 
@@ -40,6 +40,13 @@ const promised = promisedNames('cssParts');
 test('manifest: lists exactly the parts that the states show', () => {
   const shown = new Set(Object.values(PARTS).flatMap((parts) => Object.keys(parts)));
   expect([...shown].sort()).toEqual(promised);
+});
+
+test('docs: a picture of element.md names each part', () => {
+  const docs = readFileSync(new URL('../../docs/element.md', import.meta.url), 'utf8');
+  const shown = PICTURED.filter((state) => docs.includes(`(parts/${state}.png)`));
+  const named = shown.flatMap((state) => Object.keys(PARTS[state] ?? {}));
+  expect([...new Set(named)].sort()).toEqual(promised);
 });
 
 test('manifest: lists exactly the custom properties that the styles read', async ({ page }) => {

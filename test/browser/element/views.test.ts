@@ -93,7 +93,7 @@ describe('views', () => {
   it('disabled: ignores clicks and drops', async () => {
     const element = await make(makeBackend(RESULT), { disabled: true });
     await element.updateComplete;
-    expect((control(element, 'Choose a file') as HTMLButtonElement).disabled).to.equal(true);
+    expect(control<HTMLButtonElement>(element, 'Choose a file').disabled).to.equal(true);
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['x'], 'a.mp3'));
     element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));

@@ -137,6 +137,20 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
 };
 
+/** The states that docs/parts has pictures of, with their parts outlined. */
+export const PICTURED = [
+  'offer-pick',
+  'recording',
+  'unkept',
+  'list',
+  'file-changed',
+  'diarized',
+  'search',
+  'line-menu',
+  'change-speaker',
+  'renamed',
+];
+
 /** The names of all parts that are rendered now. */
 export const renderedParts = (page: Page): Promise<readonly string[]> =>
   element(page).evaluate((it) => {
