@@ -79,7 +79,7 @@ test('a recording is made, listened to, sent and transcribed', async ({ page }) 
   await recordFor(page, 4);
   await button(page, 'Pause').click();
   const paused = await recordedSeconds(page);
-  await expect(element(page).getByText('Paused', { exact: true }).first()).toBeVisible();
+  await expect(element(page).locator('p:not([role])', { hasText: /^\s*Paused\s*$/ })).toBeVisible();
   await button(page, 'Resume').click();
   await recordFor(page, paused + 2);
   await button(page, 'Finish').click();

@@ -64,9 +64,14 @@ export const part = (element: AudioTranscribe, name: string): HTMLElement => {
   return found;
 };
 
-/** The visible text of the element, in one line. */
+/** The visible text of the element, in one line: all but what only screen readers announce. */
 export const textIn = (element: AudioTranscribe): string =>
-  part(element, 'card').innerText.replace(/\s+/g, ' ').trim();
+  [...part(element, 'card').children]
+    .filter((child) => child.getAttribute('role') !== 'status')
+    .map((child) => (child as HTMLElement).innerText)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** Resolves once the part exists, for changes without a new state. */
 export const untilPart = async (element: AudioTranscribe, name: string): Promise<HTMLElement> => {

@@ -172,7 +172,10 @@ export const styledBy = (page: Page, name: string): Promise<string> =>
       .map((one) => {
         const tag = one.localName;
         const words = [...one.childNodes]
-          .filter((node) => !(node instanceof Element && node.ariaHidden === 'true'))
+          .filter(
+            (node) =>
+              node instanceof Text || (node instanceof Element && node.ariaHidden !== 'true'),
+          )
           .map(({ textContent }) => textContent);
         const label = one.ariaLabel ?? (isControl(one) ? words.join('').trim() : '');
         return label === '' ? tag : `${tag} “${label}”`;
