@@ -96,7 +96,7 @@ const segmentsIn = (page: Page) =>
 const readField = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('audio-transcribe')?.shadowRoot;
-    const area = root?.querySelector<HTMLTextAreaElement>('[part~="text-editor"] textarea');
+    const area = root?.querySelector<HTMLTextAreaElement>('textarea');
     if (!area) return null;
     const before = area.value.slice(0, area.selectionStart);
     const [, minutes = '', seconds = ''] = /(\d+):(\d+)$/.exec(area.ariaLabel ?? '') ?? [];

@@ -65,7 +65,7 @@ export const plainMarkup = (transcript: Transcript): string => {
           .slice(first, end)
           .map(
             ({ text }, at) =>
-              `<span class="segment text" part="segment segment-text" data-index="${first + at}">${escaped(text)}</span>`,
+              `<span class="segment text" part="segment" data-index="${first + at}">${escaped(text)}</span>`,
           );
         const start = first === turn.first ? '' : time(segments[first]?.start_ms ?? 0);
         return `<p class="paragraph" dir="ltr">${start}${spans.join(' ')}</p>`;

@@ -10,13 +10,10 @@ import { chromium, type Page } from '@playwright/test';
 import { noRecognizer, type Fault } from '../demo/sandbox/index.js';
 import { startDemo } from '../demo/server.js';
 import { createStates, element } from '../test/support/states/index.js';
-import { PARTS } from '../test/support/states/parts.js';
+import { PARTS, PICTURED } from '../test/support/states/parts.js';
 import { findChrome } from './find-browser.mjs';
 
 const folder = fileURLToPath(new URL('../docs/parts/', import.meta.url));
-
-/** The states that docs/element.md shows. */
-const SHOWN = ['offer-pick', 'unkept', 'file-changed', 'diarized', 'line-menu'];
 
 /** Outlines the first visible element of each part, and writes its name where there is room. */
 const label = async (page: Page, parts: readonly string[]): Promise<void> => {
@@ -41,10 +38,15 @@ const label = async (page: Page, parts: readonly string[]): Promise<void> => {
     layer.showPopover();
     names.forEach((name, at) => {
       const found = [...(it.shadowRoot?.querySelectorAll(`[part~="${name}"]`) ?? [])];
-      const visible = found.filter((one) => one.checkVisibility());
-      const target = visible.find((one) => one.closest('[part~="transcript"]')) ?? visible[0];
+      const visible = found.filter((one) => one.checkVisibility() && one.clientHeight !== 1);
+      // An element with this part alone, such as a button that is not a primary one.
+      const target = visible.find((one) => one.part.length === 1) ?? visible[0];
       if (!target) return;
-      const box = target.getBoundingClientRect();
+      const { top, bottom, left, right } = target.getBoundingClientRect();
+      // The filled part of a progress bar begins outside of the bar, which cuts it.
+      const bar = name === 'progress-fill' ? target.parentElement : null;
+      const start = Math.max(left, bar?.getBoundingClientRect().left ?? left);
+      const box = new DOMRect(start, top, right - start, bottom - top);
       const colour = colours[at % colours.length] ?? '';
       const outline = document.createElement('div');
       outline.style.cssText = `position: absolute; box-sizing: border-box; border: 1.5px solid ${colour}; border-radius: 3px; left: ${box.left}px; top: ${box.top}px; width: ${box.width}px; height: ${box.height}px`;
@@ -81,7 +83,7 @@ const states = createStates(misbehave);
 const browser = await chromium.launch(await findChrome());
 await mkdir(folder, { recursive: true });
 try {
-  for (const name of SHOWN) {
+  for (const name of PICTURED) {
     misbehave();
     const page = await browser.newPage({
       viewport: { width: 900, height: 1400 },
@@ -92,6 +94,7 @@ try {
     await page.goto(`${demo.url}?tab=own`);
     await page.locator('.sample').first().waitFor();
     await states[name]?.(page);
+    await element(page).evaluate((it) => it.scrollIntoView({ block: 'center' }));
     await label(page, Object.keys(PARTS[name] ?? {}));
     const box = await element(page).boundingBox();
     if (box === null) throw new Error(`The state ${name} shows no element.`);

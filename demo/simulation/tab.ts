@@ -162,7 +162,7 @@ export const showPlugTab = (
         },
         continueUpload: () => {
           const accept =
-            element?.shadowRoot?.querySelector<HTMLButtonElement>('[part~="accept-button"]');
+            element?.shadowRoot?.querySelector<HTMLButtonElement>('[part~="offer"] button');
           accept?.click();
           return accept !== null && accept !== undefined;
         },

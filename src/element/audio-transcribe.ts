@@ -535,7 +535,7 @@ export class AudioTranscribe extends LitElement {
     return html`
       <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
         ${(view.microphone?.isBusy ? null : this.#list?.render(view)) ?? renderState(state, view)}
-        ${notice && html`<p class="hint refused" part="notice"><bdi>${notice}</bdi></p>`}
+        ${notice && html`<p class="hint refused" part="error-message"><bdi>${notice}</bdi></p>`}
         ${renderFileInput(
           (files) => this.#take(files),
           () => this.#job.offers.stopPicking(),

@@ -13,68 +13,35 @@ import type { StringOverrides } from '../strings/strings.js';
 /**
  * The settings as properties of the element, and how the element looks.
  *
- * @csspart card - The whole box.
- * @csspart drop-zone - Where you drop a file.
- * @csspart choose-button - Opens the file picker.
- * @csspart record-button - Records with the microphone.
- * @csspart hint - A line of help: accepted formats, what to expect, what a field does.
- * @csspart offer - The offer to resume unfinished work, or work in another tab.
- * @csspart accept-button - Accepts the offer.
- * @csspart decline-button - Declines the offer.
- * @csspart steps - The list “Upload, Transcribe, Read”.
- * @csspart phase - What is happening now, in a few words.
+ * @csspart card - The whole box, in every state.
+ * @csspart button - A button with a text, such as “Cancel”; not in a menu or toast.
+ * @csspart primary-button - The main button of a view, such as “Choose a file”. It is a `button`, too.
+ * @csspart hint - A line of help, such as the accepted formats.
+ * @csspart error-message - A problem, and what to do about it.
  * @csspart title - The name of the recording.
- * @csspart percentage - The uploaded percentage.
+ * @csspart details - A line of facts, such as size, speed and time left, or speakers, length and language.
+ * @csspart drop-zone - Where you drop a file.
+ * @csspart offer - The offer to resume unfinished work, work in another tab, or an unsent recording.
+ * @csspart level - The bars that show how loud the microphone is.
+ * @csspart steps - The list “Upload, Transcribe, Read”.
  * @csspart progress-bar - The progress bar.
  * @csspart progress-fill - The filled part of the progress bar.
- * @csspart details - A line of facts, such as size, speed and time left, or speakers, length and language.
- * @csspart track-select - The list of audio tracks of a file that is converted.
- * @csspart start-button - Starts the upload under `manual-start`.
- * @csspart pause-button - Pauses the upload.
- * @csspart resume-button - Resumes the upload.
- * @csspart cancel-button - Cancels the upload or the transcription.
- * @csspart error-message - What went wrong and what to do.
- * @csspart retry-button - Tries again.
- * @csspart new-button - Starts over with another recording.
- * @csspart recorder - The recorder of the microphone, from the explanation to the review.
- * @csspart recorded-time - How long the recording is.
- * @csspart level - The bars that show how loud the microphone is.
- * @csspart device - The list of microphones.
- * @csspart recording - The player of a recording before it is sent.
- * @csspart finish-button - Ends the recording.
- * @csspart discard-button - Deletes the recording.
- * @csspart keep-button - Keeps the recording, after the question whether to delete it.
- * @csspart summary - With `multiple`: how many recordings are ready, and what the others are doing.
- * @csspart list - With `multiple`: the list of recordings.
- * @csspart item - A recording in the list.
- * @csspart open-button - Opens the transcript of a recording in the list.
- * @csspart remove-button - Cancels a recording and removes it from the list.
- * @csspart back-button - Leads from a transcript back to the list.
+ * @csspart item - With `multiple`: a recording in the list.
  * @csspart reader - The player and the transcript together.
- * @csspart export-button - Opens the export menu.
- * @csspart export-menu - The export menu.
- * @csspart notice - A message in the reader, about a range that is played or a problem with the audio or an export.
  * @csspart player - The audio player.
  * @csspart play-button - Plays and pauses.
- * @csspart seek - The position slider.
- * @csspart speed - The list of playback speeds.
- * @csspart volume - The volume slider.
  * @csspart waveform - The waveform, which is the seek bar for the pointer.
  * @csspart search-field - The search field.
  * @csspart transcript - The transcript with its scroll container.
  * @csspart turn - Consecutive segments of one speaker.
  * @csspart speaker-name - The name of a speaker.
  * @csspart speaker-badge - The coloured initials of a speaker.
- * @csspart segment - A line of the transcript.
- * @csspart segment-playing - A line that is playing; the same element as `segment`.
+ * @csspart segment - A sentence in a paragraph, or a line.
+ * @csspart segment-playing - A segment that is playing. It is a `segment`, too.
  * @csspart segment-time - The time of a turn, a paragraph or a line; plays from there.
- * @csspart segment-text - The text of a line, or of a transcript without lines.
- * @csspart follow-button - Leads back to the playing line.
- * @csspart segment-menu - The menu of a line.
- * @csspart text-editor - The form that edits the text of a line.
- * @csspart speaker-dialog - The dialog that changes the speaker.
+ * @csspart menu - A menu, such as that of “Export” or of a line.
+ * @csspart dialog - A dialog: to change a speaker, to edit a text, or the keyboard shortcuts.
  * @csspart toast - A short message about the last action, such as “Link copied”.
- * @csspart shortcuts - The dialog that lists the keyboard shortcuts.
  *
  * @slot heading - Your heading in the drop zone, instead of “Drop a recording here, or”.
  * @slot hint - Your help text in the drop zone, instead of the accepted formats.

@@ -259,10 +259,9 @@ export const menu = (options: {
   readonly className?: string;
   readonly buttonClass: string;
   readonly buttonPart?: string;
-  readonly listPart?: string;
   readonly groups: readonly MenuGroup[];
 }): TemplateResult => {
-  const { label, content, className = '', buttonClass, buttonPart, listPart, groups } = options;
+  const { label, content, className = '', buttonClass, buttonPart, groups } = options;
   return html`
     <div class="menu-root ${className}" ${controlledMenu()}>
       <button
@@ -275,14 +274,7 @@ export const menu = (options: {
       >
         ${content}
       </button>
-      <div
-        class="menu"
-        part=${ifDefined(listPart)}
-        role="menu"
-        aria-label=${label}
-        tabindex="-1"
-        popover="auto"
-      >
+      <div class="menu" part="menu" role="menu" aria-label=${label} tabindex="-1" popover="auto">
         ${menuItems(groups)}
       </div>
     </div>

@@ -159,7 +159,7 @@ export const createReading = (
     seek: audio.seek,
     stopFollowing: () => following.pause(),
     announce,
-    field: (name) => within(`[part="${name}"]`) as HTMLInputElement | null,
+    field: (name) => within(`.${name}`) as HTMLInputElement | null,
     canReplace: () => state().editing !== null,
     loadReplacing: () => tools.loadReplacing(),
   });

@@ -57,7 +57,7 @@ const createRowMenu = (options: {
 
   const element = document.createElement('div');
   element.className = 'menu';
-  element.part.add('segment-menu');
+  element.part.add('menu');
   element.setAttribute('role', 'menu');
   element.tabIndex = -1;
   element.popover = 'auto';

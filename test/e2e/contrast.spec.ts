@@ -1,8 +1,8 @@
 /** Progress bars and primary buttons in forced colours and with `prefers-contrast: more`. */
-import { expect, test, type Page } from './test.js';
+import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { createStates } from '../support/states/index.js';
-import { demoForTests, element, openDemo } from './demo.js';
+import { button, demoForTests, element, openDemo, piece } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 const states = createStates((...faults) => demo().sandbox.faults.set(faults));
@@ -13,37 +13,31 @@ const show = async (page: Page, state: string): Promise<void> => {
   await states[state]?.(page);
 };
 
-/** Computed colours of the part, and the colours that these keywords or tokens have now. */
-const colours = (page: Page, part: string, expected: Readonly<Record<string, string>>) =>
-  element(page).evaluate(
-    (it, { name, wanted }) => {
-      const found = it.shadowRoot?.querySelector<HTMLElement>(`[part~="${name}"]`);
-      if (!found) throw new Error(`There is no ${name}.`);
-      const probe = document.createElement('span');
-      it.shadowRoot?.append(probe);
-      const resolved = Object.entries(wanted).map(([property, colour]) => {
-        probe.style.cssText = `forced-color-adjust: none; color: ${colour}`;
-        return [property, getComputedStyle(probe).color];
-      });
-      probe.remove();
-      const style = getComputedStyle(found);
-      const actual = Object.keys(wanted).map((property) => [
-        property,
-        style.getPropertyValue(property),
-      ]);
-      return { actual, resolved };
-    },
-    { name: part, wanted: expected },
-  );
+/** The computed colours of an element, and the colours that these keywords or tokens have now. */
+const colours = (found: Locator, expected: Readonly<Record<string, string>>) =>
+  found.evaluate((it, wanted) => {
+    const probe = document.createElement('span');
+    it.getRootNode().appendChild(probe);
+    const resolved = Object.entries(wanted).map(([property, colour]) => {
+      probe.style.cssText = `forced-color-adjust: none; color: ${colour}`;
+      return [property, getComputedStyle(probe).color];
+    });
+    probe.remove();
+    const style = getComputedStyle(it);
+    const actual = Object.keys(wanted).map((property) => [
+      property,
+      style.getPropertyValue(property),
+    ]);
+    return { actual, resolved };
+  }, expected);
 
 const expectColours = async (
-  page: Page,
-  part: string,
+  found: Locator,
   expected: Readonly<Record<string, string>>,
 ): Promise<void> => {
   await expect
     .poll(async () => {
-      const { actual, resolved } = await colours(page, part, expected);
+      const { actual, resolved } = await colours(found, expected);
       return JSON.stringify(actual) === JSON.stringify(resolved) ? 'equal' : { actual, resolved };
     })
     .toBe('equal');
@@ -54,24 +48,24 @@ test('forced colours: the bar and the primary button use the system’s highligh
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await show(page, 'paused');
-  await expectColours(page, 'progress-bar', { 'background-color': 'Canvas' });
-  await expectColours(page, 'progress-fill', { 'background-color': 'CanvasText' });
-  await expectColours(page, 'resume-button', {
+  await expectColours(piece(page, 'progress-bar'), { 'background-color': 'Canvas' });
+  await expectColours(piece(page, 'progress-fill'), { 'background-color': 'CanvasText' });
+  await expectColours(button(page, 'Resume'), {
     'background-color': 'Highlight',
     color: 'HighlightText',
   });
   await element(page).evaluate((it: HTMLElement & { resume(): void }) => it.resume());
-  await expectColours(page, 'progress-fill', { 'background-color': 'Highlight' });
+  await expectColours(piece(page, 'progress-fill'), { 'background-color': 'Highlight' });
 });
 
 test('more contrast: buttons and bars have edges in the colour of the text', async ({ page }) => {
   await page.emulateMedia({ contrast: 'more' });
   await show(page, 'waiting');
-  await expectColours(page, 'start-button', { 'border-top-color': 'var(--_text)' });
-  await expectColours(page, 'cancel-button', {
+  await expectColours(button(page, 'Start'), { 'border-top-color': 'var(--_text)' });
+  await expectColours(button(page, 'Cancel'), {
     'border-top-color': 'var(--_text)',
     color: 'var(--_text)',
   });
-  await element(page).getByRole('button', { name: 'Start' }).click();
-  await expectColours(page, 'progress-bar', { 'outline-color': 'var(--_text)' });
+  await button(page, 'Start').click();
+  await expectColours(piece(page, 'progress-bar'), { 'outline-color': 'var(--_text)' });
 });

@@ -8,6 +8,8 @@ import { startDemo, type Demo } from '../../demo/server.js';
 import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
 import { PAGES } from './build-pages.js';
 
+export { button } from '../support/states/page.js';
+
 /** Part size in bytes: small, so that small recordings are sent in several parts. */
 export const CHUNK_SIZE = 64 * 1024;
 
@@ -104,6 +106,7 @@ const notedPieces = (): Promise<number> =>
 export const piecesNoted = (page: Page, count: number): Promise<void> =>
   expect.poll(() => page.evaluate(notedPieces)).toBeGreaterThanOrEqual(count);
 
+/** The element with this part. */
 export const piece = (page: Page, part: string): Locator =>
   element(page).locator(`[part~="${part}"]`);
 

@@ -3,7 +3,7 @@ import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
-import { demoForTests, element, samplePath } from './demo.js';
+import { button, demoForTests, element, samplePath } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 
@@ -62,7 +62,7 @@ test('back to a submitted form: a finished task is shown again, with queries onl
   await expect(element(page).locator('[part~="reader"]')).toBeVisible();
   expect(await valueOf(page)).toBe(id);
   // The page did not set this task, so the user can choose another recording.
-  await expect(element(page).locator('[part~="new-button"]')).toBeVisible();
+  await expect(button(page, 'Transcribe another recording')).toBeVisible();
   expect(await send(page)).toBe(id);
   expect(sentSince(start)).toEqual([]);
 });
@@ -89,7 +89,7 @@ test('back while a task runs: it is polled to its end, and its stored work resum
   expect(sentSince(start)).toEqual([]);
   // Finished work is not offered again.
   await element(page).evaluate((it: AudioTranscribe) => it.reset());
-  await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
+  await expect(button(page, 'Choose a file')).toBeVisible();
   await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
 });
 
@@ -101,7 +101,7 @@ test('back with no-storage: the element and the form are empty, and nothing is r
   await send(page);
   const start = demo().sandbox.log.length;
   await page.goBack();
-  await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
+  await expect(button(page, 'Choose a file')).toBeVisible();
   expect(await valueOf(page)).toBe('');
   expect(await page.evaluate(() => new FormData(document.forms[0]).get('statement'))).toBe(null);
   expect(demo().sandbox.log.slice(start)).toEqual([]);

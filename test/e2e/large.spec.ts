@@ -7,6 +7,7 @@ import { FOLDER } from '../../src/intake/convert/names.js';
 import { STORED_BYTES_LIMIT } from '../../src/browser/disk-files.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
+  button,
   demoForTests,
   element,
   fileIdOf,
@@ -65,10 +66,10 @@ const drop = async (page: Page, path: string): Promise<void> => {
   await session.detach();
 };
 
-/** Picks a file through this button. */
-const pick = async (page: Page, button: string, path: string): Promise<void> => {
+/** Picks a file through the button with this name. */
+const pick = async (page: Page, name: string, path: string): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
-  await piece(page, button).click();
+  await button(page, name).click();
   await (await chooser).setFiles(path);
 };
 
@@ -88,9 +89,9 @@ test('a dropped file resumes after a reload without picking it again', async ({ 
   await openDemo(page, url);
   await page.unrouteAll();
   await expect(piece(page, 'offer')).toContainText('long talk.wav');
-  await expect(piece(page, 'accept-button')).toHaveText(/Continue upload/);
+  await expect(button(page, 'Continue upload')).toBeVisible();
   const logStart = sandbox.log.length;
-  await piece(page, 'accept-button').click();
+  await button(page, 'Continue upload').click();
   await arrives(page);
   const again = sandbox.log.slice(logStart).filter(({ method }) => method === 'PUT');
   expect(again).toHaveLength(Math.ceil(size / CHUNK_SIZE) - 3);
@@ -150,7 +151,7 @@ test('a picked file is copied, and its upload goes on by itself after a reload',
   const { sandbox, url } = demo();
   await openDemo(page, url);
   const letGo = await holdPieces(page, sandbox, 3);
-  await pick(page, 'choose-button', file);
+  await pick(page, 'Choose a file', file);
   await piecesNoted(page, 3);
   await expect.poll(() => copied(page)).toHaveLength(1);
   const [id] = await copied(page);
@@ -172,7 +173,7 @@ test('a copy is deleted when its upload is cancelled', async ({ page }) => {
   const { sandbox, url } = demo();
   await openDemo(page, url);
   await holdPieces(page, sandbox, 3);
-  await pick(page, 'choose-button', file);
+  await pick(page, 'Choose a file', file);
   await expect.poll(() => copied(page)).toHaveLength(1);
   await element(page).evaluate((it: HTMLElement & { cancel(): void }) => it.cancel());
   await expect.poll(() => copies(page)).toEqual([]);
@@ -182,7 +183,7 @@ test('the next user of a shared computer finds no copy, and none is left', async
   const { sandbox, url } = demo();
   await openDemo(page, url);
   await holdPieces(page, sandbox, 3);
-  await pick(page, 'choose-button', file);
+  await pick(page, 'Choose a file', file);
   await expect.poll(() => copied(page)).toHaveLength(1);
 
   // Each session of the demo is another user.
@@ -190,7 +191,7 @@ test('the next user of a shared computer finds no copy, and none is left', async
   await openDemo(page, url);
   await expect.poll(() => copies(page)).toEqual([]);
   expect(await copied(page)).toEqual([]);
-  await expect(piece(page, 'choose-button')).toBeVisible();
+  await expect(button(page, 'Choose a file')).toBeVisible();
   await expect(piece(page, 'offer')).toHaveCount(0);
 });
 
@@ -198,11 +199,11 @@ test('an upload that is paused does not go on by itself after a reload', async (
   const { sandbox, url } = demo();
   await openDemo(page, url);
   await holdPieces(page, sandbox, 3);
-  await pick(page, 'choose-button', file);
+  await pick(page, 'Choose a file', file);
   await expect.poll(() => copied(page)).toHaveLength(1);
   await element(page).evaluate((it: HTMLElement & { pause(): void }) => it.pause());
   await reload(page);
-  await expect(piece(page, 'accept-button')).toHaveText(/Continue upload/);
+  await expect(button(page, 'Continue upload')).toBeVisible();
 });
 
 test('half a copy is never used', async ({ page }) => {
@@ -211,7 +212,7 @@ test('half a copy is never used', async ({ page }) => {
   // There is room for the file, but not for four of its size: it is not copied.
   await setFree(page, 3 * size);
   await holdPieces(page, sandbox, 3);
-  await pick(page, 'choose-button', file);
+  await pick(page, 'Choose a file', file);
   await piecesNoted(page, 3);
   // What a crash leaves of a copy.
   await page.evaluate(
@@ -234,8 +235,8 @@ test('half a copy is never used', async ({ page }) => {
   );
   await page.unrouteAll();
   await reload(page);
-  await expect(piece(page, 'accept-button')).toHaveText(/Choose the file again/);
-  await pick(page, 'accept-button', file);
+  await expect(button(page, 'Choose the file again')).toBeVisible();
+  await pick(page, 'Choose the file again', file);
   await arrives(page);
 });
 
@@ -247,21 +248,21 @@ test('without room for a copy, a picked file is requested again after a reload, 
   // There is no room for a copy.
   await setFree(page, 3 * size);
   await holdPieces(page, sandbox, 3);
-  await pick(page, 'choose-button', file);
+  await pick(page, 'Choose a file', file);
   await piecesNoted(page, 3);
 
   await openDemo(page, url);
   await page.unrouteAll();
   await expect(piece(page, 'offer')).toContainText('long talk.wav');
   await expect(piece(page, 'offer')).toContainText('37% uploaded');
-  await expect(piece(page, 'accept-button')).toHaveText(/Choose the file again/);
-  await pick(page, 'accept-button', await makeWav('another.wav', size - 1));
+  await expect(button(page, 'Choose the file again')).toBeVisible();
+  await pick(page, 'Choose the file again', await makeWav('another.wav', size - 1));
   await expect(element(page).getByRole('alert')).toContainText('“long talk.wav”');
   await expect(element(page)).not.toHaveAttribute('state');
 
-  await pick(page, 'accept-button', file);
+  await pick(page, 'Choose the file again', file);
   await arrives(page);
   await openDemo(page, url);
-  await expect(piece(page, 'choose-button')).toBeVisible();
+  await expect(button(page, 'Choose a file')).toBeVisible();
   await expect(piece(page, 'offer')).toHaveCount(0);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test, type Locator, type Page, type Route } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
+  button,
   demoForTests,
   element,
   openDemo,
@@ -75,14 +76,17 @@ const holdParts = async (page: Page, count: number) => {
   };
 };
 
+/** The button that adds files, in an empty list and in one with rows. */
+const ADD = /^(Choose|Add) files$/;
+
 const openList = async (page: Page): Promise<void> => {
   await openDemo(page, demo().url, '&multiple=');
-  await expect(piece(page, 'choose-button')).toHaveText(/Choose files|Add files/);
+  await expect(button(page, ADD)).toBeVisible();
 };
 
 const choose = async (page: Page, files: readonly Upload[] | readonly string[]): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
-  await piece(page, 'choose-button').focus();
+  await button(page, ADD).focus();
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(files);
 };
@@ -124,25 +128,27 @@ test('five files: a broken one is refused, the others survive a lost network and
   await choose(page, [...files.slice(0, 2), broken, ...files.slice(2)]);
   await expect.poll(() => states(page)).toContain('1.m4a ready, 2.m4a uploading, notes.mp3 failed');
   await expect(row(page, 'notes.mp3')).toContainText('Choose an MP3, M4A or WAV file.');
-  await expect(piece(page, 'summary')).toContainText('1 of 5 ready');
+  await expect(element(page)).toContainText('1 of 5 ready');
 
   // With the keyboard only: opens the first transcript while the second file is uploaded.
-  await row(page, '1.m4a').locator('[part~="open-button"]').focus();
+  await row(page, '1.m4a').getByRole('button', { name: /^Open/ }).focus();
   await page.keyboard.press('Enter');
   await expect(piece(page, 'transcript')).toBeVisible();
-  await expect(piece(page, 'back-button')).toBeFocused();
+  await expect(button(page, 'All recordings')).toBeFocused();
   await loseNetwork();
   await page.keyboard.press('Enter');
-  await expect(row(page, '1.m4a').locator('[part~="open-button"]')).toBeFocused();
+  await expect(row(page, '1.m4a').getByRole('button', { name: /^Open/ })).toBeFocused();
   await expect(row(page, '2.m4a')).toContainText('offline');
   await release();
-  await expect(piece(page, 'summary')).toContainText('4 of 5 ready', { timeout: 30_000 });
+  await expect(element(page)).toContainText('4 of 5 ready', { timeout: 30_000 });
 
   // Focus goes from a removed row to the next one.
-  await row(page, 'notes.mp3').locator('[part~="remove-button"]').focus();
+  await row(page, 'notes.mp3')
+    .getByRole('button', { name: /^Remove/ })
+    .focus();
   await page.keyboard.press('Enter');
-  await expect(row(page, '4.m4a').locator('[part~="open-button"]')).toBeFocused();
-  await expect(piece(page, 'summary')).toContainText('4 of 4 ready');
+  await expect(row(page, '4.m4a').getByRole('button', { name: /^Open/ })).toBeFocused();
+  await expect(element(page)).toContainText('4 of 4 ready');
 });
 
 test('a reload in the middle keeps the list, and continues without asking', async ({ page }) => {
@@ -155,7 +161,7 @@ test('a reload in the middle keeps the list, and continues without asking', asyn
   const logStart = sandbox.log.length;
   await reload();
   await expect.poll(() => states(page)).toMatch(/^1\.m4a ready, 2\.m4a \w+, 3\.m4a \w+$/);
-  await expect(piece(page, 'summary')).toContainText('3 of 3 ready', { timeout: 30_000 });
+  await expect(element(page)).toContainText('3 of 3 ready', { timeout: 30_000 });
   // One part of the second file was stored before the reload.
   const sent = sandbox.log.slice(logStart).filter(({ method }) => method === 'PUT');
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -165,7 +171,7 @@ test('a reload in the middle keeps the list, and continues without asking', asyn
   expect(submitted).toHaveLength(2);
 
   // The transcript of the first was fetched before the reload; it is fetched again when it is opened.
-  await row(page, '1.m4a').locator('[part~="open-button"]').click();
+  await row(page, '1.m4a').getByRole('button', { name: /^Open/ }).click();
   await expect(piece(page, 'transcript')).toBeVisible();
   await expect(piece(page, 'title')).toContainText('1.m4a');
 
@@ -189,10 +195,10 @@ test('files that cannot be read again are chosen all at once, and each finds its
   await page.reload();
   await expect.poll(() => states(page)).toMatch(/interrupted.*interrupted.*interrupted/);
   await expect(element(page)).toContainText('choose or drop all missing files at once');
-  await expect(piece(page, 'accept-button')).toHaveText(Array(3).fill('Choose the file again'));
+  await expect(button(page, /^Choose the file again/)).toHaveCount(3);
   await release();
   await choose(page, [...paths].reverse());
-  await expect(piece(page, 'summary')).toContainText('3 of 3 ready', { timeout: 30_000 });
+  await expect(element(page)).toContainText('3 of 3 ready', { timeout: 30_000 });
   await expect(piece(page, 'item')).toHaveCount(3);
 });
 
@@ -206,7 +212,9 @@ test('a recording of another tab is shown as such, and continues here on request
   await choose(first, [await recording('1.m4a')]);
   await expect(row(second, '1.m4a')).toContainText('In progress in another tab');
   expect(await element(second).evaluate((it) => it.getAttribute('state'))).toBe(null);
-  await row(second, '1.m4a').locator('[part~="accept-button"]').click();
+  await row(second, '1.m4a')
+    .getByRole('button', { name: /^(Continue|Choose)/ })
+    .click();
   await expect.poll(() => states(second), { timeout: 30_000 }).toBe('1.m4a ready');
   await expect(piece(first, 'item')).toHaveCount(0);
 });
@@ -222,7 +230,7 @@ test('a tab that the page opens has a list of its own, and the list of the page 
   const opening = context.waitForEvent('page');
   await page.evaluate(() => void window.open(location.href));
   const opened = await opening;
-  await expect(piece(opened, 'choose-button')).toHaveText('Choose files');
+  await expect(button(opened, 'Choose files')).toBeVisible();
   await choose(opened, [await recording('2.m4a')]);
   await expect.poll(() => states(opened)).toBe('2.m4a ready');
   await page.reload();
@@ -261,9 +269,12 @@ for (const width of [320, 390])
     await expect.poll(() => states(page)).toMatch(/uploading.*failed.*waiting/);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    const buttons = await piece(page, 'list').locator('button').all();
-    for (const button of buttons) {
-      const box = await button.boundingBox();
+    const buttons = await element(page)
+      .getByRole('list', { name: 'Recordings' })
+      .getByRole('button')
+      .all();
+    for (const target of buttons) {
+      const box = await target.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
     await release();

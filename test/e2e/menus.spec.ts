@@ -2,7 +2,7 @@
 import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { readerStates } from '../support/states/reader-states.js';
-import { demoForTests, element, openDemo } from './demo.js';
+import { button, demoForTests, element, openDemo } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 
@@ -13,11 +13,15 @@ const open = async (page: Page, state: string): Promise<void> => {
 
 const part = (page: Page, name: string): Locator => element(page).locator(`[part~="${name}"]`);
 
+/** What has the focus: an item of a menu, or the name of a button. */
 const focusedItem = (page: Page): Promise<string> =>
   element(page).evaluate((it) => {
     const active = it.shadowRoot?.activeElement as HTMLElement | null | undefined;
-    return active?.dataset['item'] ?? active?.getAttribute('part') ?? '';
+    return active?.dataset['item'] ?? active?.ariaLabel ?? '';
   });
+
+/** The open menu. */
+const menu = (page: Page): Locator => element(page).getByRole('menu', { name: 'Export' });
 
 /** Finds the smallest height or width of the visible ones. */
 const smallest = (targets: Locator): Promise<number> =>
@@ -37,8 +41,7 @@ test('by keyboard alone: a menu opens, moves, chooses and closes; the page stays
   page,
 }) => {
   await open(page, 'diarized');
-  const button = part(page, 'export-button');
-  await button.focus();
+  await button(page, 'Export').focus();
   const scrolled = await page.evaluate(() => scrollY);
   await page.keyboard.press('ArrowDown');
   expect(await focusedItem(page)).toBe('txt');
@@ -47,15 +50,15 @@ test('by keyboard alone: a menu opens, moves, chooses and closes; the page stays
   await page.keyboard.type('subtitles (w', { delay: 20 });
   expect(await focusedItem(page)).toBe('vtt');
   await page.keyboard.press('Escape');
-  await expect(part(page, 'export-menu')).toBeHidden();
-  expect(await focusedItem(page)).toBe('export-button');
+  await expect(menu(page)).toBeHidden();
+  expect(await focusedItem(page)).toBe('Export');
   await page.keyboard.press('Enter');
-  await expect(part(page, 'export-menu')).toBeVisible();
+  await expect(menu(page)).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(part(page, 'export-menu')).toBeHidden();
-  expect(await focusedItem(page)).not.toBe('export-button');
+  await expect(menu(page)).toBeHidden();
+  expect(await focusedItem(page)).not.toBe('Export');
   await page.keyboard.press('Shift+Tab');
-  expect(await focusedItem(page)).toBe('export-button');
+  expect(await focusedItem(page)).toBe('Export');
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   const download = page.waitForEvent('download');
   await page.keyboard.press('Space');
@@ -68,11 +71,11 @@ test('by mouse: a second click on the button closes the menu, and a click outsid
   page,
 }) => {
   await open(page, 'export-menu');
-  const list = part(page, 'export-menu');
+  const list = menu(page);
   await expect(list).toBeVisible();
-  await part(page, 'export-button').click();
+  await button(page, 'Export').click();
   await expect(list).toBeHidden();
-  await part(page, 'export-button').click();
+  await button(page, 'Export').click();
   await list.getByRole('menuitem', { name: 'Data (JSON)' }).hover();
   expect(await focusedItem(page)).toBe('json');
   await page.mouse.click(5, 5);
@@ -86,13 +89,11 @@ test('touch: every target is at least 44 px', async ({ browser }) => {
     viewport: { width: 390, height: 780 },
   });
   await open(page, 'export-menu');
-  expect(await smallest(part(page, 'export-menu').getByRole('menuitem'))).toBeGreaterThanOrEqual(
-    44,
-  );
+  expect(await smallest(menu(page).getByRole('menuitem'))).toBeGreaterThanOrEqual(44);
   await page.keyboard.press('Escape');
   await part(page, 'speaker-name').first().scrollIntoViewIfNeeded();
   await element(page).locator('.heading .name').first().click();
-  const dialog = part(page, 'speaker-dialog');
+  const dialog = element(page).getByRole('dialog');
   expect(
     await smallest(dialog.locator('button, input:not([type]), .choice')),
   ).toBeGreaterThanOrEqual(44);
@@ -135,7 +136,7 @@ test('a zoomed page: the sheet fits into the visual viewport', async ({ browser 
 test('forced colours: the highlighted item and the edges are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page, 'export-menu');
-  const list = part(page, 'export-menu');
+  const list = menu(page);
   const [first, second] = [list.getByRole('menuitem').nth(0), list.getByRole('menuitem').nth(1)];
   await page.keyboard.press('ArrowDown');
   expect(await style(second, 'background-color')).not.toBe(await style(first, 'background-color'));
@@ -143,7 +144,7 @@ test('forced colours: the highlighted item and the edges are visible', async ({ 
   expect(await style(list, 'border-top-style')).toBe('solid');
   await page.keyboard.press('Escape');
   await element(page).locator('.heading .name').first().click();
-  await part(page, 'speaker-dialog').getByRole('textbox', { name: 'Name' }).fill('Anna');
+  await element(page).getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Anna');
   await page.keyboard.press('Enter');
   const toast = part(page, 'toast');
   expect(await style(toast, 'border-top-width')).toBe('1px');
@@ -156,11 +157,11 @@ test('increased contrast: edges have the colour of the text', async ({ page }) =
     features: [{ name: 'prefers-contrast', value: 'more' }],
   });
   await open(page, 'export-menu');
-  const list = part(page, 'export-menu');
+  const list = menu(page);
   expect(await style(list, 'border-top-color')).toBe(await style(list, 'color'));
   await page.keyboard.press('Escape');
   await element(page).locator('.heading .name').first().click();
-  const dialog = part(page, 'speaker-dialog');
+  const dialog = element(page).getByRole('dialog');
   expect(await style(dialog, 'border-top-color')).toBe(await style(dialog, 'color'));
   const field = dialog.getByRole('textbox', { name: 'Name' });
   expect(await style(field, 'border-top-color')).toBe(await style(field, 'color'));

@@ -1,7 +1,7 @@
 /** The code that docs/limits.md shows for browsers that are too old. */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from './test.js';
-import { element } from './demo.js';
+import { button } from './demo.js';
 import { closePages, openPartnerPage } from './partner-page.js';
 
 test.afterEach(closePages);
@@ -20,7 +20,7 @@ const openDocumented = async (page: Page): Promise<void> => {
 
 test('a supported browser shows the element', async ({ page }) => {
   await openDocumented(page);
-  await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
+  await expect(button(page, 'Choose a file')).toBeVisible();
 });
 
 for (const [what, remove] of [

@@ -22,7 +22,7 @@ const tabTo = async (page: Page, part: string): Promise<void> => {
 };
 
 const texts = (page: Page): Promise<string[]> =>
-  element(page).locator('[part~="segment-text"]').allTextContents();
+  element(page).locator('[part~="segment"]').allTextContents();
 
 /** The kinds of the stored corrections. */
 const keptEdits = (): Promise<readonly string[]> =>
@@ -124,7 +124,7 @@ test('the header shows a short name whole, selections leave out its buttons, and
   expect(await widthOf('100%')).toBe(await widthOf('none'));
 
   const from = await element(page).locator('[part~="title"]').boundingBox();
-  const to = await element(page).locator('[part~="segment-text"]').first().boundingBox();
+  const to = await element(page).locator('[part~="segment"]').first().boundingBox();
   await page.mouse.move((from?.x ?? 0) + 2, (from?.y ?? 0) + 8);
   await page.mouse.down();
   await page.mouse.move((to?.x ?? 0) + 120, (to?.y ?? 0) + 8, { steps: 5 });

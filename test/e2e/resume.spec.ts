@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
+  button,
   CHUNK_SIZE,
   demoForTests,
   element,
   fileIdOf,
   holdPieces,
   openDemo,
-  samplePath,
   piecesNoted,
+  samplePath,
 } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
@@ -26,7 +27,7 @@ test('reload during an upload: resumes without picking the file again', async ({
   letGo();
   await expect(element(page).locator('[part~="offer"]')).toContainText('conversation.mp3');
   const logStart = sandbox.log.length;
-  await element(page).locator('[part~="accept-button"]').click();
+  await button(page, /^Continue/).click();
   await expect(element(page)).toHaveAttribute('state', 'ready');
 
   const bytes = await readFile(samplePath('conversation.mp3'));
@@ -58,7 +59,7 @@ test('reload during transcription: the task is found again and not submitted twi
   answerNextPage();
   await openDemo(page, demo().url);
   const logStart = sandbox.log.length;
-  await element(page).locator('[part~="accept-button"]').click();
+  await button(page, /^Continue/).click();
   await expect(element(page)).toHaveAttribute('state', 'ready');
   // The page requests a token before it offers stored work. Nothing is uploaded or submitted.
   const changing = sandbox.log
@@ -95,9 +96,9 @@ test('interrupted work can be discarded', async ({ page }) => {
   await page.locator('[data-sample="interview.m4a"]').click();
   await expect(element(page)).toHaveAttribute('state', 'transcribing');
   await openDemo(page, demo().url);
-  await element(page).locator('[part~="decline-button"]').click();
+  await button(page, 'Discard').click();
   await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
   await openDemo(page, demo().url);
-  await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
+  await expect(button(page, 'Choose a file')).toBeVisible();
   await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
 });

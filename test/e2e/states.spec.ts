@@ -4,12 +4,12 @@
  * keeps its direction on a page of the other one.
  */
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from './test.js';
+import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { createStates } from '../support/states/index.js';
-import { PARTS, renderedParts, styledBy } from '../support/states/parts.js';
+import { PARTS, PICTURED, renderedParts, styledBy } from '../support/states/parts.js';
 import { expectNoViolations } from './axe.js';
-import { demoForTests, element, openDemo } from './demo.js';
+import { button, demoForTests, element, openDemo } from './demo.js';
 
 // All workers share this long file.
 test.describe.configure({ mode: 'parallel' });
@@ -40,6 +40,13 @@ const promised = promisedNames('cssParts');
 test('manifest: lists exactly the parts that the states show', () => {
   const shown = new Set(Object.values(PARTS).flatMap((parts) => Object.keys(parts)));
   expect([...shown].sort()).toEqual(promised);
+});
+
+test('docs: a picture of element.md names each part', () => {
+  const docs = readFileSync(new URL('../../docs/element.md', import.meta.url), 'utf8');
+  const shown = PICTURED.filter((state) => docs.includes(`(parts/${state}.png)`));
+  const named = shown.flatMap((state) => Object.keys(PARTS[state] ?? {}));
+  expect([...new Set(named)].sort()).toEqual(promised);
 });
 
 test('manifest: lists exactly the custom properties that the styles read', async ({ page }) => {
@@ -163,17 +170,14 @@ for (const [name, reachState] of Object.entries(states)) {
 }
 
 /** The space that the text of an element takes up, in px, and the box of the element. */
-const measureText = (page: Page, selector: string) =>
-  element(page)
-    .locator(selector)
-    .first()
-    .evaluate((it) => {
-      const range = document.createRange();
-      range.selectNodeContents(it);
-      const text = range.getBoundingClientRect();
-      const box = it.getBoundingClientRect();
-      return { text: { right: text.right, bottom: text.bottom, width: text.width }, box };
-    });
+const measureText = (found: Locator) =>
+  found.first().evaluate((it) => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    const text = range.getBoundingClientRect();
+    const box = it.getBoundingClientRect();
+    return { text: { right: text.right, bottom: text.bottom, width: text.width }, box };
+  });
 
 const openState = async (page: Page, name: string, width: number): Promise<void> => {
   demo().sandbox.faults.set([]);
@@ -184,9 +188,9 @@ const openState = async (page: Page, name: string, width: number): Promise<void>
 
 test('state repeating: at 260 px “Stop” is beside the range', async ({ page }) => {
   await openState(page, 'repeating', 260);
-  const range = await measureText(page, '.range bdi');
-  const button = await measureText(page, '.range button');
-  expect(button.box.top).toBeLessThan(range.box.bottom);
+  const range = await measureText(element(page).locator('.range bdi'));
+  const stop = await measureText(element(page).locator('.range button'));
+  expect(stop.box.top).toBeLessThan(range.box.bottom);
 });
 
 test('state diarized: at 260 px the hint’s button is not over its text, also in German', async ({
@@ -195,8 +199,8 @@ test('state diarized: at 260 px the hint’s button is not over its text, also i
   await openState(page, 'diarized', 260);
   for (const lang of ['de', 'en'] as const) {
     await speak(page, lang);
-    const { text } = await measureText(page, '.name-hint-text');
-    const { box } = await measureText(page, '.name-hint .button');
+    const { text } = await measureText(element(page).locator('.name-hint-text'));
+    const { box } = await measureText(element(page).locator('.name-hint .button'));
     expect(text.right <= box.left || text.bottom <= box.top + 8, lang).toBe(true);
   }
 });
@@ -206,8 +210,8 @@ test('state follow-paused: the button back is above the bar of a phone', async (
   // The bar sticks to the bottom of the window, and the end of the element is below it.
   await page.setViewportSize({ width: 390, height: 700 });
   await element(page).evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - 200));
-  const chip = await measureText(page, '[part~="follow-button"]');
-  const bar = await measureText(page, '[part~="player"]');
+  const chip = await measureText(button(page, /^Back to/));
+  const bar = await measureText(element(page).locator('[part~="player"]'));
   expect(bar.box.bottom).toBe(700);
   expect(chip.box.bottom).toBeLessThanOrEqual(bar.box.top);
 });
@@ -215,7 +219,7 @@ test('state follow-paused: the button back is above the bar of a phone', async (
 for (const [name, width, within] of [
   ['renamed', 390, '.who .name, .toast-text'],
   ['keys', 320, '.shortcuts-body'],
-  ['follow-paused', 320, '.list, [part~=follow-button]'],
+  ['follow-paused', 320, '.list, [part~=button]:has(bdi)'],
 ] as const)
   test(`state ${name}: with text of 200 % on a phone of ${width} px, nothing is cut`, async ({
     page,

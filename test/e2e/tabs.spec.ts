@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
+  button,
   CHUNK_SIZE,
   demoForTests,
   element,
@@ -10,8 +11,8 @@ import {
   holdPieces,
   openDemo,
   piece,
-  samplePath,
   piecesNoted,
+  samplePath,
 } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
@@ -20,7 +21,7 @@ const NAME = 'conversation.mp3';
 /** Picks the recording through the file input, so that every page gets the same file. */
 const pick = async (page: Page): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
-  await piece(page, 'choose-button').click();
+  await button(page, 'Choose a file').click();
   await (await chooser).setFiles(samplePath(NAME));
 };
 
@@ -41,16 +42,16 @@ test('another tab takes over an upload: the first stops, says so, and can take i
   // The second tab learns of it without user interaction.
   await expect(piece(second, 'offer')).toContainText('another tab');
   await expect(piece(second, 'offer')).toContainText(NAME);
-  await piece(second, 'accept-button').click();
+  await button(second, /^Continue/).click();
   await piecesNoted(second, 5);
   await expect(element(first)).not.toHaveAttribute('state');
   await expect(piece(first, 'offer')).toContainText('another tab');
 
-  await piece(first, 'accept-button').click();
+  await button(first, /^Continue/).click();
   await expect(element(second)).not.toHaveAttribute('state');
   await expect(piece(second, 'offer')).toContainText('another tab');
   letGo();
-  await piece(second, 'accept-button').click();
+  await button(second, /^Continue/).click();
   await expect(element(second)).toHaveAttribute('state', 'ready');
   await expect(element(first)).not.toHaveAttribute('state');
   await expect(piece(first, 'offer')).toHaveCount(0);
@@ -76,7 +77,7 @@ test('a file that another tab is sending is not sent twice; when that tab closes
   const logStart = sandbox.log.length;
 
   await expect(piece(second, 'offer')).toContainText('another tab');
-  await piece(second, 'decline-button').click();
+  await button(second, 'Not now').click();
   await expect(piece(second, 'offer')).toHaveCount(0);
   await pick(second);
   await expect(piece(second, 'offer')).toContainText('another tab');
@@ -86,7 +87,7 @@ test('a file that another tab is sending is not sent twice; when that tab closes
   await first.close();
   await expect(piece(second, 'offer')).toContainText('Not finished yet');
   await expect(piece(second, 'offer')).toContainText('uploaded');
-  await piece(second, 'accept-button').click();
+  await button(second, /^Continue/).click();
   await expect(element(second)).toHaveAttribute('state', 'ready');
   const bytes = await readFile(samplePath(NAME));
   expect(await readFile(sandbox.uploadedFile(await fileIdOf(second)) ?? '')).toEqual(bytes);

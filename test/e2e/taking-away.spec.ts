@@ -1,7 +1,7 @@
 /** Copying and printing with the browser's own commands, under a strict policy. */
 import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
-import { element } from './demo.js';
+import { button, element } from './demo.js';
 import { closePages, openPartnerPage } from './partner-page.js';
 
 test.afterEach(closePages);
@@ -106,7 +106,7 @@ test('copying by keyboard: a selection is copied as turns', async ({ page, conte
 test('copying from the menu: the whole transcript', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
-  await element(page).locator('[part~="export-button"]').click();
+  await button(page, 'Export').click();
   await element(page).getByRole('menuitem', { name: 'Copy all' }).click();
   await expect(
     element(page).locator('[part~="reader"]').getByText('Transcript copied'),
@@ -149,7 +149,7 @@ test('printing a document works under a strict policy', async ({ page }) => {
         frame.contentWindow.print = () => undefined;
     };
   });
-  await element(page).locator('[part~="export-button"]').click();
+  await button(page, 'Export').click();
   await element(page).getByRole('menuitem', { name: 'Print' }).click();
   // The code that prints is loaded now.
   await expect.poll(() => page.mainFrame().childFrames().length).toBe(1);

@@ -4,14 +4,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import {
+  button,
   CHUNK_SIZE,
   demoForTests,
   element,
   fileIdOf,
   openDemo,
   RECOGNITION_TIMEOUT,
-  SAMPLES,
   samplePath,
+  SAMPLES,
 } from './demo.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { allInstalled } from '../support/installed.js';
@@ -67,7 +68,7 @@ test('the interview: shows its words and speakers', async ({ page }) => {
   await openDemo(page, listening().url);
   await page.locator('[data-sample="interview.m4a"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
-  const texts = await element(page).locator('[part~="segment-text"]').allTextContents();
+  const texts = await element(page).locator('[part~="segment"]').allTextContents();
   const shown = texts.map((text) => text.trim()).join(' ');
   expect(wordErrorRate(spokenText(script), shown), shown).toBeLessThanOrEqual(0.15);
   const speakers = await element(page).evaluate((it: AudioTranscribe) => [
@@ -85,7 +86,7 @@ test('a click on the third segment plays from there and marks the segment', asyn
   );
   expect(start).toBeGreaterThan(1_000);
 
-  await element(page).locator('[part~="segment-text"]').nth(2).click();
+  await element(page).locator('[part~="segment"]').nth(2).click();
   const playerTime = (): Promise<number> =>
     element(page).evaluate(
       (it: AudioTranscribe) => (it.renderRoot.querySelector('audio')?.currentTime ?? -1) * 1000,
@@ -156,7 +157,7 @@ test('a paused upload resumes where it was, with the same plan', async ({ page }
   await page.locator('[data-sample="conversation.mp3"]').click();
   await expect(element(page)).toHaveAttribute('state', 'paused');
   const held = sandbox().log.slice(logStart).length;
-  await element(page).locator('[part~="resume-button"]').click();
+  await button(page, 'Resume').click();
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
   const log = sandbox().log.slice(logStart);
   expect(log.length).toBeGreaterThan(held);

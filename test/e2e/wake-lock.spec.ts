@@ -1,7 +1,7 @@
 /** The screen stays on only while bytes are sent: the browser's own wake lock, with its permission. */
 import { expect, test, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
-import { demoForTests, element, holdPieces, openDemo, piece, piecesNoted } from './demo.js';
+import { button, demoForTests, element, holdPieces, openDemo, piecesNoted } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 
@@ -32,13 +32,13 @@ test('an upload holds a wake lock while it sends, and not while it is paused', a
   await page.locator('[data-sample="conversation.mp3"]').click();
   await piecesNoted(page, 3);
   await expect.poll(() => isAwake(page)).toBe(true);
-  await piece(page, 'pause-button').click();
+  await button(page, 'Pause').click();
   await expect.poll(() => isAwake(page)).toBe(false);
-  await piece(page, 'resume-button').click();
+  await button(page, 'Resume').click();
   await expect.poll(() => isAwake(page)).toBe(true);
   letGo();
-  await piece(page, 'pause-button').click();
-  await piece(page, 'resume-button').click();
+  await button(page, 'Pause').click();
+  await button(page, 'Resume').click();
   await expect(element(page)).toHaveAttribute('state', 'ready');
   expect(await isAwake(page)).toBe(false);
 });

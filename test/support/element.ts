@@ -64,6 +64,15 @@ export const part = (element: AudioTranscribe, name: string): HTMLElement => {
   return found;
 };
 
+/** The visible text of the element, in one line: all but what only screen readers announce. */
+export const textIn = (element: AudioTranscribe): string =>
+  [...part(element, 'card').children]
+    .filter((child) => child.getAttribute('role') !== 'status')
+    .map((child) => (child as HTMLElement).innerText)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** Resolves once the part exists, for changes without a new state. */
 export const untilPart = async (element: AudioTranscribe, name: string): Promise<HTMLElement> => {
   while (!findPart(element, name)) await new Promise(requestAnimationFrame);
@@ -78,13 +87,15 @@ const hasName = (element: Element, name: string | RegExp): boolean => {
 };
 
 /** Returns the control with this accessible name inside a shadow root, or null. */
-export const findControl = (host: LitElement, name: string | RegExp): HTMLElement | null =>
-  [...host.renderRoot.querySelectorAll<HTMLElement>(CONTROLS)].find((one) => hasName(one, name)) ??
-  null;
+export const findControl = <T extends HTMLElement>(
+  host: LitElement,
+  name: string | RegExp,
+): T | null =>
+  [...host.renderRoot.querySelectorAll<T>(CONTROLS)].find((one) => hasName(one, name)) ?? null;
 
 /** Like `findControl`, but throws if there is none. */
-export const control = (host: LitElement, name: string | RegExp): HTMLElement => {
-  const found = findControl(host, name);
+export const control = <T extends HTMLElement>(host: LitElement, name: string | RegExp): T => {
+  const found = findControl<T>(host, name);
   if (!found) throw new Error(`There is no control named ${String(name)}.`);
   return found;
 };

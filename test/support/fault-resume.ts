@@ -4,7 +4,7 @@
  */
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../demo/sandbox/index.js';
-import { findPart, until } from './element.js';
+import { findControl, findPart, until } from './element.js';
 import { expectRightBytes, PART } from './fault-row.js';
 import { openBackend, type PrivateBackend } from './private-backend.js';
 import { recordingBytes, recordingFile } from './recording.js';
@@ -31,11 +31,14 @@ export const openStoredWorld = async (faults: readonly Fault[]): Promise<StoredW
   return { backend, scope, bytes, file: recordingFile(bytes), openTab: open };
 };
 
+/** The button that accepts an offer. */
+const ACCEPT = /^(Continue|Choose the file)/;
+
 /** Accepts the offer. A page that was reloaded while it worked may continue by itself, without one. */
 export const acceptOffer = async ({ element }: Tab): Promise<void> => {
   while (findPart(element, 'offer') === null && !element.hasAttribute('state'))
     await new Promise((resolve) => setTimeout(resolve));
-  findPart(element, 'accept-button')?.click();
+  findControl(element, ACCEPT)?.click();
 };
 
 /** Accepts the offer in a tab with stored work, and waits for its submission with the right bytes. */

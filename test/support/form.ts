@@ -1,7 +1,7 @@
 /** The element in a form, for browser tests. */
 import { fixture, html } from '@open-wc/testing';
 import type { AudioTranscribe, PartnerBackend } from '../../src/index.js';
-import { part } from './element.js';
+import { control } from './element.js';
 
 /** A backend whose task keeps its status until the test changes it. */
 export const backendIn = (status: 'PENDING' | 'SUCCESS' | 'FAILURE') => {
@@ -32,4 +32,4 @@ export const makeForm = async (
 };
 
 export const chooseButton = (element: AudioTranscribe): HTMLButtonElement =>
-  part(element, 'choose-button') as HTMLButtonElement;
+  control(element, 'Choose a file');

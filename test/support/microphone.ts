@@ -2,7 +2,7 @@
 
 import { fixture, html } from '@open-wc/testing';
 import { AudioTranscribe } from '../../src/index.js';
-import { findPart, part, SERVICE, untilPart } from './element.js';
+import { control, findPart, part, SERVICE, untilControl } from './element.js';
 
 export interface TestMicrophone {
   /** The tracks that were opened, the oldest first. */
@@ -114,20 +114,27 @@ const tenthsHeard = (element: AudioTranscribe): number =>
 
 /** Starts a recording and waits until this much is recorded, in seconds. After half a second, a part is stored. */
 export const startRecording = async (element: AudioTranscribe, seconds = 0.2): Promise<void> => {
-  (await untilPart(element, 'record-button')).click();
-  (await untilPart(element, 'start-button')).click();
-  await untilPart(element, 'finish-button');
+  (await untilControl(element, 'Record')).click();
+  (await untilControl(element, 'Continue')).click();
+  await untilControl(element, 'Finish');
   await condition(() => tenthsHeard(element) >= seconds * 10);
 };
 
 /** Ends the recording and returns its file. */
 export const finish = async (element: AudioTranscribe): Promise<Blob> => {
-  part(element, 'finish-button').click();
+  control(element, 'Finish').click();
   return recordedFile(element);
 };
 
+/** Resolves with the player of a recording that is finished. */
+export const untilPlayer = async (element: AudioTranscribe): Promise<HTMLAudioElement> => {
+  const player = (): HTMLAudioElement | null => element.renderRoot.querySelector('audio');
+  await condition(() => player() !== null);
+  return player() as HTMLAudioElement;
+};
+
 export const recordedFile = async (element: AudioTranscribe): Promise<Blob> => {
-  const player = (await untilPart(element, 'recording')) as HTMLAudioElement;
+  const player = await untilPlayer(element);
   return (await fetch(player.src)).blob();
 };
 

@@ -116,7 +116,7 @@ const interrupt = async (
 };
 
 const acceptButton = ({ shadowRoot }: AudioTranscribe): HTMLButtonElement | null =>
-  shadowRoot?.querySelector<HTMLButtonElement>('[part~="accept-button"]') ?? null;
+  shadowRoot?.querySelector<HTMLButtonElement>('[part~="offer"] button') ?? null;
 
 /** How long the element may take to offer an interrupted upload, in ms. */
 const OFFER_MS = 15_000;

@@ -276,12 +276,7 @@ export class TranscriptController {
       </p>
       ${
         failed
-          ? html`<button
-              type="button"
-              class="button"
-              part="retry-button"
-              @click=${() => this.#retry()}
-            >
+          ? html`<button type="button" class="button" part="button" @click=${() => this.#retry()}>
               ${ICONS.retry}${strings.retry}
             </button>`
           : nothing

@@ -138,7 +138,6 @@ const renderBar = (entry: Entry, item: QueueItem, view: ItemView) => {
 };
 
 interface ItemButton {
-  readonly part: string;
   readonly label: string;
   readonly icon: TemplateResult | typeof nothing;
   readonly isPrimary?: boolean;
@@ -153,7 +152,6 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
   if (needsFile(entry) && (item.state === 'interrupted' || item.state === 'in-other-tab')) {
     const words = strings.offer[item.state === 'in-other-tab' ? 'in-other-tab' : 'interrupted'];
     return {
-      part: 'accept-button',
       label: words.pick,
       icon: nothing,
       press: () => actions.chooseFor(id),
@@ -162,7 +160,6 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
   switch (item.state) {
     case 'ready':
       return {
-        part: 'open-button',
         label: queue.open,
         icon: forwardIcon,
         isPrimary: true,
@@ -171,31 +168,28 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
     case 'uploading':
     case 'preparing':
       return {
-        part: 'pause-button',
         label: strings.pause,
         icon: ICONS.pause,
         press: () => actions.pauseItem(id),
       };
     case 'paused':
-      return { part: 'resume-button', label: strings.resume, icon: ICONS.play, press: go };
+      return { label: strings.resume, icon: ICONS.play, press: go };
     case 'interrupted':
     case 'in-other-tab': {
       const words = strings.offer[item.state];
       const label = item.progress === 1 ? words.acceptUploaded : words.accept;
-      return { part: 'accept-button', label, icon: ICONS.play, press: go };
+      return { label, icon: ICONS.play, press: go };
     }
     case 'failed':
       // The page can't read a changed file again.
       if (item.error?.code === 'file-changed')
         return {
-          part: 'choose-button',
           label: strings.chooseAgain,
           icon: nothing,
           press: () => actions.chooseFor(id),
         };
       return item.error?.recoverable === true
         ? {
-            part: 'retry-button',
             label: retryLabel(item.error, strings),
             icon: ICONS.retry,
             press: go,
@@ -207,16 +201,16 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
 };
 
 const renderButton = (
-  { part, label, icon, isPrimary = false, press }: ItemButton,
+  { label, icon, isPrimary = false, press }: ItemButton,
   entry: Entry,
   view: ItemView,
 ): TemplateResult => html`
   <button
     class="button item-button ${isPrimary ? 'primary' : ''}"
-    part=${part}
+    part="button ${isPrimary ? 'primary-button' : ''}"
     type="button"
-    id="${part}-${entry.id}"
-    aria-labelledby="${part}-${entry.id} name-${entry.id}"
+    id="main-${entry.id}"
+    aria-labelledby="main-${entry.id} name-${entry.id}"
     ?data-focus=${view.focused === entry.id}
     ?disabled=${view.disabled}
     @click=${press}
@@ -252,7 +246,6 @@ const renderRow = (entry: Entry, view: ItemView): TemplateResult => {
         ${main === null ? nothing : renderButton(main, entry, view)}
         <button
           class="button quiet item-remove"
-          part="remove-button"
           type="button"
           id="remove-${id}"
           title=${queue.remove}

@@ -64,7 +64,7 @@ const renderListButtons = (items: readonly QueueItem[], view: QueueView) => {
   if (canStart && counts.waiting > 0)
     return html`<button
       class="button primary"
-      part="start-button"
+      part="button primary-button"
       type="button"
       ?disabled=${view.disabled}
       @click=${actions.start}
@@ -72,12 +72,12 @@ const renderListButtons = (items: readonly QueueItem[], view: QueueView) => {
       ${ICONS.upload} ${strings.start}
     </button>`;
   if (isPaused && counts.waiting + counts.paused > 0)
-    return html`<button class="button" part="resume-button" type="button" @click=${actions.resume}>
+    return html`<button class="button" part="button" type="button" @click=${actions.resume}>
       ${ICONS.play} ${strings.resume}
     </button>`;
   // A single upload has its own button.
   return isActive && items.length > 1 && !isPaused
-    ? html`<button class="button" part="pause-button" type="button" @click=${actions.pause}>
+    ? html`<button class="button" part="button" type="button" @click=${actions.pause}>
         ${ICONS.pause} ${strings.pause}
       </button>`
     : nothing;
@@ -96,13 +96,13 @@ export const renderQueue = (view: QueueView): TemplateResult => {
     ${view.microphone?.renderUnsent()}
     <div class="queue">
       <div class="queue-head">
-        <div class="queue-summary" part="summary">
+        <div class="queue-summary">
           <p class="phase"><bdi>${ready}</bdi></p>
           <p class="details tabular" part="details">${renderFacts(others)}</p>
         </div>
         <div class="buttons">${renderListButtons(items, view)}</div>
       </div>
-      <ul class="items" part="list" aria-label=${queue.recordings}>
+      <ul class="items" aria-label=${queue.recordings}>
         ${repeat(
           entries,
           ({ id }) => id,
@@ -113,7 +113,7 @@ export const renderQueue = (view: QueueView): TemplateResult => {
       <div class="drop-zone queue-add ${view.dragging ? 'dragging' : ''}" part="drop-zone">
         <button
           class="button"
-          part="choose-button"
+          part="button"
           type="button"
           aria-description=${view.limits.join(', ')}
           data-focus
@@ -134,7 +134,7 @@ export const renderQueue = (view: QueueView): TemplateResult => {
 /** Leads from a transcript back to the list. */
 export const renderBack = ({ back }: QueueStrings, close: () => void): TemplateResult => html`
   <div class="queue-back">
-    <button class="button quiet" part="back-button" type="button" data-focus @click=${close}>
+    <button class="button quiet" part="button" type="button" data-focus @click=${close}>
       ${forwardIcon} ${back}
     </button>
   </div>

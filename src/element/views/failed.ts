@@ -33,7 +33,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
     <div class="failed">
       <span class="failed-icon">${ICONS.warning}</span>
       <div class="failed-words">
-        <h2 class="phase danger" part="phase" tabindex="-1" ?data-focus=${!hasButton}>
+        <h2 class="phase danger" tabindex="-1" ?data-focus=${!hasButton}>
           <bdi>${failureHeading(error, strings)}</bdi>
         </h2>
         <p class="error-message" part="error-message"><bdi>${message}</bdi></p>
@@ -47,7 +47,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
             view.canRetry
               ? html`<button
                   class="button ${isChanged ? '' : 'primary'}"
-                  part="retry-button"
+                  part="button ${isChanged ? '' : 'primary-button'}"
                   type="button"
                   data-focus
                   @click=${actions.retry}
@@ -60,7 +60,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
             view.canChoose
               ? html`<button
                   class="button ${view.canRetry && !isChanged ? '' : 'primary'}"
-                  part="choose-button"
+                  part="button ${view.canRetry && !isChanged ? '' : 'primary-button'}"
                   type="button"
                   ?data-focus=${!view.canRetry}
                   @click=${actions.choose}

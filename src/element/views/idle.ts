@@ -45,7 +45,10 @@ export const renderIdle = (view: IdleView): TemplateResult => {
   const facts = limitsOf(view);
   return html`
     ${offer === null ? nothing : renderOffer({ ...view, offer })} ${view.microphone?.renderUnsent()}
-    <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
+    <div
+      class="drop-zone ${view.dragging ? 'dragging' : ''} ${takesFiles ? '' : 'no-files'}"
+      part="drop-zone"
+    >
       <span class="drop-icon">${ICONS.upload}</span>
       <slot name="heading">
         <p class="drop-title" aria-hidden="true">
@@ -58,7 +61,7 @@ export const renderIdle = (view: IdleView): TemplateResult => {
           takesFiles
             ? html`<button
                 class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
-                part="choose-button"
+                part="button ${offer?.job.kind === 'interrupted' ? '' : 'primary-button'}"
                 type="button"
                 aria-description=${facts.join(', ')}
                 data-focus

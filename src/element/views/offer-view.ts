@@ -79,7 +79,7 @@ export const renderOffer = (view: OfferView): TemplateResult => {
         <p
           class="offer-problem"
           id="offer-problem"
-          part="notice"
+          part="error-message"
           role="alert"
           ?hidden=${problem === null}
         >
@@ -89,7 +89,7 @@ export const renderOffer = (view: OfferView): TemplateResult => {
       <div class="buttons">
         <button
           class="button ${job.kind === 'interrupted' ? 'primary' : ''}"
-          part="accept-button"
+          part="button ${job.kind === 'interrupted' ? 'primary-button' : ''}"
           type="button"
           aria-describedby=${
             problem !== null ? 'offer-problem' : hint !== '' ? 'offer-hint' : nothing
@@ -101,7 +101,7 @@ export const renderOffer = (view: OfferView): TemplateResult => {
         </button>
         <button
           class="button quiet"
-          part="decline-button"
+          part="button"
           type="button"
           ?disabled=${disabled}
           @click=${actions.decline}

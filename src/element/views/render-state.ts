@@ -40,7 +40,7 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
       });
     default:
       if (view.renderWorking === null) {
-        return html`<p class="phase" part="phase">${phaseOf(state, view.strings)}</p>`;
+        return html`<p class="phase">${phaseOf(state, view.strings)}</p>`;
       }
       return view.renderWorking({ ...view, state });
   }

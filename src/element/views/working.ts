@@ -81,7 +81,7 @@ const renderTracks = ({
   return html`
     <label class="tracks">
       ${convert.track}
-      <select part="track-select" aria-label=${convert.track} @change=${choose}>
+      <select aria-label=${convert.track} @change=${choose}>
         ${conversion.tracks.map(({ language }, index) => {
           const name = language === null ? null : formats.languageName(language);
           return html`<option value=${index} ?selected=${index === conversion.track}>
@@ -216,7 +216,7 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
       isWaiting(state)
         ? html`<button
             class="button primary"
-            part="start-button"
+            part="button primary-button"
             type="button"
             data-focus
             @click=${actions.start}
@@ -229,7 +229,7 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
       canPause(state)
         ? html`<button
             class="button"
-            part="pause-button"
+            part="button"
             type="button"
             data-focus
             @click=${actions.pause}
@@ -242,7 +242,7 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
       state.name === 'paused'
         ? html`<button
             class="button primary"
-            part="resume-button"
+            part="button primary-button"
             type="button"
             data-focus
             @click=${actions.resume}
@@ -253,7 +253,7 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
     }
     <button
       class="button quiet"
-      part="cancel-button"
+      part="button"
       type="button"
       ?data-focus=${isPastUpload(state)}
       @click=${actions.cancel}
@@ -285,14 +285,14 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
       ${renderSteps(view)}
       <div class="headline">
         <div class="what">
-          <p class="phase" part="phase"><bdi>${phaseOf(state, strings)}</bdi></p>
+          <p class="phase"><bdi>${phaseOf(state, strings)}</bdi></p>
           <p class="title" part="title">
             ${middleEllipsis(title === '' ? strings.untitled : title)}
           </p>
         </div>
         ${
           showsPercent
-            ? html`<p class="percent tabular" part="percentage" aria-hidden="true">
+            ? html`<p class="percent tabular" aria-hidden="true">
                 <bdi>${formats.percent(converting ?? progress.fraction)}</bdi>
               </p>`
             : nothing

@@ -181,7 +181,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
   const returnFocus = async (): Promise<void> => {
     if ((host.shadowRoot?.activeElement ?? null) === null) return;
     await host.updateComplete;
-    host.renderRoot.querySelector<HTMLElement>('[part~="record-button"]')?.focus();
+    host.renderRoot.querySelector<HTMLElement>('#record')?.focus();
   };
 
   const onChange = (state: MicrophoneState, previous: MicrophoneState): void => {

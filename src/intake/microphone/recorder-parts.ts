@@ -67,7 +67,7 @@ export const clockOf = (seconds: number): string => {
 };
 
 interface ButtonOptions {
-  readonly part: string;
+  readonly id?: string;
   readonly text: string;
   readonly onClick: () => void;
   readonly kind?: 'primary' | 'quiet' | 'danger' | '';
@@ -79,8 +79,9 @@ interface ButtonOptions {
 export const button = (options: ButtonOptions): TemplateResult => html`
   <button
     class="button ${options.kind ?? ''}"
-    part=${options.part}
+    part="button ${options.kind === 'primary' ? 'primary-button' : ''}"
     type="button"
+    id=${options.id ?? nothing}
     ?data-focus=${options.takesFocus ?? false}
     ?disabled=${options.disabled ?? false}
     @click=${options.onClick}
@@ -90,7 +91,7 @@ export const button = (options: ButtonOptions): TemplateResult => html`
 `;
 
 export const heading = (text: string, isDanger = false): TemplateResult => html`
-  <p class="phase ${isDanger ? 'danger' : ''}" part="phase" tabindex="-1"><bdi>${text}</bdi></p>
+  <p class="phase ${isDanger ? 'danger' : ''}" tabindex="-1"><bdi>${text}</bdi></p>
 `;
 
 export const hint = (text: string): TemplateResult => html`
@@ -98,12 +99,12 @@ export const hint = (text: string): TemplateResult => html`
 `;
 
 export const notice = (text: string | null): TemplateResult | typeof nothing =>
-  text === null ? nothing : html`<p class="mic-notice" part="notice"><bdi>${text}</bdi></p>`;
+  text === null ? nothing : html`<p class="mic-notice" part="error-message"><bdi>${text}</bdi></p>`;
 
 /** The button beside “Choose a file”. */
 export const renderRecordButton = (view: MicrophoneView): TemplateResult =>
   button({
-    part: 'record-button',
+    id: 'record',
     text: view.words.record,
     icon: microphoneIcon,
     kind: view.isOnlySource ? 'primary' : '',
@@ -143,14 +144,12 @@ export const renderUnsent = (view: MicrophoneView): TemplateResult | typeof noth
       </div>
       <div class="buttons">
         ${button({
-          part: 'accept-button',
           kind: 'primary',
           text: words.open,
           disabled,
           onClick: () => actions.openUnsent(unsent),
         })}
         ${button({
-          part: 'decline-button',
           kind: 'quiet',
           text: words.discard,
           disabled,

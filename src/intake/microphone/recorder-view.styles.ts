@@ -10,11 +10,11 @@ export const microphoneStyles = css`
   }
 
   /* Nothing can be dropped. */
-  .drop-zone:not(:has([part='choose-button'])) {
+  .drop-zone.no-files {
     border: 0;
   }
 
-  .drop-zone:not(:has([part='choose-button'])) :is(.drop-icon, .drop-title, .drop-or) {
+  .drop-zone.no-files :is(.drop-icon, .drop-title, .drop-or) {
     display: none;
   }
 

@@ -25,13 +25,12 @@ const renderExplaining = ({ words, strings, actions }: MicrophoneView): Template
   </div>
   <div class="buttons">
     ${button({
-      part: 'start-button',
       kind: 'primary',
       text: words.proceed,
       takesFocus: true,
       onClick: actions.begin,
     })}
-    ${button({ part: 'cancel-button', kind: 'quiet', text: strings.cancel, onClick: actions.leave })}
+    ${button({ kind: 'quiet', text: strings.cancel, onClick: actions.leave })}
   </div>
 `;
 
@@ -42,7 +41,6 @@ const renderAsking = ({ words, strings, actions }: MicrophoneView): TemplateResu
   </div>
   <div class="buttons">
     ${button({
-      part: 'cancel-button',
       text: strings.cancel,
       takesFocus: true,
       onClick: actions.leave,
@@ -66,7 +64,6 @@ const renderProblem = (
       problem === 'insecure' || problem === 'unsupported'
         ? nothing
         : button({
-            part: 'retry-button',
             kind: 'primary',
             icon: ICONS.retry,
             text: strings.retry,
@@ -75,7 +72,6 @@ const renderProblem = (
           })
     }
     ${button({
-      part: 'cancel-button',
       kind: 'quiet',
       text: strings.cancel,
       takesFocus: true,
@@ -91,7 +87,6 @@ const renderDevices = (view: MicrophoneView): TemplateResult | typeof nothing =>
     <label class="mic-device">
       <span class="details">${words.device}</span>
       <select
-        part="device"
         aria-label=${words.device}
         @change=${(event: Event) => actions.useDevice((event.target as HTMLSelectElement).value)}
       >
@@ -111,9 +106,8 @@ const renderDevices = (view: MicrophoneView): TemplateResult | typeof nothing =>
 const renderConfirmation = ({ words, actions }: MicrophoneView): TemplateResult => html`
   <p class="mic-question" id="mic-question"><bdi>${words.discardQuestion}</bdi></p>
   <div class="buttons" role="group" aria-labelledby="mic-question">
-    ${button({ part: 'keep-button', text: words.keep, takesFocus: true, onClick: actions.keep })}
+    ${button({ text: words.keep, takesFocus: true, onClick: actions.keep })}
     ${button({
-      part: 'discard-button',
       kind: 'danger',
       text: words.discard,
       onClick: actions.discard,
@@ -123,7 +117,6 @@ const renderConfirmation = ({ words, actions }: MicrophoneView): TemplateResult 
 
 const discardButton = ({ words, actions }: MicrophoneView, disabled = false): TemplateResult =>
   button({
-    part: 'discard-button',
     kind: 'quiet',
     text: words.discard,
     disabled,
@@ -145,10 +138,10 @@ const renderRecording = (view: MicrophoneView): TemplateResult => {
           : words.interrupted[state.because];
   return html`
     <div class="mic-head">
-      <p class="phase mic-phase ${isPaused ? 'still' : ''}" part="phase">
+      <p class="phase mic-phase ${isPaused ? 'still' : ''}">
         <span class="mic-dot"></span><bdi>${isPaused ? strings.paused : words.recording}</bdi>
       </p>
-      <p class="mic-time tabular" part="recorded-time" role="timer">
+      <p class="mic-time tabular" role="timer">
         <span class="visually-hidden">${words.elapsed}</span>
         <span class="mic-clock" .textContent=${clockOf(view.seconds)}></span>
         ${
@@ -168,7 +161,6 @@ const renderRecording = (view: MicrophoneView): TemplateResult => {
         ? renderConfirmation(view)
         : html`<div class="buttons">
             ${button({
-              part: 'finish-button',
               kind: 'primary',
               icon: stopIcon,
               text: words.finish,
@@ -177,13 +169,11 @@ const renderRecording = (view: MicrophoneView): TemplateResult => {
             ${
               isPaused
                 ? button({
-                    part: 'resume-button',
                     text: strings.resume,
                     takesFocus: true,
                     onClick: actions.resume,
                   })
                 : button({
-                    part: 'pause-button',
                     icon: ICONS.pause,
                     text: strings.pause,
                     takesFocus: true,
@@ -204,7 +194,7 @@ const renderReview = (
   const { endedBy, isSending, seconds } = state;
   return html`
     <div>
-      <p class="phase" part="phase" tabindex="-1" data-focus><bdi>${words.review}</bdi></p>
+      <p class="phase" tabindex="-1" data-focus><bdi>${words.review}</bdi></p>
       <p class="details tabular" part="details">${clockOf(seconds)}</p>
     </div>
     ${notice(endedBy === 'user' ? null : words.endedBy[endedBy])}
@@ -212,7 +202,6 @@ const renderReview = (
       view.isPlayable
         ? html`
             <audio
-              part="recording"
               controls
               preload="metadata"
               aria-label=${words.review}
@@ -229,7 +218,6 @@ const renderReview = (
         ? renderConfirmation(view)
         : html`<div class="buttons">
             ${button({
-              part: 'start-button',
               kind: 'primary',
               text: words.transcribe,
               disabled: view.disabled || isSending,
@@ -239,7 +227,6 @@ const renderReview = (
               endedBy === 'limit' || endedBy === 'storage'
                 ? nothing
                 : button({
-                    part: 'resume-button',
                     icon: microphoneIcon,
                     text: words.goOn,
                     disabled: view.disabled || isSending,
@@ -274,7 +261,5 @@ const contentOf = (view: MicrophoneView): TemplateResult => {
 
 /** Everything from the explanation to the review. It replaces the drop zone. */
 export const renderRecorder = (view: MicrophoneView): TemplateResult => html`
-  <div class="mic" part="recorder" role="group" aria-label=${view.words.heading}>
-    ${contentOf(view)}
-  </div>
+  <div class="mic" role="group" aria-label=${view.words.heading}>${contentOf(view)}</div>
 `;

@@ -12,13 +12,13 @@ export const draftNotice = (options: {
 }): TemplateResult => {
   const { strings, clock, onContinue, onDiscard } = options;
   return html`
-    <div class="name-hint draft-notice" part="draft-notice" role="status">
+    <div class="name-hint draft-notice" part="hint" role="status">
       ${pencilIcon}
       <p class="name-hint-text"><bdi>${strings.editing.draftAt(clock)}</bdi></p>
-      <button type="button" class="button small quiet" @click=${onContinue}>
+      <button type="button" part="button" class="button small quiet" @click=${onContinue}>
         ${strings.editing.continueDraft}
       </button>
-      <button type="button" class="button small quiet" @click=${onDiscard}>
+      <button type="button" part="button" class="button small quiet" @click=${onDiscard}>
         ${strings.editing.discard}
       </button>
     </div>

@@ -49,7 +49,7 @@ export const nameHint = (options: {
     <div class="name-hint" part="hint">
       ${personIcon}
       <p class="name-hint-text"><bdi>${strings.nameHint}</bdi></p>
-      <button type="button" class="button small quiet" @click=${onName}>
+      <button type="button" part="button" class="button small quiet" @click=${onName}>
         ${strings.nameSpeakers}
       </button>
       <button

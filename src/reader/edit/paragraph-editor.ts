@@ -71,7 +71,7 @@ export const createParagraphEditor = (options: {
 
   const form = document.createElement('form');
   form.className = 'edit-form text-editor';
-  form.part.add('text-editor');
+  form.part.add('dialog');
   const field = (): HTMLTextAreaElement | null => form.querySelector('textarea');
 
   const sheet = createEditDialog({
@@ -135,10 +135,11 @@ export const createParagraphEditor = (options: {
           </div>
         `;
 
-  const button = (action: EditAction, classes: string, icon: unknown = nothing) => html`
+  const button = (action: EditAction, kind: string, icon: unknown = nothing) => html`
     <button
       type="button"
-      class="button small ${classes}"
+      part="button ${kind === 'primary' ? 'primary-button' : ''}"
+      class="button small ${kind}"
       aria-keyshortcuts=${ariaKeyName(action)}
       @click=${() => onAction(action)}
     >
@@ -181,7 +182,12 @@ export const createParagraphEditor = (options: {
           ${button('save-previous', 'quiet')} ${button('speaker', 'quiet', personIcon)}
           ${
             now.isChanged
-              ? html`<button type="button" class="button small quiet" @click=${onDiscard}>
+              ? html`<button
+                  type="button"
+                  part="button"
+                  class="button small quiet"
+                  @click=${onDiscard}
+                >
                   ${strings.editing.discard}
                 </button>`
               : nothing

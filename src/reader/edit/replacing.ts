@@ -60,16 +60,15 @@ export const createReplacing = (options: {
       `;
 
       const button = (label: string, run: () => void): TemplateResult => html`
-        <button type="button" class="button small" ?disabled=${isIdle} @click=${run}>
+        <button type="button" part="button" class="button small" ?disabled=${isIdle} @click=${run}>
           ${label}
         </button>
       `;
 
       return html`
-        <div class="replace" part="replace" role="group" aria-label=${words.open}>
+        <div class="replace" role="group" aria-label=${words.open}>
           <input
-            class="name-field"
-            part="replace-field"
+            class="name-field replace-field"
             dir="auto"
             autocomplete="off"
             enterkeyhint="done"

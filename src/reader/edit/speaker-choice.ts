@@ -80,7 +80,9 @@ export const speakerChoice = (options: {
       <p class="edit-hint" id="caret-hint">
         ${draft.caret === null ? isolated(editing.notBetween) : nothing}
       </p>
-      <button type="button" class="button small" @click=${onLeave}>${strings.cancel}</button>
+      <button type="button" part="button" class="button small" @click=${onLeave}>
+        ${strings.cancel}
+      </button>
     </div>
   `;
 };

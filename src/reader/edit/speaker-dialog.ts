@@ -98,7 +98,7 @@ export const createSpeakerDialog = (options: {
     },
   });
   const { element, close } = dialog;
-  element.part.add('speaker-dialog');
+  element.part.add('dialog');
 
   const alter = (part: Partial<SpeakerChange>): void => {
     change = { ...change, ...part };
@@ -207,10 +207,12 @@ export const createSpeakerDialog = (options: {
           ${reachOptions(open)}
         </div>
         <div class="edit-buttons">
-          <button type="submit" class="button small primary">
+          <button type="submit" part="button primary-button" class="button small primary">
             ${merges ? strings.mergeWith(name) : strings.save}
           </button>
-          <button type="button" class="button small" @click=${close}>${strings.cancel}</button>
+          <button type="button" part="button" class="button small" @click=${close}>
+            ${strings.cancel}
+          </button>
         </div>
       </form>
     `;

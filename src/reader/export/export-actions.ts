@@ -151,11 +151,10 @@ export const createExportActions = (options: {
         content: html`${downloadIcon}<span class="label">${strings.takeAway}</span>`,
         className: 'export',
         buttonClass: 'button quiet',
-        buttonPart: 'export-button',
-        listPart: 'export-menu',
+        buttonPart: 'button',
         groups: groups(),
       }),
     renderProblem: (problem) =>
-      html`<p class="problem" part="notice" ?hidden=${problem === ''}>${problem}</p>`,
+      html`<p class="problem" part="error-message" ?hidden=${problem === ''}>${problem}</p>`,
   };
 };

@@ -178,7 +178,7 @@ export const renderHeader = (
             : html`<button
                 type="button"
                 class="button quiet new"
-                part="new-button"
+                part="button"
                 title=${strings.newRecording}
                 @click=${onNew}
               >

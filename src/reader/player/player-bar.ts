@@ -48,7 +48,6 @@ const seekSlider = (
   return html`
     <input
       class="seek"
-      part="seek"
       type="range"
       min="0"
       max=${Math.ceil(length)}
@@ -85,7 +84,6 @@ const loudness = (
         canSetVolume
           ? html`<input
               class="slider volume"
-              part="volume"
               type="range"
               min="0"
               max="1"
@@ -110,7 +108,6 @@ const speed = (
 ): TemplateResult => html`
   <select
     class="speed tabular"
-    part="speed"
     aria-label=${strings.speed}
     @change=${(event: Event) => setRate(Number((event.target as HTMLSelectElement).value))}
   >
@@ -144,10 +141,11 @@ const rangeNotice = (
   strings: ReaderStrings,
   { release }: AudioCommands,
 ): TemplateResult => html`
-  <div class="notice range" part="notice">
+  <div class="notice range" part="hint">
     ${range.loop ? repeatIcon : nothing}<bdi class="tabular">${rangeSentence(range, strings)}</bdi>
     <button
       type="button"
+      part="button"
       class="button quiet"
       aria-label=${range.loop ? strings.stopRepeating : nothing}
       @click=${release}
@@ -170,10 +168,12 @@ const unavailable = (
     <div class="unavailable">
       <p><bdi>${audio === 'failed' ? strings.audioFailed : strings.noAudio}</bdi></p>
       <div class="unavailable-buttons">
-        <button type="button" class="button" @click=${openDialogue}>${strings.chooseAudio}</button>
+        <button type="button" part="button" class="button" @click=${openDialogue}>
+          ${strings.chooseAudio}
+        </button>
         ${
           audio === 'failed'
-            ? html`<button type="button" class="button quiet" part="retry-button" @click=${retry}>
+            ? html`<button type="button" class="button quiet" part="button" @click=${retry}>
                 ${strings.tryAgain}
               </button>`
             : nothing
@@ -252,7 +252,9 @@ export const renderPlayerNotices = (
     ${
       lengthNotice === null
         ? nothing
-        : html`<p class="notice" part="notice">${ICONS.warning}<bdi>${lengthNotice}</bdi></p>`
+        : html`<p class="notice" part="error-message">
+            ${ICONS.warning}<bdi>${lengthNotice}</bdi>
+          </p>`
     }
   `;
 };

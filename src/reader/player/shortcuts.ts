@@ -136,7 +136,7 @@ export const renderShortcutHelp = (
   };
   /* eslint-disable lit-a11y/click-events-have-key-events -- the Escape key closes a dialog too */
   return html`
-    <dialog class="shortcuts" part="shortcuts" aria-label=${strings.shortcuts} @click=${onClick}>
+    <dialog class="shortcuts" part="dialog" aria-label=${strings.shortcuts} @click=${onClick}>
       <div class="shortcuts-body">
         <div class="shortcuts-head">
           <h3 class="shortcuts-title">${strings.shortcuts}</h3>

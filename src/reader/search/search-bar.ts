@@ -78,7 +78,12 @@ export const renderSearchBar = (
       ${
         time === null
           ? nothing
-          : html`<button type="button" class="button small quiet" @click=${() => onTime(time)}>
+          : html`<button
+              type="button"
+              part="button"
+              class="button small quiet"
+              @click=${() => onTime(time)}
+            >
               ${strings.goTo(formatClock(time))}
             </button>`
       }

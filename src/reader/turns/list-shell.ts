@@ -29,7 +29,7 @@ interface ListShell {
 /** Shows a transcript without segments. */
 const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): HTMLElement => {
   const isEmpty = text.trim() === '';
-  const element = isEmpty ? make('p', 'empty', 'hint') : make('p', 'whole', 'segment-text');
+  const element = isEmpty ? make('p', 'empty', 'hint') : make('p', 'whole', 'segment');
   element.textContent = isEmpty ? strings.noSpeech : text;
   element.dir = 'auto';
   const tag = languageTag(language);
@@ -62,7 +62,9 @@ export const createListShell = (options: {
     shown = line;
     render(
       html`
-        <button type="button" class="button skip" @click=${skip}>${strings.skipTranscript}</button>
+        <button type="button" part="button" class="button skip" @click=${skip}>
+          ${strings.skipTranscript}
+        </button>
         <div
           class="scroller"
           role="region"
@@ -74,7 +76,7 @@ export const createListShell = (options: {
           <button
             type="button"
             class="chip ${line?.isAbove === true ? 'up' : ''}"
-            part="follow-button"
+            part="button"
             ?hidden=${line === null}
             @click=${onFollow}
           >

@@ -60,13 +60,12 @@ const timeStencil = (): HTMLElement => makeButton('time tabular', 'segment-time'
 
 /** A template to clone, which is faster than creating each element. */
 const lineStencil = (): HTMLElement => {
-  const text = make('p', 'text', 'segment-text', new Text('0'));
+  const text = make('p', 'text', null, new Text('0'));
   text.dir = 'auto';
   return make('li', 'segment', 'segment', timeStencil(), text);
 };
 
-const inlineStencil = (): HTMLElement =>
-  make('span', 'segment text', 'segment segment-text', new Text('0'));
+const inlineStencil = (): HTMLElement => make('span', 'segment text', 'segment', new Text('0'));
 
 const headingStencil = (view: View): HTMLElement => {
   const badge = make('span', 'badge', 'speaker-badge');

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { part, sample, SERVICE, untilPart } from '../../support/element.js';
+import { control, part, sample, SERVICE, untilControl } from '../../support/element.js';
 
 const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
@@ -68,7 +68,7 @@ const show = async ({ scheme, surface, page }: Theme): Promise<AudioTranscribe> 
   document.body.style.background = page;
   document.body.append(element);
   element.selectFile(await sample('voicemail.wav'));
-  await untilPart(element, 'start-button');
+  await untilControl(element, 'Start');
   return element;
 };
 
@@ -100,7 +100,7 @@ for (const theme of THEMES) {
 
       it(`the edge of the primary button has 3:1: ${accent}`, () => {
         element.style.setProperty('--at-accent', accent);
-        const { borderTopColor } = getComputedStyle(part(element, 'start-button'));
+        const { borderTopColor } = getComputedStyle(control(element, 'Start'));
         expect(contrast(painted(borderTopColor), painted(page, cardColour()))).to.be.at.least(3);
       });
 
@@ -125,7 +125,7 @@ describe('focus ring', () => {
     it(`has two tones, one of which is visible on any background: ${scheme}`, async () => {
       const element = await show({ scheme, surface: null, page: 'white' });
       element.style.setProperty('--at-accent', '#ffd400');
-      const button = await untilPart(element, 'start-button');
+      const button = await untilControl(element, 'Start');
       button.focus();
       const { outlineColor, outlineStyle, outlineWidth, boxShadow } = getComputedStyle(button);
       expect([outlineStyle, outlineWidth]).to.deep.equal(['solid', '2px']);

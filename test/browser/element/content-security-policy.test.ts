@@ -1,7 +1,7 @@
 /** The element under a Content Security Policy: each row of the table in `docs/security.md`, and the minimum. */
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { findPart, part, until, untilControl, untilPart } from '../../support/element.js';
+import { control, findPart, part, until, untilControl, untilPart } from '../../support/element.js';
 import { speedUp } from '../../support/fast-clock.js';
 import {
   closeBackends,
@@ -127,7 +127,7 @@ describe('Content Security Policy', () => {
         return inner;
       },
     });
-    part(page.element, 'export-button').click();
+    control(page.element, 'Export').click();
     (await untilControl(page.element, 'Print')).click();
     while (printed === 0) await new Promise(requestAnimationFrame);
     expect((await page.element.exportTranscript('docx')).size).to.be.greaterThan(1_000);

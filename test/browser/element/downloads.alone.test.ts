@@ -5,7 +5,16 @@ import { TranscribeError, type AudioTranscribe, type PartnerBackend } from '../.
 import type * as time from '../../../src/transcript/time.js';
 import { onDemand } from '../../../src/ui/on-demand.js';
 import type * as nested from '../../support/nested-module.js';
-import { control, findPart, part, SERVICE, until, untilPart } from '../../support/element.js';
+import {
+  control,
+  findControl,
+  findPart,
+  part,
+  SERVICE,
+  until,
+  untilControl,
+  untilPart,
+} from '../../support/element.js';
 import { recordingBytes, recordingFile } from '../../support/recording.js';
 
 /** The server refuses downloads whose path contains this. */
@@ -59,29 +68,29 @@ describe('failed downloads', () => {
     await until(element, 'failed');
     expect(element.error?.code).to.equal('network');
     const focused = () => element.shadowRoot?.activeElement;
-    expect(focused()).to.equal(part(element, 'retry-button'));
+    expect(focused()).to.equal(control(element, 'Try again'));
     allowAll();
-    part(element, 'retry-button').click();
-    expect((await untilPart(element, 'start-button')).matches(':focus')).to.equal(true);
+    control(element, 'Try again').click();
+    expect((await untilControl(element, 'Start')).matches(':focus')).to.equal(true);
   });
 
   it('reader: says so, and shows the transcript after a retry', async () => {
     refuse('reader-controller');
     const element = await show();
-    const retry = await untilPart(element, 'retry-button');
+    const retry = await untilControl(element, 'Try again');
     expect(element.renderRoot.textContent).to.contain(
       'this page couldn’t load the part that shows it',
     );
     expect(findPart(element, 'reader')).to.equal(null);
     retry.click();
     await element.updateComplete;
-    await untilPart(element, 'retry-button');
+    await untilControl(element, 'Try again');
     // The reader itself loads the editor.
     refuse('correction-tools');
-    part(element, 'retry-button').click();
+    control(element, 'Try again').click();
     await untilPart(element, 'reader');
     expect(part(element, 'reader').textContent).to.contain('Good morning.');
-    expect(findPart(element, 'retry-button')).to.equal(null);
+    expect(findControl(element, 'Try again')).to.equal(null);
   });
 
   it('editor: says so, and opens it at the next attempt', async () => {
@@ -101,7 +110,7 @@ describe('failed downloads', () => {
     const element = await show();
     await untilPart(element, 'reader');
     control(element, /^Subtitles \(WebVTT\)/).click();
-    await untilSaid(element, 'notice', 'The file couldn’t be created.');
+    await untilSaid(element, 'error-message', 'The file couldn’t be created.');
     const failed = await element.exportTranscript('vtt').catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(TranscribeError).and.to.have.property('code', 'network');
     allowAll();

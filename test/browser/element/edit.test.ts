@@ -132,7 +132,7 @@ describe('corrections through the element', () => {
     await element.updateComplete;
     expect(findControl(element, 'Undo') === null).to.equal(true);
     part(element, 'speaker-name').click();
-    expect((part(element, 'speaker-dialog') as HTMLDialogElement).open).to.equal(false);
+    expect(element.renderRoot.querySelector('dialog[open]')).to.equal(null);
     control(element, LINE_MENU).click();
     expect(item(element, 'correct') === null).to.equal(true);
     expect(item(element, 'link') === null).to.equal(false);

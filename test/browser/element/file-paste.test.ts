@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { part, untilPart } from '../../support/element.js';
+import { control, part, untilControl } from '../../support/element.js';
 
 /** One second of silence: 8 kHz, 8 bits. */
 const recording = (type = 'audio/wav'): File => {
@@ -42,11 +42,11 @@ describe('pasting a file', () => {
     const element = await make();
     let taken = 0;
     element.addEventListener('transcribe-state', () => taken++);
-    const event = paste(part(element, 'choose-button'));
+    const event = paste(control(element, 'Choose a file'));
     expect(event.defaultPrevented).to.equal(true);
     expect(element.state).to.equal('preparing');
     expect(taken).to.equal(1);
-    await untilPart(element, 'start-button');
+    await untilControl(element, 'Start');
     expect(part(element, 'title').textContent).to.contain('copied.wav');
   });
 

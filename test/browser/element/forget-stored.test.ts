@@ -1,7 +1,7 @@
 /** `AudioTranscribe.forgetStored()`, for sign-out. */
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { findPart, part, until, untilPart } from '../../support/element.js';
+import { control, findPart, until, untilPart } from '../../support/element.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';
 import {
   ANNA,
@@ -123,6 +123,6 @@ describe('forgetStored', () => {
     const tab = await openFor(backend, ANNA, { attributes: { 'no-storage': '' } });
     await classOf(tab).forgetStored();
     await classOf(tab).forgetStored('nobody');
-    expect(part(tab.element, 'choose-button')).to.not.equal(null);
+    expect(control(tab.element, 'Choose a file')).to.not.equal(null);
   });
 });

@@ -5,7 +5,7 @@ import { openStores } from '../../../src/browser/stores.js';
 import { broadcastTabChannel, webLocks } from '../../../src/browser/tabs.js';
 import { storageScope, type StoredJob } from '../../../src/engine/index.js';
 import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
-import { findPart, part, until, untilPart } from '../../support/element.js';
+import { control, findPart, until, untilControl, untilPart } from '../../support/element.js';
 import { freshScope } from '../../support/tab.js';
 
 const store = openStores().jobs;
@@ -126,7 +126,7 @@ describe('resume offer', () => {
     expect(label?.textContent).to.contain('Not finished yet').and.to.contain('talk.wav');
     expect(element.renderRoot.querySelector('[role="status"]')?.textContent).to.contain('talk.wav');
     await expectAccessible(element);
-    part(element, 'accept-button').click();
+    control(element, 'Continue').click();
     await until(element, 'ready');
   });
 
@@ -140,7 +140,7 @@ describe('resume offer', () => {
     const input = element.renderRoot.querySelector<HTMLInputElement>('input[type=file]');
     let opened = 0;
     input?.addEventListener('click', (event) => (event.preventDefault(), opened++));
-    part(element, 'accept-button').click();
+    control(element, 'Choose the file again').click();
     expect(opened).to.equal(1);
     const transfer = new DataTransfer();
     transfer.items.add(recording(149));
@@ -170,7 +170,7 @@ describe('resume offer', () => {
     const element = await make(scope);
     await untilOffer(element, 'another tab');
     await expectAccessible(element);
-    const button = part(element, 'accept-button');
+    const button = control(element, 'Continue here');
     button.focus();
     lock?.release();
     await untilOffer(element, 'Not finished yet');
@@ -187,7 +187,7 @@ describe('resume offer', () => {
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
     await untilOffer(element, 'another tab');
-    part(element, 'decline-button').click();
+    control(element, 'Not now').click();
     while (findPart(element, 'offer')) await new Promise(requestAnimationFrame);
     expect(await stored(scope)).to.have.length(1);
     lock?.release();
@@ -198,8 +198,8 @@ describe('resume offer', () => {
     await interrupt(scope, 'transcribing');
     const element = await make(scope, { disabled: true });
     await untilPart(element, 'offer');
-    for (const name of ['accept-button', 'decline-button']) {
-      expect((part(element, name) as HTMLButtonElement).disabled).to.equal(true);
+    for (const name of ['Continue', 'Discard']) {
+      expect(control<HTMLButtonElement>(element, name).disabled).to.equal(true);
     }
   });
 
@@ -207,11 +207,11 @@ describe('resume offer', () => {
     const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope);
-    (await untilPart(element, 'accept-button')).click();
+    (await untilControl(element, 'Continue')).click();
     element.cancel();
     // By now, the work that was accepted earlier would have been resumed.
     const other = await make(scope);
-    (await untilPart(other, 'accept-button')).click();
+    (await untilControl(other, 'Continue')).click();
     await until(other, 'ready');
     expect(element.state).to.equal('idle');
   });
@@ -235,7 +235,7 @@ describe('selecting a file that was started before', () => {
     const service = { serviceUrl: 'https://service.test', fetchToken: () => Promise.resolve('t') };
     const element = await make(scope, { ...service, manualStart: true }, backend);
     element.selectFile(recording());
-    (await untilPart(element, 'start-button')).click();
+    (await untilControl(element, 'Start')).click();
     await until(element, 'ready');
     expect(counts.submitted).to.equal(0);
     // The temporary work for the selected file is deleted too.
@@ -250,7 +250,7 @@ describe('selecting a file that was started before', () => {
     element.selectFile(recording());
     await untilOffer(element, 'another tab');
     expect(element.state).to.equal('idle');
-    part(element, 'accept-button').click();
+    control(element, 'Continue here').click();
     await lock?.lost;
     await until(element, 'ready');
   });

@@ -2,7 +2,14 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { makeElement, part, readSettings, sample, until } from '../../support/element.js';
+import {
+  findControl,
+  makeElement,
+  part,
+  readSettings,
+  sample,
+  until,
+} from '../../support/element.js';
 import { withFastClock } from '../../support/fast-clock.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';
 import { closeTabs, freshScope, openTab } from '../../support/tab.js';
@@ -94,6 +101,6 @@ describe('element with responses of the service', () => {
     await until(element, 'failed');
     expect(element.error?.code).to.equal('backend-rejected');
     expect(part(element, 'error-message').textContent).to.contain('belongs to somebody else');
-    expect(element.renderRoot.querySelector('[part~="retry-button"]')).to.equal(null);
+    expect(findControl(element, 'Try again')).to.equal(null);
   });
 });

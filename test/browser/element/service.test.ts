@@ -3,12 +3,14 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import {
+  control,
   makeElement,
   part,
   readSettings,
   sample,
+  textIn,
   until,
-  untilPart,
+  untilControl,
 } from '../../support/element.js';
 import { withFastClock } from '../../support/fast-clock.js';
 
@@ -70,9 +72,9 @@ describe('element with handler and sandbox', () => {
     const element = await makeElement(settings);
     element.manualStart = true;
     element.selectFile(await sample('voicemail.wav'));
-    await untilPart(element, 'start-button');
+    await untilControl(element, 'Start');
     expect(element.state).to.equal('preparing');
-    part(element, 'start-button').click();
+    control(element, 'Start').click();
     await until(element, 'uploading');
     element.cancel();
     expect(element.state).to.equal('idle');
@@ -93,9 +95,9 @@ describe('element with handler and sandbox', () => {
     expect(part(element, 'progress-bar').getAttribute('aria-valuenow')).to.match(/^\d+$/);
     expect(leave()).to.equal(true);
     await expect(element).to.be.accessible();
-    part(element, 'resume-button').click();
+    control(element, 'Resume').click();
     await until(element, 'uploading');
-    expect(part(element, 'percentage').textContent).to.match(/\d/);
+    expect(textIn(element)).to.match(/\d%/);
     await until(element, 'ready', 'failed');
     expect(element.error?.message).to.equal(undefined);
     expect(leave()).to.equal(false);

@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { part, until } from '../../support/element.js';
+import { control, part, until } from '../../support/element.js';
 
 const backendWith = (data: unknown) => ({
   submit: () => Promise.reject(new Error('Nothing is submitted.')),
@@ -44,7 +44,7 @@ describe('slots', () => {
     expect(element.querySelector('h2')?.closest('[aria-hidden]')).to.equal(null);
     for (const slot of element.renderRoot.querySelectorAll('slot'))
       expect(slot.closest('[aria-hidden]')).to.equal(null);
-    const button = part(element, 'choose-button');
+    const button = control(element, 'Choose a file');
     expect(button.textContent.trim()).to.equal('Choose a file');
     expect(button.getAttribute('aria-description')).to.equal(
       'MP3, M4A, WAV, other audio and video',
@@ -67,7 +67,7 @@ describe('slots', () => {
     await element.updateComplete;
     const box = (one: Element | null) => (one as Element).getBoundingClientRect();
     const heading = box(element.querySelector('h2'));
-    expect(heading.bottom).to.be.at.most(box(part(element, 'choose-button')).top);
+    expect(heading.bottom).to.be.at.most(box(control(element, 'Choose a file')).top);
     for (const one of element.querySelectorAll('[slot="heading"], [slot="hint"]'))
       expect(box(one).right).to.be.at.most(box(element).right);
   });

@@ -97,7 +97,7 @@ describe('what a screen reader says', () => {
       focusedIn(element).closest(selector) ?? focusedIn(element);
     const audio = (): HTMLAudioElement =>
       element.renderRoot.querySelector('audio') as HTMLAudioElement;
-    const position = (): string => part(element, 'seek').ariaValueText ?? '';
+    const position = (): string => control(element, 'Position').ariaValueText ?? '';
 
     section('Choose a file');
     await read('Read on', card);
@@ -143,7 +143,7 @@ describe('what a screen reader says', () => {
       element.seek(2_000);
       await untilTrue(() => position().startsWith('2 seconds'));
     });
-    await hear('Tab to the slider', () => part(element, 'seek').focus());
+    await hear('Tab to the slider', () => control(element, 'Position').focus());
     await hear('Right arrow', async () => {
       key('ArrowRight');
       await untilTrue(() => position().startsWith('7 seconds'));

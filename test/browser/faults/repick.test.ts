@@ -1,6 +1,6 @@
 /** Fault matrix: a recording that was not stored is picked again, and compared before any byte is sent. */
 import { expect } from '@open-wc/testing';
-import { part, until, untilPart } from '../../support/element.js';
+import { control, until, untilPart } from '../../support/element.js';
 import { openStoredWorld, PARTS, type StoredWorld } from '../../support/fault-resume.js';
 import { expectRightBytes, PART, partsOf, requestsTo } from '../../support/fault-row.js';
 import { closeBackends, untilStruck } from '../../support/private-backend.js';
@@ -75,10 +75,12 @@ describe('fault matrix: recording picked again', () => {
   it('a copy with another name, picked for the offer, resumes too', async () => {
     const { world, tab } = await interrupted();
     await untilPart(tab.element, 'offer');
-    expect(part(tab.element, 'accept-button').textContent).to.contain('Choose the file again');
+    expect(control(tab.element, 'Choose the file again').textContent).to.contain(
+      'Choose the file again',
+    );
     const fileId = uploadedFile(tab);
     // The browser owns the dialog: the click opens it, and the picked file arrives as an event.
-    part(tab.element, 'accept-button').click();
+    control(tab.element, 'Choose the file again').click();
     pick(tab, recordingFile(Uint8Array.from(world.bytes), 'copy of it.wav'));
     await until(tab.element, 'transcribing', 'ready', 'failed');
     expect(tab.element.error?.message).to.equal(undefined);
@@ -91,7 +93,7 @@ describe('fault matrix: recording picked again', () => {
     await untilPart(tab.element, 'offer');
     const other = Uint8Array.from(world.bytes);
     other[2 * PART] = (other[2 * PART] ?? 0) ^ 1;
-    part(tab.element, 'accept-button').click();
+    control(tab.element, 'Choose the file again').click();
     pick(tab, recordingFile(other, 'other.wav'));
     await until(tab.element, 'failed', 'transcribing', 'ready');
     expect(tab.element.error?.code).to.equal('file-changed');

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { part, untilPart } from '../../support/element.js';
+import { control, untilControl, untilPart } from '../../support/element.js';
 import {
   condition,
   finish,
@@ -8,6 +8,7 @@ import {
   secondsShown,
   startRecording,
   textOf,
+  untilPlayer,
   useMicrophone,
 } from '../../support/microphone.js';
 
@@ -19,9 +20,9 @@ describe('an interrupted recording', () => {
     const element = await make();
     await startRecording(element, 0.7);
     microphone.tracks[0]?.dispatchEvent(new Event('ended'));
-    await untilPart(element, 'notice');
-    expect(textOf(element, 'notice')).to.contain('The microphone was disconnected');
-    part(element, 'resume-button').click();
+    await untilPart(element, 'error-message');
+    expect(textOf(element, 'error-message')).to.contain('The microphone was disconnected');
+    control(element, 'Resume').click();
     await condition(() => secondsShown(element) >= 2);
     expect(microphone.tracks).to.have.length(2);
     const { size } = await finish(element);
@@ -32,8 +33,8 @@ describe('an interrupted recording', () => {
     const element = await make();
     await startRecording(element);
     microphone.tracks[0]?.dispatchEvent(new Event('mute'));
-    await untilPart(element, 'notice');
-    expect(textOf(element, 'notice')).to.contain('for example by a call');
+    await untilPart(element, 'error-message');
+    expect(textOf(element, 'error-message')).to.contain('for example by a call');
     expect(microphone.tracks[0]?.readyState).to.equal('ended');
   });
 
@@ -42,8 +43,8 @@ describe('an interrupted recording', () => {
     await startRecording(element);
     microphone.tracks[0]?.dispatchEvent(new Event('ended'));
     microphone.refuse(new DOMException('', 'NotFoundError'));
-    (await untilPart(element, 'resume-button')).click();
-    await condition(() => textOf(element, 'notice').includes('No microphone was found'));
+    (await untilControl(element, 'Resume')).click();
+    await condition(() => textOf(element, 'error-message').includes('No microphone was found'));
     await finish(element);
   });
 
@@ -54,11 +55,11 @@ describe('an interrupted recording', () => {
     FileSystemFileHandle.prototype.createWritable = () =>
       Promise.reject(new DOMException('', 'QuotaExceededError'));
     try {
-      await untilPart(element, 'recording');
+      await untilPlayer(element);
     } finally {
       FileSystemFileHandle.prototype.createWritable = createWritable;
     }
-    expect(textOf(element, 'notice')).to.contain('could no longer be saved');
+    expect(textOf(element, 'error-message')).to.contain('could no longer be saved');
     expect((await recordedFile(element)).size).to.be.greaterThan(16_000);
   });
 });

@@ -7,9 +7,10 @@ import { jobLockName } from '../../../src/engine/resume/scope.js';
 import { AudioTranscribe } from '../../../src/index.js';
 import {
   control,
+  findControl,
   findPart,
-  part,
   readSettings,
+  textIn,
   until,
   untilControl,
   untilPart,
@@ -25,6 +26,7 @@ import {
   startRecording,
   textOf,
   TONE_HZ,
+  untilPlayer,
   useMicrophone,
 } from '../../support/microphone.js';
 import { freshScope } from '../../support/tab.js';
@@ -43,33 +45,34 @@ describe('the microphone', () => {
   describe('the Record button', () => {
     it('is there only if sources names the microphone, and alone without files', async () => {
       const plain = await make({}, 'file');
-      expect(findPart(plain, 'record-button')).to.equal(null);
+      expect(findControl(plain, 'Record')).to.equal(null);
       plain.sources = 'microphone';
-      await untilPart(plain, 'record-button');
-      expect(findPart(plain, 'choose-button')).to.equal(null);
+      await untilControl(plain, 'Record');
+      expect(findControl(plain, 'Choose a file')).to.equal(null);
       plain.removeAttribute('sources');
       await plain.updateComplete;
-      expect(findPart(plain, 'record-button')).to.equal(null);
-      expect(findPart(plain, 'choose-button')).not.to.equal(null);
+      expect(findControl(plain, 'Record')).to.equal(null);
+      expect(findControl(plain, 'Choose a file')).not.to.equal(null);
     });
 
     it('explains the permission before the browser is asked', async () => {
       const element = await make();
-      (await untilPart(element, 'record-button')).click();
-      await untilPart(element, 'start-button');
-      expect(textOf(element, 'recorder')).to.contain('Your browser will ask');
+      const opener = await untilControl(element, 'Record');
+      opener.focus();
+      opener.click();
+      await untilControl(element, 'Continue');
+      expect(textIn(element)).to.contain('Your browser will ask');
       expect(microphone.requests).to.deep.equal([]);
-      part(element, 'cancel-button').click();
-      expect(await untilPart(element, 'record-button')).to.equal(
-        await untilPart(element, 'record-button'),
-      );
+      control(element, 'Cancel').click();
+      const record = await untilControl(element, 'Record');
+      await condition(() => element.shadowRoot?.activeElement === record);
     });
 
     it('starts at once if the permission was given before', async () => {
       const element = await make();
       microphone.decide('granted');
-      (await untilPart(element, 'record-button')).click();
-      await untilPart(element, 'finish-button');
+      (await untilControl(element, 'Record')).click();
+      await untilControl(element, 'Finish');
       expect(microphone.requests).to.have.length(1);
     });
 
@@ -100,13 +103,13 @@ describe('the microphone', () => {
     it('leaves out pauses, and a resumed one continues', async () => {
       const element = await make();
       await startRecording(element, 0.5);
-      part(element, 'pause-button').click();
-      await untilPart(element, 'resume-button');
+      control(element, 'Pause').click();
+      await untilControl(element, 'Resume');
       expect(microphone.tracks[0]?.enabled).to.equal(false);
       const shown = element.renderRoot.querySelector('.mic-clock')?.textContent;
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(element.renderRoot.querySelector('.mic-clock')?.textContent).to.equal(shown);
-      part(element, 'resume-button').click();
+      control(element, 'Resume').click();
       await condition(() => secondsShown(element) >= 1);
       expect(microphone.tracks).to.have.length(1);
       await finish(element);
@@ -117,8 +120,8 @@ describe('the microphone', () => {
       await startRecording(element, 0.7);
       const shown = secondsShown(element);
       const before = await readSamples(await finish(element));
-      part(element, 'resume-button').click();
-      await untilPart(element, 'finish-button');
+      control(element, 'Continue recording').click();
+      await untilControl(element, 'Finish');
       // The clock shows whole seconds. The first recording may be anywhere in one.
       await condition(() => secondsShown(element) > shown + 1);
       const after = await readSamples(await finish(element));
@@ -137,9 +140,9 @@ describe('the microphone', () => {
       const element = await make({ manualStart: true });
       await startRecording(element);
       const { size } = await finish(element);
-      part(element, 'start-button').click();
+      control(element, 'Transcribe').click();
       await condition(() => element.state === 'preparing' && element.progress.totalBytes === size);
-      expect(findPart(element, 'recorder')).to.equal(null);
+      expect(findControl(element, 'Transcribe')).to.equal(null);
       element.cancel();
       await untilPart(element, 'offer');
     });
@@ -161,7 +164,7 @@ describe('the microphone', () => {
       expect(updates).to.be.lessThan(10);
       element.disabled = false;
       await element.updateComplete;
-      part(element, 'start-button').click();
+      control(element, 'Transcribe').click();
       await condition(() => element.state === 'preparing');
     });
 
@@ -196,7 +199,7 @@ describe('the microphone', () => {
       await untilPart(second, 'offer');
       await startRecording(second);
       await finish(second);
-      part(second, 'start-button').click();
+      control(second, 'Transcribe').click();
       await until(second, 'transcribing', 'failed');
       expect(second.error?.message).to.equal(undefined);
       second.remove();
@@ -207,10 +210,10 @@ describe('the microphone', () => {
       // The only one that is offered is the first, so after it is discarded there is nothing to offer.
       (await untilControl(third, 'Listen and send')).click();
       await recordedFile(third);
-      part(third, 'discard-button').click();
-      await untilPart(third, 'keep-button');
-      part(third, 'discard-button').click();
-      await untilPart(third, 'record-button');
+      control(third, 'Discard').click();
+      await untilControl(third, 'Keep');
+      control(third, 'Discard').click();
+      await untilControl(third, 'Record');
       const left = await recordingStore.list();
       expect(left.map(({ stage }) => stage)).to.deep.equal(['submitted']);
     });
@@ -220,22 +223,22 @@ describe('the microphone', () => {
       await startRecording(element, 1);
       const file = await recordedFile(element);
       expect(file.size).to.equal(44 + 1.5 * 32_000);
-      expect(textOf(element, 'notice')).to.contain('longest length');
-      expect(findPart(element, 'resume-button')).to.equal(null);
+      expect(textOf(element, 'error-message')).to.contain('longest length');
+      expect(findControl(element, 'Continue recording')).to.equal(null);
     });
 
     it('is discarded only after a question', async () => {
       const element = await make();
       await startRecording(element);
-      part(element, 'discard-button').click();
-      await untilPart(element, 'keep-button');
+      control(element, 'Discard').click();
+      await untilControl(element, 'Keep');
       expect(microphone.tracks[0]?.readyState).to.equal('live');
-      part(element, 'keep-button').click();
-      await untilPart(element, 'finish-button');
-      part(element, 'discard-button').click();
-      await untilPart(element, 'keep-button');
-      part(element, 'discard-button').click();
-      await untilPart(element, 'record-button');
+      control(element, 'Keep').click();
+      await untilControl(element, 'Finish');
+      control(element, 'Discard').click();
+      await untilControl(element, 'Keep');
+      control(element, 'Discard').click();
+      await untilControl(element, 'Record');
       expect(microphone.tracks[0]?.readyState).to.equal('ended');
       expect(findPart(element, 'offer')).to.equal(null);
     });
@@ -245,11 +248,11 @@ describe('the microphone', () => {
     it('cancels while the browser asks: a late answer closes the microphone and leaves nothing', async () => {
       const element = await make();
       const answer = microphone.hold();
-      (await untilPart(element, 'record-button')).click();
-      (await untilPart(element, 'start-button')).click();
-      await condition(() => textOf(element, 'phase') === 'Waiting for your permission…');
-      part(element, 'cancel-button').click();
-      await untilPart(element, 'record-button');
+      (await untilControl(element, 'Record')).click();
+      (await untilControl(element, 'Continue')).click();
+      await condition(() => textIn(element).includes('Waiting for your permission…'));
+      control(element, 'Cancel').click();
+      await untilControl(element, 'Record');
       answer();
       await condition(() => microphone.tracks[0]?.readyState === 'ended');
       await startRecording(element);
@@ -270,7 +273,7 @@ describe('the microphone', () => {
       expect(textOf(element, 'offer')).to.contain('Not sent yet');
       (await untilControl(element, 'Listen and send')).click();
       expect((await recordedFile(element)).size).to.be.greaterThan(0.7 * 32_000);
-      expect(textOf(element, 'notice')).to.contain('hasn’t been sent yet');
+      expect(textOf(element, 'error-message')).to.contain('hasn’t been sent yet');
     });
 
     it('is kept when the element is moved, disabled, or offers no microphone any more', async () => {
@@ -285,9 +288,9 @@ describe('the microphone', () => {
       await condition(() => microphone.tracks[0]?.readyState === 'ended');
       element.disabled = false;
       (await untilControl(element, 'Listen and send')).click();
-      (await untilPart(element, 'recording')).focus();
-      part(element, 'resume-button').click();
-      await untilPart(element, 'finish-button');
+      (await untilPlayer(element)).focus();
+      control(element, 'Continue recording').click();
+      await untilControl(element, 'Finish');
       element.sources = 'file';
       await condition(() => microphone.tracks[1]?.readyState === 'ended');
       element.sources = 'microphone';
@@ -321,13 +324,13 @@ describe('the microphone', () => {
       it(`${error.name} “${error.message}”: says ${sentence}, and tries again`, async () => {
         const element = await make();
         microphone.refuse(error);
-        (await untilPart(element, 'record-button')).click();
-        (await untilPart(element, 'start-button')).click();
+        (await untilControl(element, 'Record')).click();
+        (await untilControl(element, 'Continue')).click();
         await untilPart(element, 'error-message');
         expect(textOf(element, 'error-message')).to.contain(sentence);
         microphone.refuse(null);
         control(element, 'Try again').click();
-        await untilPart(element, 'finish-button');
+        await untilControl(element, 'Finish');
       });
     }
   });
@@ -359,13 +362,13 @@ describe('the microphone', () => {
       dataTransfer.items.add(new File(['x'], 'talk.mp3'));
       element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
       expect(element.state).to.equal('idle');
-      expect(findPart(element, 'finish-button')).not.to.equal(null);
+      expect(findControl(element, 'Finish')).not.to.equal(null);
     });
 
     it('keeps nothing on disk with no-storage, and says so', async () => {
       const element = await make({ noStorage: true });
       await startRecording(element, 0.7);
-      expect(textOf(element, 'recorder')).to.contain('Keep this page open');
+      expect(textIn(element)).to.contain('Keep this page open');
       const file = await finish(element);
       expect(file.size).to.be.greaterThan(0.7 * 32_000);
       expect(await recordingStore.list()).to.deep.equal([]);
@@ -375,7 +378,7 @@ describe('the microphone', () => {
       const element = await make({ userKey: 'bo' });
       await startRecording(element, 0.7);
       await AudioTranscribe.forgetStored('bo');
-      await untilPart(element, 'record-button');
+      await untilControl(element, 'Record');
       expect(microphone.tracks[0]?.readyState).to.equal('ended');
       expect(findPart(element, 'offer')).to.equal(null);
     });

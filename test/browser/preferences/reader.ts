@@ -17,9 +17,9 @@ describe('with the preferences of the user', () => {
 
   it('the highlighted item and the edges of a menu are visible', async () => {
     const host = await showEditable();
-    const list = host.byPart('export-menu');
-    host.byPart('export-button').focus();
-    press(host.byPart('export-button'), 'ArrowDown');
+    const list = host.popup('Export');
+    host.control('Export').focus();
+    press(host.control('Export'), 'ArrowDown');
     const first = host.one('[data-item="txt"]');
     press(first, 'ArrowDown');
     const second = host.one('[data-item="srt"]');

@@ -26,7 +26,7 @@ describe('audio sources', () => {
   it('tries the next source if one cannot be played, and keeps position and rate', async () => {
     const host = await showReader({ audio: [broken(), broken(), wave(6)] });
     host.reader.seek(2_500);
-    const select = host.byPart<HTMLSelectElement>('speed');
+    const select = host.control<HTMLSelectElement>('Playback speed');
     select.value = '2';
     select.dispatchEvent(new Event('change'));
     await happened(host.audio, 'loadedmetadata');
@@ -117,7 +117,7 @@ describe('audio sources', () => {
     const tried: string[] = [];
     // Listens in the capture phase: by the time the event bubbles up, the next source is being tried.
     host.renderRoot.addEventListener('error', () => tried.push(host.audio.src), true);
-    host.byPart('retry-button').click();
+    host.control('Try again').click();
     while (tried.length < 2) await happened(host.audio, 'error');
     expect(new Set(tried).size).to.equal(2);
     expect(host.all('.unavailable')).to.have.length(1);
@@ -132,7 +132,7 @@ describe('audio length compared with the transcript', () => {
     const host = await showPlayable(lasting(68));
     const sentence =
       'The audio is 1:02 shorter than the transcript. It may be a different recording.';
-    expect(host.notice.textContent?.trim()).to.equal(sentence);
+    expect(host.problems).to.deep.equal([sentence]);
     expect(host.said.at(-1)).to.equal(sentence);
     await expect(host).to.be.accessible();
   });
@@ -140,15 +140,15 @@ describe('audio length compared with the transcript', () => {
   it('tolerates rounding and an unknown length', async () => {
     for (const duration of [6, 5, null]) {
       const host = await showPlayable(lasting(duration));
-      expect(host.notices, String(duration)).to.have.length(0);
+      expect(host.problems, String(duration)).to.have.length(0);
     }
   });
 
   it('is checked again for a chosen file', async () => {
     const host = await showReader({ transcript: lasting(3) });
-    expect(host.notices).to.have.length(0);
+    expect(host.problems).to.have.length(0);
     choose(host, await wavFile(6));
     await happened(host.audio, 'loadedmetadata');
-    expect(host.notice.textContent).to.contain('0:03 longer');
+    expect(host.problems[0]).to.contain('0:03 longer');
   });
 });

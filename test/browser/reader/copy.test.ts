@@ -165,7 +165,7 @@ describe('copying the whole transcript', () => {
 
   for (const [allowed, where, says] of [
     [true, 'toast', 'Transcript copied'],
-    [false, 'notice', 'didn’t allow copying'],
+    [false, 'error-message', 'didn’t allow copying'],
   ] as const) {
     it(`announces that it ${allowed ? 'was done' : 'could not be done'}`, async () => {
       const host = await showReader();
@@ -183,7 +183,7 @@ describe('copying the whole transcript', () => {
         isAllowed = true;
         host.control('Copy all').click();
         await until(() => host.said.length > 1 && host.said.at(-1) === 'Transcript copied');
-        expect(host.notices, 'after the next action').to.have.length(0);
+        expect(host.problems, 'after the next action').to.have.length(0);
       } finally {
         Reflect.deleteProperty(navigator, 'clipboard');
       }

@@ -339,7 +339,7 @@ describe('the place of editing in a real page', () => {
           const host = await support.showEditable(transcript);
           host.one('.row-menu').click();
           host.one('[data-item="correct"]').click();
-          const editor = host.byPart('text-editor');
+          const editor = host.one('textarea');
           expect(editor.closest('dialog') !== null).to.equal(isSheet);
           if (isSheet) {
             expect(isInside(host.one('dialog[open]'), view)).to.equal(true);
@@ -347,7 +347,7 @@ describe('the place of editing in a real page', () => {
           }
           press(host.one('.text-field'), 'Escape');
           host.all('.heading .name')[1]?.click();
-          const dialog = host.byPart('speaker-dialog');
+          const dialog = host.popup('Rename');
           expect(dialog.classList.contains('sheet')).to.equal(isSheet);
           const { height: chips } = box(host.one('.suggestion').parentElement ?? dialog);
           expect(chips, 'names are not squeezed').to.be.at.least(36);

@@ -4,6 +4,11 @@ import { linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js
 import type { NameOf } from '../../../src/reader/edit/speaker-fields.js';
 import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
 
+/** The items of the menu of a line. */
+const items = (host: ReaderHost): HTMLElement[] => [
+  ...host.popup('Options for').querySelectorAll<HTMLElement>('[role="menuitem"]'),
+];
+
 const names = (host: ReaderHost): string[] =>
   host.all('.heading .name').map((name) => name.textContent.trim());
 
@@ -33,30 +38,30 @@ describe('segment menu', () => {
   it('opens beside its row, supports arrow keys, and closes on Escape', async () => {
     const host = await showEditable();
     openMenu(host, 2);
-    const menu = host.byPart('segment-menu');
+    const menu = host.popup('Options for');
     expect(menu.matches(':popover-open')).to.equal(true);
     expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('true');
     expect(menu.getAttribute('aria-label')).to.equal('Options for 0:01');
-    const items = host.all('[part~="segment-menu"] [role="menuitem"]');
+    const all = items(host);
     const focused = (): Element | null => host.shadowRoot?.activeElement ?? null;
-    expect(focused()).to.equal(items[0]);
-    press(items[0] ?? host, 'ArrowUp');
-    expect(focused()).to.equal(items.at(-1));
-    press(items.at(-1) ?? host, 'ArrowDown');
-    expect(focused()).to.equal(items[0]);
-    press(items[0] ?? host, 'End');
-    expect(focused()).to.equal(items.at(-1));
+    expect(focused()).to.equal(all[0]);
+    press(all[0] ?? host, 'ArrowUp');
+    expect(focused()).to.equal(all.at(-1));
+    press(all.at(-1) ?? host, 'ArrowDown');
+    expect(focused()).to.equal(all[0]);
+    press(all[0] ?? host, 'End');
+    expect(focused()).to.equal(all.at(-1));
     await expect(host).to.be.accessible();
-    press(items[0] ?? host, 'Tab');
+    press(all[0] ?? host, 'Tab');
     expect(menu.matches(':popover-open')).to.equal(false);
   });
 
   it('offers no corrections if editing is disabled', async () => {
     const host = await showReader();
     openMenu(host, 0);
-    expect(
-      host.all('[part~="segment-menu"] [role="menuitem"]').map((item) => item.textContent.trim()),
-    ).to.deep.equal(['Copy link to this line']);
+    expect(items(host).map((item) => item.textContent.trim())).to.deep.equal([
+      'Copy link to this line',
+    ]);
   });
 
   it('has its button in the focused row, next to the time', async () => {
@@ -74,9 +79,8 @@ describe('changing a speaker', () => {
       getComputedStyle(host.all('.heading .badge')[1] ?? host).backgroundColor;
     const before = colour();
     choose(host, 2, 'speaker');
-    const dialog = host.byPart<HTMLDialogElement>('speaker-dialog');
+    const dialog = host.popup<HTMLDialogElement>('Change speaker');
     expect(dialog.open).to.equal(true);
-    expect(dialog.ariaLabel).to.equal('Change speaker');
     expect(host.shadowRoot?.activeElement).to.equal(host.one('.name-field'));
     await expect(host).to.be.accessible();
     type(host, '.name-field', 'Robert');
@@ -126,8 +130,7 @@ describe('changing a speaker', () => {
   it('opens on a click on the speaker name', async () => {
     const host = await showEditable();
     host.all('.heading .name')[1]?.click();
-    expect(host.byPart<HTMLDialogElement>('speaker-dialog').open).to.equal(true);
-    expect(host.byPart('speaker-dialog').ariaLabel).to.equal('Rename Bob');
+    expect(host.popup<HTMLDialogElement>('Rename Bob').open).to.equal(true);
     expect(host.one<HTMLInputElement>('.name-field').value).to.equal('Bob');
     expect(host.all('.choice')).to.have.length(2);
   });
@@ -136,7 +139,7 @@ describe('changing a speaker', () => {
     const host = await showEditable();
     host.reader.setEditing(null);
     host.all('.heading .name')[1]?.click();
-    expect(host.byPart<HTMLDialogElement>('speaker-dialog').open).to.equal(false);
+    expect(host.all('dialog[open]')).to.have.length(0);
   });
 });
 

@@ -140,13 +140,15 @@ describe('downloads', () => {
 
   it('are offered in a menu, with copying and printing', async () => {
     const host = await showReader();
-    const button = host.byPart('export-button');
-    const list = host.byPart('export-menu');
+    const button = host.control('Export');
+    const list = host.popup('Export');
     expect(button.getAttribute('aria-haspopup')).to.equal('menu');
     button.click();
     expect(list.matches(':popover-open')).to.equal(true);
     expect(
-      host.all('[part~="export-menu"] [role="menuitem"]').map((item) => item.dataset['item']),
+      [...list.querySelectorAll<HTMLElement>('[role="menuitem"]')].map(
+        (item) => item.dataset['item'],
+      ),
     ).to.deep.equal([...EXPORT_FORMATS, 'copy', 'print']);
     expect(
       [...host.one('[data-item="srt"]').children].map((child) => child.textContent).join(' '),
@@ -156,7 +158,7 @@ describe('downloads', () => {
 
   it('open their menu with the arrow keys, without scrolling the page', async () => {
     const host = await showReader();
-    const button = host.byPart('export-button');
+    const button = host.control('Export');
     button.focus();
     expect(press(button, 'ArrowDown').defaultPrevented).to.equal(true);
     expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-item="txt"]'));
@@ -164,17 +166,17 @@ describe('downloads', () => {
     expect(press(first, 'ArrowDown').defaultPrevented).to.equal(true);
     expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-item="srt"]'));
     press(host.one('[data-item="srt"]'), 'Escape');
-    expect(host.byPart('export-menu').matches(':popover-open')).to.equal(false);
+    expect(host.popup('Export').matches(':popover-open')).to.equal(false);
     expect(host.shadowRoot?.activeElement).to.equal(button);
   });
 
   it('say that the download has started, and return the focus to the button', async () => {
     const host = await showReader();
-    host.byPart('export-button').click();
+    host.control('Export').click();
     await savedBy(() => host.one('[data-item="csv"]').click());
     await until(() => host.said.length > 0);
     expect(host.byPart('toast').textContent.trim()).to.equal('Download started');
     expect(host.said).to.deep.equal(['Download started']);
-    expect(host.shadowRoot?.activeElement).to.equal(host.byPart('export-button'));
+    expect(host.shadowRoot?.activeElement).to.equal(host.control('Export'));
   });
 });

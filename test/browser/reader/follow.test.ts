@@ -18,8 +18,7 @@ const isInView = (host: ReaderHost, index: number): boolean => {
   return line.top >= box.top && line.bottom <= box.bottom;
 };
 
-const isFollowing = (host: ReaderHost): boolean =>
-  host.one('[part~="follow-button"]').hasAttribute('hidden');
+const isFollowing = (host: ReaderHost): boolean => host.control(/^Back to/).hasAttribute('hidden');
 
 /** Shows a reader that plays a segment, once scrolling has stopped. */
 const showPlaying = async (index: number): Promise<ReaderHost> => {
@@ -47,7 +46,7 @@ describe('following playback', () => {
 
   it('stops when the user scrolls, and starts again on request', async () => {
     const host = await showReader({ transcript: long });
-    const chip = host.one('[part~="follow-button"]');
+    const chip = host.control(/^Back to/);
     const scroller = host.one('.scroller');
     host.reader.seek(1_000_000);
     expect(await eventually(() => isInView(host, 1000))).to.equal(true);
@@ -151,7 +150,7 @@ describe('following playback', () => {
     for (const [key, init] of keys) {
       expect(press(key, init), key).to.equal(true);
       expect(isFollowing(host), key).to.equal(false);
-      host.one('[part~="follow-button"]').click();
+      host.control(/^Back to/).click();
       expect(isFollowing(host)).to.equal(true);
     }
     // Far below the visible part.
@@ -194,7 +193,7 @@ describe('following playback', () => {
   it('offers the way back to the playing line, with its time and direction, in the window', async () => {
     const host = await showPlaying(1000);
     const scroller = host.one('.scroller');
-    const chip = host.one('[part~="follow-button"]');
+    const chip = host.control(/^Back to/);
     scroller.dispatchEvent(new WheelEvent('wheel'));
     scroller.scrollTop = 0;
     expect(await eventually(() => !chip.classList.contains('up'))).to.equal(true);
@@ -219,7 +218,7 @@ describe('following playback', () => {
     host.reader.seek(500);
     host.one('.scroller').style.blockSize = '3rem';
     host.one('.scroller').dispatchEvent(new WheelEvent('wheel'));
-    const chip = host.one('[part~="follow-button"]');
+    const chip = host.control(/^Back to/);
     expect(chip.textContent.trim()).to.equal('Back to 0:00');
     host.audio.currentTime = 4.5;
     expect(await eventually(() => chip.textContent.trim() === 'Back to 0:04')).to.equal(true);

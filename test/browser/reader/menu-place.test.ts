@@ -102,14 +102,12 @@ describe('the menus of the reader', () => {
       const { support, window: view } = frame;
       try {
         const host = await support.showEditable();
-        for (const [button, list] of [
-          ['[part~="export-button"]', 'export-menu'],
-          ['.row-menu', 'segment-menu'],
-        ] as const) {
-          host.one(button).scrollIntoView({ block: 'center' });
-          host.one(button).click();
-          expect(host.byPart(list).matches(':popover-open')).to.equal(true);
-          expect(isInside(host.byPart(list), view), list).to.equal(true);
+        for (const name of ['Export', 'Options for']) {
+          const button = host.control(new RegExp(`^${name}`));
+          button.scrollIntoView({ block: 'center' });
+          button.click();
+          expect(host.popup(name).matches(':popover-open')).to.equal(true);
+          expect(isInside(host.popup(name), view), name).to.equal(true);
           press(host.shadowRoot?.activeElement ?? host, 'Escape');
         }
       } finally {

@@ -2,6 +2,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { controls, tokens } from '../../../src/element/views/styles.js';
+import { control } from '../../support/element.js';
 import { menu, type MenuGroup } from '../../../src/reader/menu.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 
@@ -22,8 +23,6 @@ export class MenuHost extends LitElement {
         label: 'More',
         content: html`More`,
         buttonClass: 'button',
-        buttonPart: 'more-button',
-        listPart: 'more-menu',
         groups: this.#groups(),
       })}
       <button type="button" class="button after">After</button>
@@ -73,18 +72,14 @@ export class MenuHost extends LitElement {
     ];
   }
 
-  partOf<T extends HTMLElement = HTMLElement>(name: string): T {
-    const found = this.renderRoot.querySelector<T>(`[part~="${name}"]`);
-    if (!found) throw new Error(`There is no ${name}.`);
-    return found;
-  }
-
   get button(): HTMLElement {
-    return this.partOf('more-button');
+    return control(this, 'More');
   }
 
   get list(): HTMLElement {
-    return this.partOf('more-menu');
+    const list = this.renderRoot.querySelector<HTMLElement>('[role="menu"]');
+    if (!list) throw new Error('There is no menu.');
+    return list;
   }
 
   item(name: string): HTMLElement {

@@ -212,9 +212,9 @@ describe('the menu of a line', () => {
     const place = document.createElement('div');
     host.after(place);
     place.append(host);
-    expect(host.byPart('segment-menu').matches(':popover-open')).to.equal(false);
+    expect(host.popup('Options for').matches(':popover-open')).to.equal(false);
     expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('false');
     host.one('.row-menu').click();
-    expect(host.byPart('segment-menu').matches(':popover-open')).to.equal(true);
+    expect(host.popup('Options for').matches(':popover-open')).to.equal(true);
   });
 });

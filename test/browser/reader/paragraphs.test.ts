@@ -1,6 +1,7 @@
 /** Editing a paragraph as one text. */
 import { expect, waitUntil } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { findControl } from '../../support/element.js';
 import {
   chooseForLine,
   happened,
@@ -24,13 +25,10 @@ const call = normaliseTranscript({
   ],
 });
 
-const texts = (host: ReaderHost): string[] =>
-  host.allByPart('segment-text').map((text) => text.textContent);
-
 const names = (host: ReaderHost): string[] =>
   host.all('.heading .name').map((name) => name.textContent.trim());
 
-const field = (host: ReaderHost): HTMLTextAreaElement => host.one('[part~="text-editor"] textarea');
+const field = (host: ReaderHost): HTMLTextAreaElement => host.one('textarea');
 
 const type = (host: ReaderHost, text: string): void => {
   field(host).value = text;
@@ -79,7 +77,7 @@ describe('a paragraph is edited as one text', () => {
     expect(field(host).value).to.equal('Yes, please.');
     press(field(host), 'Escape');
     press(host.byPart('reader'), '?');
-    const help = host.byPart('shortcuts').innerText;
+    const help = host.popup('Keyboard shortcuts').innerText;
     for (const line of ['Edit text', 'Save and next', 'F8', 'Shift+Enter', 'Back 3 seconds'])
       expect(help).to.contain(line);
   });
@@ -92,16 +90,16 @@ describe('a paragraph is edited as one text', () => {
       { kind: 'correct-text', segment: 0, text: 'Good evening.' },
       { kind: 'correct-text', segment: 1, text: 'Shall we start?' },
     ]);
-    await waitUntil(() => host.allByPart('text-editor').length === 0);
+    await waitUntil(() => host.all('textarea').length === 0);
     expect(host.all('.paragraph')[0]?.hidden).to.equal(false);
     expect(host.said.at(-1)).to.equal('Text saved');
     await host.updateComplete;
     host.control('Undo').click();
-    expect(texts(host).slice(0, 2)).to.deep.equal(['Good morning.', 'Shall we begin?']);
+    expect(host.texts.slice(0, 2)).to.deep.equal(['Good morning.', 'Shall we begin?']);
     expect(host.history?.edits).to.deep.equal([]);
     await host.updateComplete;
     host.control('Redo').click();
-    expect(texts(host).slice(0, 2)).to.deep.equal(['Good evening.', 'Shall we start?']);
+    expect(host.texts.slice(0, 2)).to.deep.equal(['Good evening.', 'Shall we start?']);
   });
 
   it('edits one line in the view with a line for each segment', async () => {
@@ -126,7 +124,7 @@ describe('a paragraph is edited as one text', () => {
     expect(field(host).value).to.equal('Yes, please.');
     press(field(host), 'Enter');
     press(field(host), 'Enter');
-    expect(host.allByPart('text-editor'), 'after the last paragraph').to.have.length(0);
+    expect(host.all('textarea'), 'after the last paragraph').to.have.length(0);
   });
 
   it('removes a paragraph whose text was removed', async () => {
@@ -142,7 +140,7 @@ describe('a paragraph is edited as one text', () => {
     const hostile = '<img src=x onerror="window.hacked = true">';
     type(host, hostile);
     press(field(host), 'Enter', { ctrlKey: true });
-    expect(texts(host)[2]).to.equal(hostile);
+    expect(host.texts[2]).to.equal(hostile);
     expect(host.all('.scroller img')).to.have.length(0);
   });
 
@@ -150,7 +148,7 @@ describe('a paragraph is edited as one text', () => {
     const host = await showReader({ transcript: call });
     press(host.focusLine(2), 'e');
     host.text(0).dispatchEvent(new MouseEvent('dblclick', { bubbles: true, composed: true }));
-    expect(host.allByPart('text-editor')).to.have.length(0);
+    expect(host.all('textarea')).to.have.length(0);
   });
 
   it('keeps the field, its text and the caret when another correction moves its rows', async () => {
@@ -185,7 +183,7 @@ describe('keys while text is typed', () => {
       ['?', { shiftKey: true }],
     ] as const)
       expect(press(field(host), key, more).defaultPrevented, key).to.equal(false);
-    expect(host.allByPart('text-editor')).to.have.length(1);
+    expect(host.all('textarea')).to.have.length(1);
     expect(press(field(host), 'F9', { isComposing: true, keyCode: 120 }).defaultPrevented).to.equal(
       true,
     );
@@ -258,18 +256,20 @@ describe('a draft', () => {
     const host = await open();
     type(host, 'Good morning. Shall we go');
     press(field(host), 'Escape');
-    expect(texts(host)[1]).to.equal('Shall we begin?');
+    expect(host.texts[1]).to.equal('Shall we begin?');
     expect(host.history?.edits).to.deep.equal([]);
     expect(host.drafts).to.deep.equal([{ first: 0, end: 2, text: 'Good morning. Shall we go' }]);
     expect(host.said.at(-1)).to.equal('Draft kept');
     await host.updateComplete;
-    expect(host.byPart('draft-notice').innerText).to.contain('Unsaved text at 0:00');
+    expect(host.control('Continue editing').parentElement?.innerText).to.contain(
+      'Unsaved text at 0:00',
+    );
     await expect(host).to.be.accessible();
     host.control('Continue editing').click();
     expect(field(host).value).to.equal('Good morning. Shall we go');
     press(field(host), 'Enter', { ctrlKey: true });
     expect(host.drafts).to.deep.equal([]);
-    expect(texts(host)[1]).to.equal('Shall we go');
+    expect(host.texts[1]).to.equal('Shall we go');
   });
 
   it('of another paragraph stays when one is opened', async () => {
@@ -289,7 +289,7 @@ describe('a draft', () => {
     await host.updateComplete;
     host.control('Discard changes').click();
     await host.updateComplete;
-    expect(host.allByPart('draft-notice')).to.have.length(0);
+    expect(findControl(host, 'Continue editing')).to.equal(null);
     expect(host.drafts).to.deep.equal([]);
   });
 });
@@ -304,7 +304,7 @@ describe('the speaker of the edited paragraph', () => {
     expect(first?.textContent).to.contain('Anna');
     press(first ?? host, '2', { code: 'Digit2' });
     expect(names(host)).to.deep.equal(['Bob', 'Anna']);
-    expect(texts(host)[1]).to.equal('Shall we go?');
+    expect(host.texts[1]).to.equal('Shall we go?');
     expect(host.history?.steps).to.have.length(1);
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
     expect(field(host).value).to.equal('Good morning. Shall we go? Yes, please.');

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { findControl } from '../../support/element.js';
 import {
   choose,
   chooseForLine,
@@ -17,7 +18,7 @@ const slide = (slider: HTMLInputElement, value: string): void => {
 describe('player volume and rate', () => {
   it('sets the volume, and restores it after mute', async () => {
     const host = await showPlayable();
-    const slider = host.byPart<HTMLInputElement>('volume');
+    const slider = host.control<HTMLInputElement>('Volume');
     slide(slider, '0.5');
     expect(host.audio.volume).to.equal(0.5);
     await host.updateComplete;
@@ -39,7 +40,7 @@ describe('player volume and rate', () => {
 
   it('is audible again after unmuting from volume zero', async () => {
     const host = await showPlayable();
-    slide(host.byPart<HTMLInputElement>('volume'), '0');
+    slide(host.control<HTMLInputElement>('Volume'), '0');
     await happened(host.audio, 'volumechange');
     host.control(/mute/i).click();
     expect(host.audio.volume).to.equal(1);
@@ -55,7 +56,7 @@ describe('player volume and rate', () => {
     });
     try {
       const host = await showPlayable();
-      expect(host.allByPart('volume')).to.have.length(0);
+      expect(findControl(host, 'Volume')).to.equal(null);
       expect(host.control('Mute').getClientRects()).to.have.length(1);
     } finally {
       Object.defineProperty(HTMLMediaElement.prototype, 'volume', own);
@@ -64,10 +65,10 @@ describe('player volume and rate', () => {
 
   it('keep their values for the next recording in the same element, and only there', async () => {
     const host = await showPlayable();
-    const select = host.byPart<HTMLSelectElement>('speed');
+    const select = host.control<HTMLSelectElement>('Playback speed');
     select.value = '1.5';
     select.dispatchEvent(new Event('change'));
-    slide(host.byPart<HTMLInputElement>('volume'), '0.25');
+    slide(host.control<HTMLInputElement>('Volume'), '0.25');
     host.control(/mute/i).click();
     await choose(host, 'More', 'Skip silence');
     host.reader.show({ transcript: talk, audio: wave(6), title: '' });
@@ -75,12 +76,16 @@ describe('player volume and rate', () => {
     await happened(host.audio, 'loadedmetadata');
     expect(host.audio).to.include({ playbackRate: 1.5, volume: 0.25, muted: true });
     expect(host.control('Skip silence').ariaChecked).to.equal('true');
-    expect(host.byPart<HTMLSelectElement>('speed').value).to.equal('1.5');
+    expect(host.control<HTMLSelectElement>('Playback speed').value).to.equal('1.5');
     const other = await showPlayable();
     expect(other.audio).to.include({ playbackRate: 1, volume: 1, muted: false });
     expect(other.control('Skip silence').ariaChecked).to.equal('false');
   });
 });
+
+/** What is shown about the range that is played, with the button that ends it; null if there is none. */
+const rangeShown = (host: ReaderHost): string | null =>
+  findControl(host, /^(Keep playing|Stop repeating)$/)?.closest('div')?.textContent ?? null;
 
 describe('playing a single segment', () => {
   const show = async (): Promise<ReaderHost> => {
@@ -93,13 +98,13 @@ describe('playing a single segment', () => {
     const host = await show();
     const paused = happened(host.audio, 'pause');
     await chooseForLine(host, 0, 'Play this line only');
-    expect(host.notice.textContent).to.contain('Playing only 0:00–0:01');
+    expect(rangeShown(host)).to.contain('Playing only 0:00–0:01');
     await paused;
     await host.updateComplete;
     expect(host.audio.currentTime).to.be.closeTo(0.999, 0.0005);
     expect(host.marked).to.deep.equal([0]);
     expect(host.segments).to.deep.equal([[0]]);
-    expect(host.notices).to.have.length(0);
+    expect(rangeShown(host)).to.equal(null);
   });
 
   it('loops until the button is pressed, then playback continues', async () => {
@@ -108,7 +113,7 @@ describe('playing a single segment', () => {
     host.audio.addEventListener('seeking', () => seeks.push(host.audio.currentTime));
     await chooseForLine(host, 1, 'Repeat this line');
     expect(host.control('Repeat the playing line').ariaChecked).to.equal('true');
-    expect(host.notice.textContent).to.contain('Repeating 0:01–0:02');
+    expect(rangeShown(host)).to.contain('Repeating 0:01–0:02');
     while (seeks.length < 3) await happened(host.audio, 'seeking');
     for (const seconds of seeks) expect(seconds).to.be.within(1, 1.9);
     await expect(host).to.be.accessible();
@@ -118,7 +123,7 @@ describe('playing a single segment', () => {
     button.click();
     await host.updateComplete;
     expect(host.shadowRoot?.activeElement).to.equal(host.byPart('play-button'));
-    expect(host.notices).to.have.length(0);
+    expect(rangeShown(host)).to.equal(null);
     expect(host.audio.paused).to.equal(false);
     while (host.audio.currentTime < 2.1) await happened(host.audio, 'timeupdate');
     // The event of a seek that had begun may still arrive.
@@ -129,9 +134,9 @@ describe('playing a single segment', () => {
     const host = await show();
     host.reader.seek(4_500);
     await choose(host, 'More', 'Repeat the playing line');
-    expect(host.notice.textContent).to.contain('0:04–0:05');
+    expect(rangeShown(host)).to.contain('0:04–0:05');
     await choose(host, 'More', 'Repeat the playing line');
-    expect(host.notices).to.have.length(0);
+    expect(rangeShown(host)).to.equal(null);
     expect(host.audio.paused).to.equal(false);
     host.audio.pause();
   });
@@ -141,10 +146,10 @@ describe('playing a single segment', () => {
     await chooseForLine(host, 1, 'Repeat this line');
     host.text(1).click();
     await host.updateComplete;
-    expect(host.notices).to.have.length(1);
+    expect(rangeShown(host)).to.not.equal(null);
     host.text(3).click();
     await host.updateComplete;
-    expect(host.notices).to.have.length(0);
+    expect(rangeShown(host)).to.equal(null);
   });
 });
 

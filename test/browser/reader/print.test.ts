@@ -109,8 +109,8 @@ describe('print document', () => {
       throw new Error('refused');
     };
     host.control('Print').click();
-    await until(() => host.notices.length > 0);
+    await until(() => host.problems.length > 0);
     Reflect.deleteProperty(body, 'append');
-    expect(host.notice.textContent).to.contain('didn’t allow printing');
+    expect(host.problems[0]).to.contain('didn’t allow printing');
   });
 });

@@ -18,6 +18,8 @@ import { control } from '../../support/element.js';
 
 export { normaliseTranscript };
 
+const textOf = (segment: HTMLElement): HTMLElement => segment.querySelector('p') ?? segment;
+
 /** The smallest host that a reader needs. */
 export class ReaderHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];
@@ -69,25 +71,30 @@ export class ReaderHost extends LitElement {
   }
 
   /** Returns the control with this accessible name; throws if there is none. */
-  control(name: string | RegExp): HTMLElement {
-    return control(this, name);
+  control<T extends HTMLElement>(name: string | RegExp): T {
+    return control<T>(this, name);
   }
 
-  /** Returns the visible notices. */
-  get notices(): HTMLElement[] {
-    return this.allByPart('notice').filter(({ hidden }) => !hidden);
+  /** Returns the menu or dialog whose accessible name starts like this; throws if there is none. */
+  popup<T extends HTMLElement = HTMLElement>(name: string): T {
+    return this.one<T>(`:is([role="menu"], dialog)[aria-label^="${name}"]`);
   }
 
-  get notice(): HTMLElement {
-    const [first] = this.notices;
-    if (!first) throw new Error('No notice is shown.');
-    return first;
+  /** The problems that are shown. */
+  get problems(): string[] {
+    return this.allByPart('error-message')
+      .filter(({ hidden }) => !hidden)
+      .map(({ textContent }) => textContent.trim());
   }
 
-  /** The text of a segment. */
+  /** The text of a segment: beside its time in a line, or the segment itself. */
   text(index: number): HTMLElement {
-    const own = `[data-index="${index}"]`;
-    return this.one(`${own}[part~="segment-text"], ${own} [part~="segment-text"]`);
+    return textOf(this.one(`[data-index="${index}"][part~="segment"]`));
+  }
+
+  /** The texts of all segments. */
+  get texts(): string[] {
+    return this.allByPart('segment').map((segment) => textOf(segment).textContent);
   }
 
   /** Moves the focus to a segment by keyboard, and returns the button that has it. */

@@ -11,9 +11,7 @@ describe('transcript in the reader', () => {
       'Bob',
       'דנה',
     ]);
-    expect(host.allByPart('segment-text').map((text) => text.textContent)).to.deep.equal(
-      talk.segments.map(({ text }) => text),
-    );
+    expect(host.texts).to.deep.equal(talk.segments.map(({ text }) => text));
     expect(host.allByPart('segment-time').map((time) => time.textContent?.trim())).to.deep.equal([
       '0:00',
       '0:01',
@@ -40,7 +38,7 @@ describe('transcript in the reader', () => {
         segments: [{ speaker: hostile, start_ms: 0, end_ms: 1, text: hostile }],
       }),
     });
-    expect(host.byPart('segment-text').textContent).to.equal(hostile);
+    expect(host.texts).to.deep.equal([hostile]);
     expect(host.one('.heading .name').textContent).to.equal(hostile);
     expect(host.all('.scroller img, .scroller script')).to.have.length(0);
     expect('hacked' in window).to.equal(false);
@@ -54,7 +52,7 @@ describe('transcript in the reader', () => {
 
   it('shows the text of a transcript without segments', async () => {
     const host = await showReader({ transcript: normaliseTranscript({ text: 'Only\ntext.' }) });
-    expect(host.byPart('segment-text').textContent).to.equal('Only\ntext.');
+    expect(host.texts).to.deep.equal(['Only\ntext.']);
   });
 
   it('is accessible with and without audio', async () => {
@@ -159,7 +157,7 @@ describe('playback in the reader', () => {
   it('marks segments as they play', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
-    const select = host.byPart<HTMLSelectElement>('speed');
+    const select = host.control<HTMLSelectElement>('Playback speed');
     select.value = '3';
     select.dispatchEvent(new Event('change'));
     expect(host.audio.playbackRate).to.equal(3);
@@ -176,7 +174,7 @@ describe('playback in the reader', () => {
     expect(host.audio.currentTime).to.be.closeTo(6, 0.01);
     host.control(/^Back/).click();
     expect(host.audio.currentTime).to.equal(0);
-    const slider = host.byPart<HTMLInputElement>('seek');
+    const slider = host.control<HTMLInputElement>('Position');
     slider.value = '2500';
     slider.dispatchEvent(new Event('input'));
     expect(host.audio.currentTime).to.be.closeTo(2.5, 0.01);
@@ -204,7 +202,7 @@ describe('playback in the reader', () => {
     expect(host.one('.unavailable').textContent).to.contain('can’t be played');
     expect(host.allByPart('segment')).to.have.length(4);
     host.audio.src = wave(6);
-    host.one('[part~="retry-button"]').click();
+    host.control('Try again').click();
     await happened(host.audio, 'loadedmetadata');
     expect(host.allByPart('play-button')).to.have.length(1);
   });
@@ -261,7 +259,7 @@ describe('reader lifecycle', () => {
       title: '',
     });
     await host.updateComplete;
-    expect(host.allByPart('segment-text').map((text) => text.textContent)).to.deep.equal(['New.']);
+    expect(host.texts).to.deep.equal(['New.']);
     expect(host.all('.heading')).to.have.length(0);
     expect(audio.hasAttribute('src')).to.equal(false);
     host.reader.clear();

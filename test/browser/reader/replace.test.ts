@@ -14,11 +14,7 @@ const call = normaliseTranscript({
   ],
 });
 
-const texts = (host: ReaderHost): string[] =>
-  host.allByPart('segment-text').map((text) => text.textContent);
-
-const type = async (host: ReaderHost, part: string, text: string): Promise<void> => {
-  const field = host.byPart<HTMLInputElement>(part);
+const type = async (host: ReaderHost, field: HTMLInputElement, text: string): Promise<void> => {
   field.value = text;
   field.dispatchEvent(new Event('input'));
   await host.updateComplete;
@@ -33,30 +29,29 @@ const pressButton = async (host: ReaderHost, name: string): Promise<void> => {
   await host.updateComplete;
 };
 
-const focusedPart = (host: ReaderHost): string | null | undefined =>
-  host.renderRoot instanceof ShadowRoot
-    ? host.renderRoot.activeElement?.getAttribute('part')
-    : undefined;
+/** The fields with the text that replaces: one if it is shown. */
+const replaceFields = (host: ReaderHost): HTMLElement[] =>
+  host.all('input[aria-label="Replace with"]');
 
 /** Searches for a text, and opens the part that replaces. */
 const open = async (query: string): Promise<ReaderHost> => {
   const host = await showEditable(call);
   host.control('Search the transcript').click();
   await host.updateComplete;
-  await type(host, 'search-field', query);
+  await type(host, host.byPart('search-field'), query);
   await pressButton(host, 'Replace');
-  await until(() => host.allByPart('replace-field').length === 1);
+  await until(() => replaceFields(host).length === 1);
   return host;
 };
 
 describe('find and replace', () => {
   it('replaces all matches in one step, says how many, and undoes them together', async () => {
     const host = await open('order');
-    await until(() => focusedPart(host) === 'replace-field');
-    await type(host, 'replace-field', 'delivery');
+    await until(() => host.shadowRoot?.activeElement === replaceFields(host)[0]);
+    await type(host, host.control('Replace with'), 'delivery');
     await expect(host).to.be.accessible();
     await pressButton(host, 'Replace all');
-    expect(texts(host)).to.deep.equal([
+    expect(host.texts).to.deep.equal([
       'delivery the parcel. The delivery is late.',
       'An delivery in bdeliverys?',
       'Nothing here.',
@@ -65,19 +60,19 @@ describe('find and replace', () => {
     expect(host.byPart('toast').textContent).to.contain('4 matches replaced');
     press(host.byPart('reader'), 'z', { ctrlKey: true });
     await host.updateComplete;
-    expect(texts(host)[0]).to.equal('Order the parcel. The order is late.');
-    expect(texts(host)[1]).to.equal('An order in borders?');
+    expect(host.texts[0]).to.equal('Order the parcel. The order is late.');
+    expect(host.texts[1]).to.equal('An order in borders?');
   });
 
   it('replaces only matches with the same capitals, or of whole words, if asked to', async () => {
     const host = await open('order');
-    await type(host, 'replace-field', 'parcel');
+    await type(host, host.control('Replace with'), 'parcel');
     for (const choice of host.all<HTMLInputElement>('.replace input[type="checkbox"]')) {
       choice.click();
       await host.updateComplete;
     }
     await pressButton(host, 'Replace all');
-    expect(texts(host).slice(0, 2)).to.deep.equal([
+    expect(host.texts.slice(0, 2)).to.deep.equal([
       'Order the parcel. The parcel is late.',
       'An parcel in borders?',
     ]);
@@ -85,31 +80,31 @@ describe('find and replace', () => {
 
   it('steps through the matches: skips one, replaces the next with Enter', async () => {
     const host = await open('order');
-    await type(host, 'replace-field', 'parcel');
+    await type(host, host.control('Replace with'), 'parcel');
     await pressButton(host, 'Skip');
-    press(host.byPart('replace-field'), 'Enter');
+    press(host.control('Replace with'), 'Enter');
     await host.updateComplete;
-    expect(texts(host)[0]).to.equal('Order the parcel. The parcel is late.');
-    expect(texts(host)[1]).to.equal('An order in borders?');
+    expect(host.texts[0]).to.equal('Order the parcel. The parcel is late.');
+    expect(host.texts[1]).to.equal('An order in borders?');
     // The next match is the current one.
     expect(host.one('.search-count').textContent.trim()).to.equal('2 / 3');
   });
 
   it('a replacement that contains the text is not replaced again', async () => {
     const host = await open('order');
-    await type(host, 'replace-field', 'reorder');
+    await type(host, host.control('Replace with'), 'reorder');
     for (let times = 0; times < 2; times += 1) {
-      press(host.byPart('replace-field'), 'Enter');
+      press(host.control('Replace with'), 'Enter');
       await host.updateComplete;
     }
-    expect(texts(host)[0]).to.equal('reorder the parcel. The reorder is late.');
+    expect(host.texts[0]).to.equal('reorder the parcel. The reorder is late.');
   });
 
   it('Escape closes the field, and a second one the search', async () => {
     const host = await open('order');
-    press(host.byPart('replace-field'), 'Escape');
+    press(host.control('Replace with'), 'Escape');
     await host.updateComplete;
-    expect(host.allByPart('replace-field')).to.have.length(0);
+    expect(replaceFields(host)).to.have.length(0);
     expect(host.allByPart('search-field')).to.have.length(1);
   });
 
@@ -126,7 +121,7 @@ describe('a time in the search field', () => {
     const host = await showReader({ transcript: call });
     host.control('Search the transcript').click();
     await host.updateComplete;
-    await type(host, 'search-field', '1:23:00');
+    await type(host, host.byPart('search-field'), '1:23:00');
     press(host.byPart('search-field'), 'Enter');
     await host.updateComplete;
     press(host.byPart('search-field'), 'Escape');
@@ -137,7 +132,7 @@ describe('a time in the search field', () => {
     expect(focused?.getAttribute('aria-label')).to.equal('Go to 1:23:00');
     host.control('Search the transcript').click();
     await host.updateComplete;
-    await type(host, 'search-field', '0:02');
+    await type(host, host.byPart('search-field'), '0:02');
     await pressButton(host, 'Go to 0:02');
     press(host.byPart('search-field'), 'Escape');
     await host.updateComplete;

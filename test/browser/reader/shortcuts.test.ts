@@ -184,7 +184,7 @@ describe('reader shortcuts', () => {
 
   it('are listed from the table in a dialog, which returns the focus', async () => {
     const host = await showPlayable();
-    const dialog = host.byPart<HTMLDialogElement>('shortcuts');
+    const dialog = host.popup<HTMLDialogElement>('Keyboard shortcuts');
     const button = host.byPart('play-button');
     button.focus();
     press(button, '?', { shiftKey: true });

@@ -294,7 +294,7 @@ describe('list for people who need', () => {
       .all('.transcript, .transcript *')
       .filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position));
     expect(sticky).to.deep.equal([]);
-    const chip = host.one('[part~="follow-button"]');
+    const chip = host.control(/^Back to/);
     expect(chip.hidden).to.equal(false);
     expect(chip.getBoundingClientRect().top).to.be.at.least(
       host.one('.scroller').getBoundingClientRect().bottom - 0.01,

@@ -87,7 +87,7 @@ export const listStates: Readonly<Record<string, ReachState>> = {
   },
   'list-opened': async (page) => {
     await fillList(page);
-    await row(page, 'Hearing').locator('[part~="open-button"]').click();
+    await row(page, 'Hearing').getByRole('button', { name: /^Open/ }).click();
     await element(page).locator('[part~="transcript"]').waitFor();
   },
   'only-one': async (page) => {

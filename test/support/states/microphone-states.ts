@@ -1,7 +1,7 @@
 /** States of the microphone, with the fake device of the browser. */
 import type { Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { element, type ReachState } from './page.js';
+import { button, element, type ReachState } from './page.js';
 
 const part = (page: Page, name: string) => element(page).locator(`[part~="${name}"]`);
 
@@ -9,7 +9,7 @@ const showRecordButton = async (page: Page): Promise<void> => {
   await element(page).evaluate((it: AudioTranscribe) => {
     it.sources = 'file microphone';
   });
-  await part(page, 'record-button').waitFor();
+  await button(page, 'Record').waitFor();
 };
 
 /** Starts a recording and waits until the bars show the beeps of the fake device. */
@@ -24,8 +24,8 @@ const record = async (page: Page): Promise<void> => {
     };
   });
   await showRecordButton(page);
-  await part(page, 'record-button').click();
-  await part(page, 'start-button').click();
+  await button(page, 'Record').click();
+  await button(page, 'Continue').click();
   await element(page).locator('.mic-clock', { hasText: '0:02' }).waitFor();
 };
 
@@ -36,12 +36,12 @@ export const microphoneStates: Readonly<Record<string, ReachState>> = {
       it.sources = 'microphone';
       it.maxDuration = 600;
     });
-    await part(page, 'record-button').waitFor();
+    await button(page, 'Record').waitFor();
   },
   'microphone-explained': async (page) => {
     await showRecordButton(page);
-    await part(page, 'record-button').click();
-    await part(page, 'start-button').waitFor();
+    await button(page, 'Record').click();
+    await button(page, 'Continue').waitFor();
   },
   'microphone-blocked': async (page) => {
     await page.evaluate(() => {
@@ -49,15 +49,15 @@ export const microphoneStates: Readonly<Record<string, ReachState>> = {
         Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
     });
     await showRecordButton(page);
-    await part(page, 'record-button').click();
-    await part(page, 'start-button').click();
+    await button(page, 'Record').click();
+    await button(page, 'Continue').click();
     await part(page, 'error-message').waitFor();
   },
   recording: record,
   'recording-discarded': async (page) => {
     await record(page);
-    await part(page, 'discard-button').click();
-    await part(page, 'keep-button').waitFor();
+    await button(page, 'Discard').click();
+    await button(page, 'Keep').waitFor();
   },
   'recording-interrupted': async (page) => {
     await record(page);
@@ -65,12 +65,12 @@ export const microphoneStates: Readonly<Record<string, ReachState>> = {
       const { microphone } = globalThis as { microphone?: MediaStreamTrack };
       microphone?.dispatchEvent(new Event('ended'));
     });
-    await part(page, 'notice').waitFor();
+    await part(page, 'error-message').waitFor();
   },
   'recording-finished': async (page) => {
     await record(page);
-    await part(page, 'finish-button').click();
-    await part(page, 'recording').waitFor();
+    await button(page, 'Finish').click();
+    await element(page).locator('audio').waitFor();
   },
   'recording-unsent': async (page) => {
     await record(page);

@@ -5,6 +5,10 @@ import type { Page } from '@playwright/test';
 export type ReachState = (page: Page) => Promise<void>;
 
 export const element = (page: Page) => page.locator('audio-transcribe');
+/** The button with this accessible name. */
+export const button = (page: Page, name: string | RegExp) =>
+  element(page).getByRole('button', { name, exact: true });
+
 export const reach = (page: Page, state: string): Promise<void> =>
   element(page)
     .and(page.locator(`[state="${state}"]`))

@@ -7,90 +7,79 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   'offer-pick': {
     card: 'section “Transcribe a recording”',
     'drop-zone': 'div',
-    'choose-button': 'button “Choose a file”',
+    button: 'button “Choose the file again”, button “Discard”, button “Choose a file”',
+    'primary-button': 'button “Choose the file again”',
     hint: 'p ×2',
     offer: 'div',
     details: 'p',
-    'accept-button': 'button “Choose the file again”',
-    'decline-button': 'button “Discard”',
   },
   list: {
-    summary: 'div',
-    list: 'ul “Recordings”',
     item: 'li ×5',
-    'open-button': 'button “Open”',
-  },
-  'list-one': {
-    'remove-button': 'button “Remove minutes of the meeting.pdf”',
+    title: 'p ×5',
+    details: 'p ×6',
+    'progress-bar': 'div “Upload progress: interview with the harbour master.m4a”',
+    'progress-fill': 'div',
+    'error-message': 'p',
+    button: 'button “Pause” ×2, button “Open”, button “Add files”',
+    'primary-button': 'button “Open”',
   },
   'list-opened': {
-    'back-button': 'button “All recordings”',
+    button: 'button “All recordings”, button “Export”, button “Skip the transcript”',
   },
   'offer-problem': {
-    notice: 'p',
+    'error-message': 'p',
   },
   waiting: {
-    'start-button': 'button “Start”',
-  },
-  converted: {
-    'track-select': 'select “Audio track”',
+    button: 'button “Start”, button “Cancel”',
+    'primary-button': 'button “Start”',
   },
   'microphone-explained': {
-    recorder: 'div “Record with your microphone”',
-    'cancel-button': 'button “Cancel”',
+    button: 'button “Continue”, button “Cancel”',
+    'primary-button': 'button “Continue”',
   },
   microphone: {
-    'record-button': 'button “Record”',
+    button: 'button “Choose a file”, button “Record”',
+    'primary-button': 'button “Choose a file”',
   },
   recording: {
-    'recorded-time': 'p',
     level: 'div',
-    device: 'select “Microphone”',
-    'finish-button': 'button “Finish”',
-    'pause-button': 'button “Pause”',
-    'discard-button': 'button “Discard”',
+    button: 'button “Finish”, button “Pause”, button “Discard”',
+    'primary-button': 'button “Finish”',
   },
-  'recording-discarded': {
-    'keep-button': 'button “Keep”',
+  'recording-interrupted': {
+    'error-message': 'p',
   },
   'recording-finished': {
-    recording: 'audio “Your recording”',
-    'start-button': 'button “Transcribe”',
+    details: 'p',
+    hint: 'p',
+    button: 'button “Transcribe”, button “Continue recording”, button “Discard”',
+    'primary-button': 'button “Transcribe”',
   },
   unkept: {
     steps: 'ol “Steps”',
-    phase: 'p',
     title: 'p',
-    percentage: 'p',
     'progress-bar': 'div “Upload progress”',
     'progress-fill': 'div',
     details: 'p',
-    'pause-button': 'button “Pause”',
-    'cancel-button': 'button “Cancel”',
+    button: 'button “Pause”, button “Cancel”',
     hint: 'p',
   },
   paused: {
-    'resume-button': 'button “Resume”',
+    'primary-button': 'button “Resume”',
   },
   'file-changed': {
-    phase: 'p',
     'error-message': 'p',
-    'retry-button': 'button “Try again”',
-    'choose-button': 'button “Choose the file again”',
-  },
-  ready: {
-    'new-button': 'button “Transcribe another recording”',
+    button: 'button “Try again”, button “Choose the file again”',
+    'primary-button': 'button “Choose the file again”',
+    title: 'p',
   },
   diarized: {
     title: 'h2',
     reader: 'div',
     details: 'p',
-    'export-button': 'button “Export”',
+    button: 'button “Export”, button “Name them”, button “Skip the transcript”',
     player: 'div “Audio player”',
     'play-button': 'button “Play”',
-    seek: 'input “Position”',
-    speed: 'select “Playback speed”',
-    volume: 'input “Volume”',
     waveform: 'div',
     transcript: 'div',
     turn: 'section ×6',
@@ -100,43 +89,67 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'segment-playing': 'span',
     'segment-time':
       'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
-    'segment-text': 'span ×7',
   },
   search: {
     'search-field': 'input “Search the transcript”',
   },
   repeating: {
-    notice: 'div',
+    hint: 'div ×2',
+    button:
+      'button “Export”, button “Stop repeating”, button “Name them”, button “Skip the transcript”',
   },
   mismatch: {
-    notice: 'p',
+    'error-message': 'p',
   },
   'audio-failed': {
-    'retry-button': 'button “Try again”',
     hint: 'p, div',
+    button:
+      'button “Export”, button “Choose the audio file”, button “Try again”, button “Name them”, button “Skip the transcript”',
   },
   'follow-paused': {
-    'follow-button': 'button “Back to 0:02”',
+    button:
+      'button “Export”, button “Name them”, button “Skip the transcript”, button “Back to 0:02”',
   },
   'export-menu': {
-    'export-menu': 'div “Export”',
+    menu: 'div “Export”',
+  },
+  'more-menu': {
+    menu: 'div “More”',
   },
   'line-menu': {
-    'segment-menu': 'div “Options for 0:03”',
+    menu: 'div “Options for 0:03”',
   },
   'correct-text': {
-    'text-editor': 'form',
+    dialog: 'form',
+    'primary-button': 'button “Save and next”',
   },
   'change-speaker': {
-    'speaker-dialog': 'dialog “Change speaker”',
+    dialog: 'dialog “Change speaker”',
+    button:
+      'button “Export”, button “Name them”, button “Skip the transcript”, button “Save”, button “Cancel”',
+    'primary-button': 'button “Save”',
+  },
+  keys: {
+    dialog: 'dialog “Keyboard shortcuts”',
   },
   renamed: {
     toast: 'div',
   },
-  keys: {
-    shortcuts: 'dialog “Keyboard shortcuts”',
-  },
 };
+
+/** The states that docs/parts has pictures of, with their parts outlined. */
+export const PICTURED = [
+  'offer-pick',
+  'recording',
+  'unkept',
+  'list',
+  'file-changed',
+  'diarized',
+  'search',
+  'line-menu',
+  'change-speaker',
+  'renamed',
+];
 
 /** The names of all parts that are rendered now. */
 export const renderedParts = (page: Page): Promise<readonly string[]> =>
@@ -158,7 +171,13 @@ export const styledBy = (page: Page, name: string): Promise<string> =>
       .filter((one) => one.checkVisibility())
       .map((one) => {
         const tag = one.localName;
-        const label = one.ariaLabel ?? (isControl(one) ? one.textContent.trim() : '');
+        const words = [...one.childNodes]
+          .filter(
+            (node) =>
+              node instanceof Text || (node instanceof Element && node.ariaHidden !== 'true'),
+          )
+          .map(({ textContent }) => textContent);
+        const label = one.ariaLabel ?? (isControl(one) ? words.join('').trim() : '');
         return label === '' ? tag : `${tag} “${label}”`;
       });
     document.adoptedStyleSheets = [];

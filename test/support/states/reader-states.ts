@@ -9,7 +9,7 @@ import {
   type Line,
 } from '../../../demo/qa/states/transcripts.js';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { element, pick, reach, type ReachState } from './page.js';
+import { button, element, pick, reach, type ReachState } from './page.js';
 
 interface Shown {
   readonly lines: readonly Line[];
@@ -51,9 +51,6 @@ const seek = async (page: Page, ms: number): Promise<void> => {
   await element(page).evaluate((it: AudioTranscribe, to) => it.seek(to), ms);
   await page.waitForTimeout(500);
 };
-
-const press = (page: Page, part: string): Promise<void> =>
-  element(page).locator(`[part~="${part}"]`).click();
 
 /** Opens the search and types. */
 const search = async (page: Page, text: string): Promise<void> => {
@@ -140,11 +137,11 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     await seek(page, 2_200);
     await element(page).getByRole('region', { name: 'Transcript', exact: true }).hover();
     await page.mouse.wheel(0, 600);
-    await element(page).locator('[part~="follow-button"]').waitFor();
+    await button(page, /^Back to/).waitFor();
   },
   'export-menu': async (page) => {
     await show(page);
-    await press(page, 'export-button');
+    await button(page, 'Export').click();
   },
   'more-menu': async (page) => {
     await showPlayable(page);
@@ -158,7 +155,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     await showPlayable(page);
     await openLineMenu(page, 2);
     await element(page).locator('[data-item="repeat"]').click();
-    await element(page).locator('[part~="notice"]:not([hidden])').waitFor();
+    await button(page, 'Stop repeating').waitFor();
     await page.keyboard.press('k');
   },
   keys: async (page) => {
@@ -168,7 +165,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
   },
   mismatch: async (page) => {
     await showPlayable(page, { ...parcel, duration: 95 });
-    await element(page).locator('[part~="notice"]:not([hidden])').waitFor();
+    await element(page).locator('[part~="error-message"]:not([hidden])').waitFor();
   },
   'no-audio': async (page) => {
     await show(page, { ...parcel, audio: null });

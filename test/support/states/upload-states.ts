@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { toMatroska } from '../matroska.js';
-import { element, pick, reach, type ReachState } from './page.js';
+import { button, element, pick, reach, type ReachState } from './page.js';
 
 /** Holds parts of the upload until released, so that a screenshot can be taken of a short state. */
 const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
@@ -115,7 +115,7 @@ export const createUploadStates = (
     await page.evaluate(keepRecord);
     await page.reload();
     const chooser = page.waitForEvent('filechooser');
-    await element(page).locator('[part~="accept-button"]').click();
+    await button(page, 'Choose the file again').click();
     const buffer = Buffer.from('RIFF');
     await (await chooser).setFiles({ name: 'other.wav', mimeType: 'audio/wav', buffer });
     await element(page).getByRole('alert').waitFor();
@@ -133,7 +133,7 @@ export const createUploadStates = (
   waiting: async (page) => {
     await element(page).evaluate((it: AudioTranscribe) => (it.manualStart = true));
     await pick(page, 'conversation.mp3');
-    await element(page).locator('[part~="start-button"]').waitFor();
+    await button(page, 'Start').waitFor();
   },
   converting: async (page) => {
     await convertLongFile(page);
@@ -151,7 +151,7 @@ export const createUploadStates = (
       .setInputFiles({
         ...{ name: 'holiday.mkv', mimeType: 'video/x-matroska', buffer: Buffer.from(video) },
       });
-    await element(page).locator('[part~="start-button"]').waitFor();
+    await button(page, 'Start').waitFor();
   },
   'convert-failed': async (page) => {
     const buffer = Buffer.from(`#!AMR\n${'x'.repeat(64)}`);
@@ -180,7 +180,7 @@ export const createUploadStates = (
   retrying: async (page) => {
     misbehave({ name: 'reset-at-once', at: 'part', nth: 4, times: 'always' });
     await pick(page, 'conversation.mp3');
-    await element(page).locator('[part~="phase"]', { hasText: 'Connection interrupted' }).waitFor();
+    await element(page).getByText('Connection interrupted', { exact: true }).waitFor();
   },
   offline: async (page) => {
     let pieces = 0;
@@ -190,7 +190,7 @@ export const createUploadStates = (
       return route.abort();
     });
     await pick(page, 'conversation.mp3');
-    await element(page).locator('[part~="phase"]', { hasText: 'offline' }).waitFor();
+    await element(page).getByText('You’re offline', { exact: true }).waitFor();
   },
   /** Simulates a full disk. */
   unkept: async (page) => {

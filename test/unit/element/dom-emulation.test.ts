@@ -51,7 +51,7 @@ const USE = `
   element.reset();
   element.remove();
   console.log(JSON.stringify({ ...before,
-    shown: made.shadowRoot.querySelector('[part~="choose-button"]') !== null,
+    shown: made.shadowRoot.querySelector('[part~="primary-button"]') !== null,
     type: made.type, labels: typeof made.labels.length, after: element.checkValidity(), refused }));
   process.exit(0);`;
 

@@ -4,13 +4,14 @@ import '../../../../src/index.js';
 import type { AudioTranscribe, StateName, UserToken } from '../../../../src/index.js';
 import {
   control,
-  findPart,
+  findControl,
   part,
   readSettings,
   sample,
   scaledSample,
+  textIn,
   until,
-  untilPart,
+  untilControl,
 } from '../../../support/element.js';
 import { waitForSound, withFastClock } from '../../../support/fast-clock.js';
 import { recordingBytes, recordingFile } from '../../../support/recording.js';
@@ -37,8 +38,7 @@ const makeList = async (attributes: Partial<AudioTranscribe> = {}): Promise<Audi
 
 /** The button has another text once the code of the list has come. */
 const untilList = async (element: AudioTranscribe): Promise<void> => {
-  while (part(element, 'choose-button').textContent.trim() !== 'Choose files')
-    await new Promise(requestAnimationFrame);
+  await untilControl(element, 'Choose files');
 };
 
 const idsIn = (element: AudioTranscribe): readonly string[] =>
@@ -118,7 +118,7 @@ describe('several files', () => {
     expect(element.state).to.equal('ready');
     expect(states).to.include('uploading');
     expect(element.getAttribute('state')).to.equal('ready');
-    expect(part(element, 'summary').textContent).to.match(/3 of 4 ready\s+1 failed/);
+    expect(textIn(element)).to.match(/3 of 4 ready 1 failed/);
     expect(rows(element)[1]?.textContent).to.contain('Choose an MP3, M4A or WAV file.');
     expect(element.items[1]?.error?.code).to.equal('unsupported-format');
   });
@@ -130,16 +130,17 @@ describe('several files', () => {
     dropAll(element, [await named('a.m4a'), await named('b.m4a')]);
     await untilItems(element, 'ready', 'ready');
     expect(element.transcript).to.equal(null);
-    const open = [...element.renderRoot.querySelectorAll<HTMLElement>('[part~="open-button"]')];
+    const open = rows(element).map((row) => row.querySelector('button'));
+    expect(open[1]?.textContent.trim()).to.equal('Open');
     open[1]?.focus();
     open[1]?.click();
     await element.updateComplete;
     await element.updateComplete;
     expect(element.transcript?.text).to.not.equal('');
-    expect(findPart(element, 'list')).to.equal(null);
+    expect(rows(element)).to.have.length(0);
     expect(part(element, 'title').textContent).to.contain('b.m4a');
-    expect(element.renderRoot.querySelector(':focus')).to.equal(part(element, 'back-button'));
-    expect(findPart(element, 'new-button')).to.equal(null);
+    expect(element.renderRoot.querySelector(':focus')).to.equal(control(element, 'All recordings'));
+    expect(findControl(element, 'Transcribe another recording')).to.equal(null);
     expect(part(element, 'card').getAttribute('aria-label')).to.equal('Transcript of b.m4a');
     element.edit({ kind: 'correct-text', segment: 0, text: 'Corrected.' });
     expect(edited).to.deep.equal(['b.m4a']);
@@ -148,7 +149,7 @@ describe('several files', () => {
     await element.updateComplete;
     expect(element.transcript).to.equal(null);
     const focused = element.renderRoot.querySelector(':focus');
-    expect(focused?.part.contains('open-button')).to.equal(true);
+    expect(focused?.textContent?.trim()).to.equal('Open');
     expect(focused?.closest('li')?.textContent).to.contain('b.m4a');
   });
 
@@ -237,8 +238,9 @@ describe('several files', () => {
     await untilItems(element, 'waiting', 'failed');
     const texts = (): readonly string[] =>
       rows(element).map(({ textContent }) => textContent.replace(/\s+/g, ' '));
-    const removeButtons = () =>
-      element.renderRoot.querySelectorAll<HTMLButtonElement>('[part~="remove-button"]');
+    const removeButtons = (): readonly HTMLButtonElement[] => [
+      ...element.renderRoot.querySelectorAll<HTMLButtonElement>('button[aria-label^="Entfernen"]'),
+    ];
 
     element.lang = 'de';
     while (!texts()[0]?.includes('Wartet')) await new Promise(requestAnimationFrame);
@@ -248,7 +250,7 @@ describe('several files', () => {
     expect(texts()[0]).to.contain('In der Schlange');
     element.disabled = true;
     await element.updateComplete;
-    expect([...removeButtons()].map(({ disabled }) => disabled)).to.deep.equal([true, true]);
+    expect(removeButtons().map(({ disabled }) => disabled)).to.deep.equal([true, true]);
   });
 });
 
@@ -276,7 +278,8 @@ describe('without multiple', () => {
     );
     dropAll(element, [broken('a.mp3'), broken('b.mp3')]);
     await until(element, 'failed');
-    expect((await untilPart(element, 'notice')).textContent).to.contain('only “a.mp3” was added');
+    await element.updateComplete;
+    expect(textIn(element)).to.contain('only “a.mp3” was added');
     expect(element.items).to.deep.equal([]);
   });
 });

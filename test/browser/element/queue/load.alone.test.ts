@@ -17,11 +17,11 @@ describe('the list', () => {
     Object.assign(element, { multiple: true, noStorage: true, manualStart: true });
     await element.updateComplete;
     drop(element);
-    const notice = await untilPart(element, 'notice');
+    const notice = await untilPart(element, 'error-message');
     expect(notice.textContent).to.contain('Check the connection, then try again.');
     document.cookie = 'unavailable=; path=/; max-age=0';
     drop(element);
     await untilPart(element, 'item');
-    expect(findPart(element, 'notice')).to.equal(null);
+    expect(findPart(element, 'error-message')).to.equal(null);
   });
 });
