@@ -373,7 +373,7 @@ const errorInWords: Check = (element) => {
   return [
     ...(shown.includes(message) ? [] : ['the error is not shown']),
     ...(isSaid ? [] : ['the error is not announced']),
-    ...(all(element, '[part~="phase"]').length > 0 ? [] : ['the error has no heading']),
+    ...(all(element, 'h2').length > 0 ? [] : ['the error has no heading']),
   ];
 };
 
