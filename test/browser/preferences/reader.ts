@@ -1,6 +1,6 @@
 /** The reader in a browser whose user wants system colours, more contrast and less motion. */
 import { expect } from '@open-wc/testing';
-import { press, showEditable } from '../reader/reader-support.js';
+import { press, showEditable, until } from '../reader/reader-support.js';
 
 const styleOf = (element: Element, name: string): string =>
   getComputedStyle(element).getPropertyValue(name);
@@ -37,7 +37,7 @@ describe('with the preferences of the user', () => {
     field.value = 'Maria';
     field.dispatchEvent(new Event('input', { bubbles: true }));
     host.one<HTMLFormElement>('.speaker-form').requestSubmit();
-    await host.updateComplete;
+    await until(() => host.allByPart('toast').length > 0);
     const toast = host.byPart('toast');
     expect(styleOf(toast, 'border-top-width')).to.equal('1px');
     expect(styleOf(toast, 'border-top-color')).to.equal(styleOf(toast, 'color'));
