@@ -9,8 +9,7 @@ import {
 } from '../../../src/index.js';
 import { element as englishElement } from '../../../src/strings/en.js';
 import { reader as englishReader } from '../../../src/strings/en-reader.js';
-import { control, part, SERVICE, until } from '../../support/element.js';
-import { chooseButton } from '../../support/form.js';
+import { control, findPart, part, SERVICE, until } from '../../support/element.js';
 
 const data = {
   text: 'Good morning. Hello.',
@@ -38,7 +37,8 @@ const idle = async (
   return { page, element };
 };
 
-const chooseText = (element: AudioTranscribe): string => chooseButton(element).textContent.trim();
+const chooseText = (element: AudioTranscribe): string =>
+  findPart(element, 'drop-zone')?.querySelector('button')?.textContent.trim() ?? '';
 
 /** Resolves once the button for choosing a file has this text. */
 const untilChoose = async (element: AudioTranscribe, text: string): Promise<void> => {

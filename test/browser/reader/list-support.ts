@@ -65,7 +65,7 @@ export const showList = async (
     asked,
     waiting,
     root: host.renderRoot as ShadowRoot,
-    rows: () => [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment"]')],
+    rows: () => [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment"][data-index]')],
     texts: () =>
       [...list.scroller.querySelectorAll('.segment.text, .segment .text')].map(
         (text) => text.textContent,
