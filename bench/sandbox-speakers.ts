@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { diarize } from '../demo/sandbox/recognition/speakers/diarize.js';
-import type { Turn } from '../demo/sandbox/recognition/speakers/windows.js';
+import type { Turn } from '../demo/sandbox/recognition/speakers/partition.js';
 import { jobsInProcesses } from '../demo/sandbox/recognition/work/process-jobs.js';
 import { allInstalled } from '../test/support/installed.js';
 import { rounded, type Row, type Table } from './bench.js';

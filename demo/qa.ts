@@ -9,7 +9,7 @@ import { connectPanes } from './qa/panes.js';
 import { createSandboxClient } from './qa/sandbox-client.js';
 import { startScenarios } from './qa/scenarios/scenarios.js';
 import { connectSubject } from './qa/subject.js';
-import { find } from './sales/find.js';
+import { find } from './sales/tabs.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
 
 const element = find<AudioTranscribe>('#transcribe');

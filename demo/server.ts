@@ -14,10 +14,10 @@ import {
 import { boundedBody } from './bounded-body.js';
 import type { DemoTarget } from './environment.js';
 import { strictPage } from './embeddings/seal-strict-page.js';
-import { HOOD_PATH } from './hood/answer.js';
+import { HOOD_PATH } from './hood/model.js';
 import { createHoodServer } from './hood/serve.js';
 import { SESSION_HEADER } from './sandbox/index.js';
-import { listenNear } from './sandbox/near-port.js';
+import { listenNear } from './sandbox/state/port-file.js';
 import { answerStage, STAGE_PATH } from './stage.js';
 
 export interface DemoOptions {

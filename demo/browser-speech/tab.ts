@@ -4,7 +4,7 @@
  */
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
-import { closeMicrophone, type Microphone } from '../sales/microphone.js';
+import { closeMicrophone, type Microphone } from '../sales/record.js';
 import { loadSample, sampleButtons } from '../sample-buttons.js';
 import { startSimulation, SimulationUnavailable } from '../simulation/client.js';
 import { copyLook } from '../simulation/copy-look.js';

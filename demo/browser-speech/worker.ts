@@ -1,8 +1,10 @@
 /** Recognises a recording in a worker, with the same rules as the sandbox. */
-import { cutLong } from '../sandbox/recognition/cut-intervals.js';
-import { createFrameMeter } from '../sandbox/recognition/frame-levels.js';
 import { hear, SAMPLE_RATE, type Transcribe } from '../sandbox/recognition/moonshine/hear.js';
-import { speechIntervals } from '../sandbox/recognition/speech-intervals.js';
+import {
+  createFrameMeter,
+  cutLong,
+  speechIntervals,
+} from '../sandbox/recognition/speech-intervals.js';
 import type { SpeechNews, SpeechOrder, SpeechSegment } from './messages.js';
 import { openMoonshine } from './moonshine.js';
 

@@ -3,7 +3,7 @@ import '../faults/bar.css';
 import { html, render } from 'lit';
 import { startFaultBar } from '../faults/bar.js';
 import { copyBlock } from '../sales/copy-block.js';
-import { find } from '../sales/find.js';
+import { find } from '../sales/tabs.js';
 
 const showFaultBar = (): void => {
   const place = document.createElement('div');

@@ -1,6 +1,6 @@
 /** The page `csp.html`: shows its policy, and what the browser reports about it. */
 import 'audio-transcribe';
-import { find } from '../sales/find.js';
+import { find } from '../sales/tabs.js';
 import { offerExample } from './recordings.js';
 
 const element = find<HTMLElementTagNameMap['audio-transcribe']>('audio-transcribe');

@@ -1,6 +1,6 @@
 /** The form of `form.html`: says what is missing, and shows what would be sent. */
 import 'audio-transcribe';
-import { find } from '../sales/find.js';
+import { find } from '../sales/tabs.js';
 import { offerExample } from './recordings.js';
 
 const form = find<HTMLFormElement>('#claim');

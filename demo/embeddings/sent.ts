@@ -1,6 +1,6 @@
 /** Shows the values that the form has sent. */
 import { html, render } from 'lit';
-import { find } from '../sales/find.js';
+import { find } from '../sales/tabs.js';
 
 const values = [...new URLSearchParams(location.search)];
 

@@ -1,6 +1,6 @@
 /** The two elements of `two.html`. Nothing connects them but this page. */
 import 'audio-transcribe';
-import { find } from '../sales/find.js';
+import { find } from '../sales/tabs.js';
 import { offerExample } from './recordings.js';
 
 const both = find('#both');

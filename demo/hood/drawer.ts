@@ -1,7 +1,6 @@
 /** Draws the drawer and follows its source. */
 import { render } from 'lit';
-import type { Exchange } from './exchange.js';
-import { withExchanges, type ExchangeSource } from './model.js';
+import { type Exchange, withExchanges, type ExchangeSource } from './model.js';
 import { drawerView, type DrawerActions } from './view.js';
 
 export interface Drawer {

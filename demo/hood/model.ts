@@ -1,6 +1,19 @@
 /** What the drawer shows, from a list of exchanges. */
 import { SERVICE_PATHS } from '../../src/protocol/index.js';
-import type { Exchange } from './exchange.js';
+export interface Exchange {
+  readonly number: number;
+  readonly at: number /* ms since 1970 */;
+  readonly ms: number | null;
+  readonly from: 'browser' | 'backend';
+  readonly to: 'backend' | 'service' | 'storage';
+  readonly method: string;
+  readonly path: string /* no query */;
+  readonly status: number /* 0: no answer */;
+  readonly bytes: number;
+  readonly part?: number;
+  readonly headers: readonly { readonly name: string; readonly value: string /* redacted */ }[];
+  readonly note?: string;
+}
 
 /**
  * Delivers exchanges until the returned function is called: the new ones, or all of them again. A greater `number` is
@@ -29,7 +42,7 @@ const hasHeader = ({ headers }: Exchange, name: string, start = ''): boolean =>
   headers.some((one) => one.name === name && one.value.startsWith(start));
 
 /** What authorises requests, and the side that sends it. */
-export const SECRETS = [
+const SECRETS = [
   { side: 'browser', name: 'Session cookie', isIn: (it: Exchange) => hasHeader(it, 'cookie') },
   {
     side: 'browser',
@@ -83,3 +96,30 @@ export const isUnderWay = ({ ms }: Exchange): boolean => ms === null;
 
 export const isFailure = (exchange: Exchange): boolean =>
   !isUnderWay(exchange) && (exchange.status === 0 || exchange.status >= 400);
+
+// What the drawer asks the demo's server for.
+
+export interface HoodAnswer {
+  /** Differs after a restart of the server, which numbers from 1 again. */
+  readonly run: string;
+  /** Exchanges of the backend; each list has its own numbers. */
+  readonly backend: readonly Exchange[];
+  /** Exchanges of the browser with the service and the storage, from the sandbox's log. */
+  readonly sandbox: readonly Exchange[];
+  /** False if the demo uses the real service, whose log cannot be read. */
+  readonly seesService: boolean;
+  /** False if parts go to a store of its own, such as S3, whose log cannot be read. */
+  readonly seesStorage: boolean;
+}
+
+export const HOOD_PATH = '/hood.json';
+
+/** Longer segments are ids, which only need to be recognised. */
+const LONGEST = 26;
+
+/** A path without its query, with long segments cut. An id may allow what it names, so no log has it in full. */
+export const shortPath = (path: string): string =>
+  (path.split(/[?#]/)[0] ?? '')
+    .split('/')
+    .map((segment) => (segment.length > LONGEST ? `${segment.slice(0, 10)}…` : segment))
+    .join('/');

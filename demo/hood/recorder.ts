@@ -2,8 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redactedHeaders } from '../sandbox/redacted-headers.js';
-import type { Exchange } from './exchange.js';
-import { shortPath } from './short-path.js';
+import { type Exchange, shortPath } from './model.js';
 
 export interface Recorder {
   /** Calls `handle`, and records the request and what `recorded` functions send meanwhile. */

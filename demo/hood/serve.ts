@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DemoBackend } from '../backend.js';
-import { sessionName } from '../sandbox/sessions/session-name.js';
-import type { HoodAnswer } from './answer.js';
-import { exchangesOf } from './from-log.js';
+import { sessionName } from '../sandbox/sessions/sessions.js';
+import type { HoodAnswer } from './model.js';
+import { exchangesOf } from './sources.js';
 
 export interface HoodServer {
   /** Handles a request to the backend, and records it if a user is signed in. */

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { clockTime, sizeOf } from '../qa/time.js';
-import type { Exchange } from './exchange.js';
 import {
+  type Exchange,
   countSecrets,
   durationOf,
   isFailure,

@@ -1,9 +1,7 @@
 /** The exchanges of this visitor, from the demo's server and from the elements of the page. */
 import type { AudioTranscribe } from '../../src/index.js';
-import { HOOD_PATH, type HoodAnswer } from './answer.js';
-import type { Exchange } from './exchange.js';
-import { exchangeOfTry, keyOfTry, lostTries } from './from-tries.js';
-import type { ExchangeSource } from './model.js';
+import { HOOD_PATH, type HoodAnswer, type Exchange, type ExchangeSource } from './model.js';
+import { exchangeOfTry, keyOfTry, lostTries } from './sources.js';
 
 /** Time between two questions to the server, in ms; after an error the second one. */
 const PACE_MS = 500;

@@ -4,20 +4,8 @@ import type { AudioTranscribe } from '../../src/index.js';
 import { faultQuery } from '../faults/link.js';
 import type { Fault, FaultListed, LogEntry } from '../sandbox/index.js';
 import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
-import type { Actions } from './actions.js';
-import { faultForm, faultsAt, optionsFor } from './fault-form.js';
-import { faultList, presetList } from './fault-list.js';
-import { faultFrom } from './form-values.js';
-import { linkForm } from './link-form.js';
-import { NO_FILTER } from './log/filters.js';
-import { logView } from './log/log-view.js';
-import { copyReport, downloadHar, harFile } from './log/make-report.js';
-import { OTHERS } from './log/run-view.js';
-import { outcomeNow, watchOutcomes, type Outcome } from './log/outcomes.js';
-import { groupLog, listRuns } from './log/runs.js';
-import { PRESET_CHUNK_SIZE } from './presets.js';
-import { createSandboxClient, SandboxGone, SandboxRefused } from './sandbox-client.js';
 import {
+  type Actions,
   INITIAL,
   lastNumber,
   mistakeIn,
@@ -25,8 +13,16 @@ import {
   withNews,
   type ConsoleState,
 } from './state.js';
-import { countOf, strip } from './strip.js';
-import { taskList } from './task-list.js';
+import { faultForm, faultsAt, optionsFor, faultFrom, linkForm } from './fault-form.js';
+import { faultList, presetList } from './fault-list.js';
+import { NO_FILTER } from './log/filters.js';
+import { logView } from './log/log-view.js';
+import { copyReport, downloadHar, harFile } from './log/make-report.js';
+import { OTHERS } from './log/run-view.js';
+import { outcomeNow, watchOutcomes, type Outcome, groupLog, listRuns } from './log/runs.js';
+import { PRESET_CHUNK_SIZE } from './presets.js';
+import { createSandboxClient, SandboxGone, SandboxRefused } from './sandbox-client.js';
+import { countOf, strip, taskList } from './task-list.js';
 
 const ownFaults = (listed: readonly FaultListed[]): readonly Fault[] =>
   listed.flatMap(({ fault, session }) => (session ? [fault] : []));

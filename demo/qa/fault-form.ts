@@ -1,12 +1,61 @@
 /** The form that adds a fault, built from the sandbox's catalogue. */
+import type { FaultPlace, FaultName, Conditions } from '../sandbox/index.js';
+import { isNumber, jsonOr } from '../faults/link.js';
+import type { FaultOption, FaultDescription } from '../sandbox/faults/catalogue.js';
+import type { OptionKind } from '../sandbox/faults/option-kinds.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
-import type { OptionKind } from '../sandbox/faults/option-kinds.js';
-import type { FaultName, FaultPlace } from '../sandbox/index.js';
-import type { Actions } from './actions.js';
-import { isPlace, PLACES } from './places.js';
-import type { ConsoleState } from './state.js';
+import type { Actions, ConsoleState } from './state.js';
+
+/** The name of each place, with its section of the specification. */
+export const PLACES: Readonly<Record<FaultPlace, string>> = {
+  'partner-token': 'Partner token (4.1)',
+  'partner-refresh': 'Renewal of it (4.2)',
+  'user-token': 'User token (4.3)',
+  'upload-plan': 'Upload plan (4.4)',
+  part: 'A chunk (4.5)',
+  'complete-upload': 'Completion (4.6)',
+  submit: 'Submission (4.7)',
+  query: 'Query of a task (4.8)',
+  download: 'Download (2.3.1)',
+};
+
+const isPlace = (text: string): text is FaultPlace => Object.hasOwn(PLACES, text);
+
+// Converts form input to the JSON of a fault. The sandbox validates it.
+
+/**
+ * Converts numbers and JSON, depending on the option. Invalid input is kept as text, so that the sandbox rejects it.
+ */
+const valueOf = ({ kind }: OptionKind, text: string): unknown => {
+  switch (kind) {
+    case 'whole':
+    case 'count':
+    case 'probability':
+    case 'number-or-text':
+      return isNumber(text) ? Number(text) : text;
+    case 'scalar':
+      return jsonOr(text);
+    case 'choice':
+    case 'text':
+    case 'media-type':
+      return text;
+  }
+};
+
+/** Omits empty fields. */
+export const faultFrom = (
+  data: FormData,
+  options: Readonly<Record<string, FaultOption>>,
+): Readonly<Record<string, unknown>> => {
+  const fault: Record<string, unknown> = { name: data.get('name'), at: data.get('at') };
+  for (const [option, { takes }] of Object.entries(options)) {
+    const typed = data.get(`option-${option}`);
+    const text = typeof typed === 'string' ? typed.trim() : '';
+    if (text !== '') fault[option] = valueOf(takes, text);
+  }
+  return fault;
+};
 
 type Catalogue = Readonly<Record<FaultName, FaultDescription>>;
 
@@ -125,6 +174,77 @@ export const faultForm = (state: ConsoleState, actions: Actions): TemplateResult
       </details>
       <p class="mistake" id="mistake" role="alert">${mistake?.message ?? nothing}</p>
       <button type="submit" class="primary">Add this fault</button>
+    </form>
+  `;
+};
+
+// The form for the conditions of the link: chunk size, bandwidth and latency.
+
+interface Field {
+  readonly name: keyof Conditions;
+  readonly title: string;
+  /** What one unit of the field is in the unit of the condition. */
+  readonly unit: number;
+}
+
+const FIELDS: readonly Field[] = [
+  { name: 'bytesPerSecond', title: 'Bandwidth in kB/s', unit: 1000 },
+  { name: 'latencyMs', title: 'Latency in ms', unit: 1 },
+  { name: 'chunkSize', title: 'Chunk size in KiB', unit: 1024 },
+];
+
+/** Invalid input is kept as text, so that the sandbox rejects it. */
+const conditionsFrom = (data: FormData): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    FIELDS.map(({ name, unit }) => {
+      const typed = data.get(name);
+      const text = typeof typed === 'string' ? typed.trim() : '';
+      const value = /^\d+(?:\.\d+)?$/.test(text) ? Math.round(Number(text) * unit) : text;
+      return [name, text === '' ? null : value];
+    }),
+  );
+
+const shown = (value: number | null, unit: number): string =>
+  value === null ? '' : String(Math.round((value / unit) * 1000) / 1000);
+
+export const linkForm = (
+  { ownConditions, handlesChunks }: ConsoleState,
+  actions: Actions,
+): TemplateResult => {
+  const submitted = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (event.currentTarget instanceof HTMLFormElement)
+      actions.setConditions(conditionsFrom(new FormData(event.currentTarget)));
+  };
+  return html`
+    <h3 id="link-title">Link</h3>
+    <form class="link-form" aria-labelledby="link-title" novalidate @submit=${submitted}>
+      <div class="link-fields">
+        ${FIELDS.map(
+          ({ name, title, unit }) => html`
+            <div class="field">
+              <label for=${`link-${name}`}>${title}</label>
+              <input
+                id=${`link-${name}`}
+                name=${name}
+                autocomplete="off"
+                inputmode="decimal"
+                placeholder="default"
+                .value=${shown(ownConditions[name], unit)}
+              />
+            </div>
+          `,
+        )}
+      </div>
+      ${
+        handlesChunks
+          ? nothing
+          : html`<p class="hint">
+              Chunks go directly to the S3 store, so faults, bandwidth and latency do not affect
+              them.
+            </p>`
+      }
+      <button type="submit" class="quiet">Set the link</button>
     </form>
   `;
 };

@@ -3,10 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { conditionsText, isUsedUp, timesOf } from '../faults/what-is-on.js';
 import type { FaultListed, FaultRecord } from '../sandbox/index.js';
-import type { Actions } from './actions.js';
-import { PLACES } from './places.js';
+import type { Actions, ConsoleState } from './state.js';
+import { PLACES } from './fault-form.js';
 import { PRESETS } from './presets.js';
-import type { ConsoleState } from './state.js';
 
 const ordinal = (number: number): string => {
   const ending = new Intl.PluralRules('en', { type: 'ordinal' }).select(number);

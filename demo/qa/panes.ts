@@ -1,6 +1,5 @@
 /** The three panes: side by side on a wide page, else one at a time behind tabs. */
-import { find } from '../sales/find.js';
-import { connectTabs, showTab } from '../sales/tabs.js';
+import { find, connectTabs, showTab } from '../sales/tabs.js';
 import { queryOf, setQuery } from './address.js';
 
 const PANES = ['setup', 'subject', 'requests'] as const;

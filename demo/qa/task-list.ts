@@ -1,10 +1,38 @@
 /** The tasks with their history. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult, nothing } from 'lit';
+import { type Actions, violationsIn, type ConsoleState } from './state.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { TaskListed } from '../sandbox/index.js';
-import type { Actions } from './actions.js';
-import type { ConsoleState } from './state.js';
 import { clockTime } from './time.js';
+
+// The status bar: whether the sandbox is reachable, and whether a rule was broken.
+
+const CONNECTION: Readonly<Record<ConsoleState['connection'], string>> = {
+  connecting: 'Looking for the sandbox …',
+  here: 'Sandbox connected',
+  gone: 'The sandbox does not answer. Reconnects automatically.',
+};
+
+export const countOf = (count: number): string =>
+  count === 0 ? 'No violations' : count === 1 ? '1 violation' : `${count} violations`;
+
+export const strip = (state: ConsoleState, actions: Actions): TemplateResult => {
+  const count = violationsIn(state.log).length;
+  return html`
+    <section class="strip" aria-label="The sandbox">
+      <p class=${`connection ${state.connection}`}>${CONNECTION[state.connection]}</p>
+      <button
+        type="button"
+        id="violations"
+        class=${count === 0 ? 'quiet' : 'alarm'}
+        @click=${actions.showViolations}
+      >
+        ${countOf(count)}
+      </button>
+      <p class="said" role="status">${state.notice}</p>
+    </section>
+  `;
+};
 
 const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILURE', 'REVOKED']);
 

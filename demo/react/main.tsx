@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { find } from '../sales/find.js';
+import { find } from '../sales/tabs.js';
 import { SupportDesk } from './support-desk.js';
 
 createRoot(find('#app')).render(

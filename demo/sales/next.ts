@@ -1,6 +1,6 @@
 /** The end of the page: the three steps to an own page, where to read on, and what was measured in this visit. */
 import { html, render, type TemplateResult } from 'lit';
-import type { Measured } from '../simulation/state.js';
+import type { Measured } from '../simulation/visit.js';
 import type { Choices } from './choices.js';
 import { backendCode, INSTALL, snippetsOf } from './code.js';
 import { copyBlock } from './copy-block.js';

@@ -3,7 +3,7 @@ import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../backend.js';
 import { recognizerNotice } from '../notices.js';
 import { loadSample, sampleButtons, type Sample } from '../sample-buttons.js';
-import { find } from './find.js';
+import { find } from './tabs.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 
 /** In seconds. Longer recordings would keep this machine busy; the element refuses them before the upload. */

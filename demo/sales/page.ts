@@ -13,23 +13,21 @@ import {
   type Choices,
 } from './choices.js';
 import { connectHood } from '../hood/connect.js';
-import { simulatedRequests } from '../hood/from-simulation.js';
+import { simulatedRequests } from '../hood/sources.js';
 import type { ExchangeSource } from '../hood/model.js';
 import { watchServer } from '../hood/watch-server.js';
 import { proofView } from '../proof/proof.js';
 import { audioOf, exampleBackend, EXAMPLES, type Example } from './examples.js';
-import { find } from './find.js';
-import type { Microphone } from './microphone.js';
+import { find, connectTabs, showTab } from './tabs.js';
+import { type Microphone, createRecorder } from './record.js';
 import { makeItYours } from './make-it-yours.js';
 import { createNext } from './next.js';
 import { showOwnRecording } from './own-recording.js';
 import { connectBigPlay } from './play.js';
-import { createRecorder } from './record.js';
 import { finishReset } from './reset.js';
 import { createShare } from './share.js';
-import { WORKER_FILE } from '../simulation/places.js';
+import { WORKER_FILE } from '../simulation/messages.js';
 import { isStatic } from '../static.js';
-import { connectTabs, showTab } from './tabs.js';
 
 const tabs = find('.tabs');
 const { search: openedWith } = location;

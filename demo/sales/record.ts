@@ -1,12 +1,33 @@
 /** “Record yourself”: the element with the microphone, and what happens with the recording. */
-import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
+import { html, render } from 'lit';
 import type { DemoSettings } from '../backend.js';
-import { closeMicrophone, type Microphone } from './microphone.js';
 import { badgeOf } from './own-recording.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 
-export interface Recorder extends Microphone {
+// Closes the microphone of an element whose tab is left; what was recorded is offered again.
+
+export interface Microphone {
+  readonly show: () => void;
+  readonly leave: () => void;
+}
+
+export const closeMicrophone = (element: AudioTranscribe): Microphone => {
+  let isRecording = false;
+  element.addEventListener('transcribe-recording', ({ state }) => {
+    isRecording = state === 'recording';
+  });
+  return {
+    show: () => {
+      element.disabled = false;
+    },
+    leave: () => {
+      if (isRecording) element.disabled = true;
+    },
+  };
+};
+
+interface Recorder extends Microphone {
   readonly element: AudioTranscribe;
   /** What the page talks to. */
   readonly badge: Promise<string>;

@@ -1,5 +1,12 @@
 /** Tabs as in the ARIA Authoring Practices: arrow keys, Home and End move; the focused tab is shown. */
 
+/** The element of the page for a selector. */
+export const find = <T extends Element = HTMLElement>(selector: string): T => {
+  const element = document.querySelector<T>(selector);
+  if (!element) throw new Error(`the page has no ${selector}`);
+  return element;
+};
+
 /** Calls `onSelect` with the id of the panel that the user selects. */
 export const connectTabs = (list: Element, onSelect: (panel: string) => void): void => {
   const tabs = [...list.querySelectorAll<HTMLElement>('[role="tab"]')];

@@ -10,9 +10,9 @@ import { FAULTS, STRIKE_OPTIONS } from './faults/catalogue.js';
 import type { FaultRecord } from './faults/fault-list.js';
 import type { Fault } from './faults.js';
 import { parseFaultList } from './faults/parse-faults.js';
-import { jsonBody } from './http/json-body.js';
-import { Refusal } from './http/refusal.js';
 import {
+  jsonBody,
+  Refusal,
   exactly,
   json,
   pattern,

@@ -3,8 +3,7 @@
  * documented fields.
  */
 import { ContractError, isTerminal } from '../../src/protocol/index.js';
-import { Refusal } from './http/refusal.js';
-import type { Exchange, Route } from './http/route.js';
+import { Refusal, type Exchange, type Route } from './http/route.js';
 import type { Clock } from './options.js';
 
 /** The section of the specification for each kind of route. */

@@ -1,13 +1,14 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { CLIENT_HEADERS } from '../../src/protocol/index.js';
-import { Refusal } from './http/refusal.js';
-import type { Credentials } from './options.js';
+import { Refusal } from './http/route.js';
+import type { Credentials, Clock } from './options.js';
+import type { Validity } from './storage/store.js';
 
 export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Constant-time comparison, for secrets of any length. */
-export const sameSecret = (given: string, expected: string): boolean =>
+const sameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected));
 
 /** A random name or secret of printable ASCII, e.g. `file_Jx…`. */
@@ -66,4 +67,39 @@ export const requireKeyPair = (request: IncomingMessage, credentials: Credential
   const keyFits = sameSecret(apiKey, credentials.apiKey);
   if (!idFits || !keyFits)
     throw new Refusal(401, 'key-pair-rejected', 'This client_id and api_key are not known here.');
+};
+
+// Presigned addresses: HMAC-SHA256 of the method, the path and the expiry time.
+
+type SignedMethod = 'GET' | 'PUT';
+
+export interface Signer {
+  /** Returns the path with its signature; the same for the same expiry. */
+  readonly sign: (method: SignedMethod, path: string, validity: Validity) => string;
+  /** Rejects with 403 unless the signature matches this request and has not expired. */
+  readonly verify: (method: SignedMethod, path: string, query: URLSearchParams) => void;
+}
+
+export const createSigner = (clock: Clock, key: Buffer): Signer => {
+  const signature = (method: SignedMethod, path: string, expires: string): string =>
+    createHmac('sha256', key).update(`${method}\n${path}\n${expires}`).digest('hex');
+  return {
+    sign: (method, path, { from, seconds }) => {
+      const expires = String(Math.floor(from / 1000) + seconds);
+      return `${path}?expires=${expires}&signature=${signature(method, path, expires)}`;
+    },
+    verify: (method, path, query) => {
+      const expires = query.get('expires') ?? '';
+      const fits = sameSecret(query.get('signature') ?? '', signature(method, path, expires));
+      // Exactly these two parameters: an address with anything added is not the signed one.
+      if (!fits || [...query.keys()].sort().join() !== 'expires,signature')
+        throw new Refusal(
+          403,
+          'SignatureDoesNotMatch',
+          'The signature of this address does not fit: use the address exactly as it was given.',
+        );
+      if (Number(expires) * 1000 <= clock.now())
+        throw new Refusal(403, 'AccessDenied', 'Request has expired: ask for a new address.');
+    },
+  };
 };

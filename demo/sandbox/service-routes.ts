@@ -10,19 +10,25 @@ import {
   SERVICE_PATHS,
   type UploadPlan,
 } from '../../src/protocol/index.js';
-import { completeUpload } from './complete-upload.js';
-import type { Cors } from './http/cors.js';
-import { jsonBody, optionalJsonBody } from './http/json-body.js';
-import { Refusal } from './http/refusal.js';
-import { exactly, json, pattern, type Answer, type Exchange, type Route } from './http/route.js';
+import { completeUpload, type Upload, MOST_PARTS, type Uploads } from './uploads.js';
+import {
+  type Cors,
+  jsonBody,
+  optionalJsonBody,
+  Refusal,
+  exactly,
+  json,
+  pattern,
+  type Answer,
+  type Exchange,
+  type Route,
+} from './http/route.js';
 import type { Clock, Credentials, Lifetimes } from './options.js';
 import { requireBasic, requireKeyPair } from './secrets.js';
 import type { Sessions } from './sessions/sessions.js';
 import type { Store } from './storage/store.js';
 import type { Tasks } from './tasks/tasks.js';
 import type { Tokens } from './tokens.js';
-import type { Upload } from './upload-record.js';
-import { MOST_PARTS, type Uploads } from './uploads.js';
 
 export interface ServiceContext {
   readonly clock: Clock;

@@ -1,21 +1,46 @@
 /** The storage host: 4.5 and DownloadUrl. Responds like an S3 store. */
+import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { FileType } from '../../src/protocol/index.js';
-import { parseByteRange } from './byte-range.js';
 import { TooManyBytes, writeStream } from './disk.js';
-import type { Cors } from './http/cors.js';
-import { Refusal } from './http/refusal.js';
-import { pattern, type Answer, type Exchange, type Route } from './http/route.js';
+import {
+  type Cors,
+  Refusal,
+  pattern,
+  type Answer,
+  type Exchange,
+  type Route,
+} from './http/route.js';
 import { MEDIA_TYPES } from './media-types.js';
-import type { Signer } from './signing.js';
-import type { DiskStore } from './storage/disk-store.js';
-import { RECEIVING } from './storage/part-files.js';
-import type { Upload } from './upload-record.js';
-import { partSize, type Uploads } from './uploads.js';
+import type { Signer } from './secrets.js';
+import { type DiskStore, RECEIVING } from './storage/disk-store.js';
+import { type Upload, partSize, type Uploads } from './uploads.js';
+/** RFC 9110, section 14, for a single byte range. */
+type ByteRange =
+  | { readonly kind: 'whole' }
+  /** Both ends are included. */
+  | { readonly kind: 'part'; readonly start: number; readonly end: number }
+  | { readonly kind: 'unsatisfiable' };
 
-export interface StorageContext {
+/** Parses a Range header for a file of `size` bytes. Several ranges or an invalid header mean the whole file. */
+const parseByteRange = (header: string | undefined, size: number): ByteRange => {
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') return { kind: 'whole' };
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0
+      ? { kind: 'unsatisfiable' }
+      : { kind: 'part', start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return { kind: 'whole' };
+  return start >= size ? { kind: 'unsatisfiable' } : { kind: 'part', start, end };
+};
+
+interface StorageContext {
   readonly store: DiskStore;
   readonly uploads: Uploads;
   readonly signer: Signer;

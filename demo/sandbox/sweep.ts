@@ -3,8 +3,7 @@ import type { Clock, Lifetimes, Scheduler } from './options.js';
 import type { Store } from './storage/store.js';
 import type { Tasks } from './tasks/tasks.js';
 import type { Tokens } from './tokens.js';
-import type { Upload } from './upload-record.js';
-import type { Uploads } from './uploads.js';
+import type { Upload, Uploads } from './uploads.js';
 
 /** Number of deleted items of each kind. */
 export interface Swept {

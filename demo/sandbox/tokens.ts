@@ -1,7 +1,7 @@
 /** The two levels of tokens (section 5). Only their digests are stored. */
 import type { IncomingMessage } from 'node:http';
 import { field, finite, object, oneOf, text, type Reader } from '../../src/protocol/read.js';
-import { Refusal } from './http/refusal.js';
+import { Refusal } from './http/route.js';
 import type { Clock, Lifetimes } from './options.js';
 import { digest, randomName } from './secrets.js';
 import type { RecordFolder } from './state/record-files.js';

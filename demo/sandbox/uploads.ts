@@ -1,17 +1,124 @@
 /** The state of the uploads: what is planned, which chunks are stored, whether they are merged. */
-import type { UploadPlanRequest } from '../../src/protocol/index.js';
-import { Refusal } from './http/refusal.js';
+import {
+  ContractError,
+  FILE_TYPES,
+  type FileType,
+  type UploadPlanRequest,
+  type CompleteUploadRequest,
+  type UploadedFile,
+} from '../../src/protocol/index.js';
+import {
+  array,
+  at,
+  field,
+  filledText,
+  finite,
+  matching,
+  object,
+  oneOf,
+  optional,
+  positiveInteger,
+  text,
+  type Reader,
+} from '../../src/protocol/read.js';
+import type { BegunUpload, FileFacts, PlannedFile, Store, PartFacts } from './storage/store.js';
+import { Refusal } from './http/route.js';
 import type { Clock } from './options.js';
 import { randomName } from './secrets.js';
 import type { RecordFolder } from './state/record-files.js';
-import type { FileFacts, PlannedFile, Store } from './storage/store.js';
-import {
-  partCountOf,
-  uploadRecord,
-  type Stage,
-  type Upload,
-  type UploadRecord,
-} from './upload-record.js';
+
+// An upload as stored on disk, by its FileId.
+
+type Stage =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'merging'; readonly settled: Promise<unknown> }
+  | {
+      readonly kind: 'complete';
+      /** In ms of the sandbox's clock. */
+      readonly at: number;
+      /** Hexadecimal MD5 of the file. */
+      readonly md5: string;
+      /** The MD5 of each chunk, as in the completion. */
+      readonly etags: readonly string[];
+    };
+
+export interface Upload extends BegunUpload {
+  readonly userId: string;
+  /** In ms of the sandbox's clock. */
+  readonly plannedAt: number;
+  stage: Stage;
+}
+
+interface Completed {
+  readonly at: number;
+  readonly md5: string;
+  readonly etags: readonly string[];
+}
+
+export interface UploadRecord {
+  readonly uploadId: string;
+  readonly userId: string;
+  readonly fileType: FileType;
+  /** In bytes. */
+  readonly filesize: number;
+  /** In bytes. */
+  readonly chunkSize: number;
+  /** In ms of the sandbox's clock. */
+  readonly plannedAt: number;
+  /** The name of the store that contains it. */
+  readonly store: string;
+  readonly completed?: Completed;
+}
+
+const partCountOf = ({
+  filesize,
+  chunkSize,
+}: Pick<UploadRecord, 'filesize' | 'chunkSize'>): number => Math.ceil(filesize / chunkSize);
+
+const readCompleted =
+  (partCount: number): Reader<Completed> =>
+  (json, place) => {
+    const source = object(json, place);
+    const etags = field(source, place, 'etags', array).map((etag, index) =>
+      text(etag, `${at(place, 'etags')}[${index}]`),
+    );
+    if (etags.length !== partCount)
+      throw new ContractError(at(place, 'etags'), `must name ${partCount} chunks`);
+    return {
+      at: field(source, place, 'at', finite),
+      md5: field(source, place, 'md5', matching(/^[\da-f]{32}$/, 'an MD5')),
+      etags,
+    };
+  };
+
+export const readUploadRecord: Reader<UploadRecord> = (json, place) => {
+  const source = object(json, place);
+  const planned = {
+    filesize: field(source, place, 'filesize', positiveInteger),
+    chunkSize: field(source, place, 'chunkSize', positiveInteger),
+  };
+  return {
+    ...planned,
+    uploadId: field(source, place, 'uploadId', filledText),
+    userId: field(source, place, 'userId', filledText),
+    fileType: field(source, place, 'fileType', oneOf(FILE_TYPES)),
+    plannedAt: field(source, place, 'plannedAt', finite),
+    store: field(source, place, 'store', filledText),
+    ...optional(source, place, 'completed', readCompleted(partCountOf(planned))),
+  };
+};
+
+/** The record of an upload in this stage. An upload that is being merged is still open. */
+const uploadRecord = (
+  { uploadId, userId, fileType, filesize, chunkSize, plannedAt }: Upload,
+  stage: Stage,
+  store: string,
+): UploadRecord => ({
+  ...{ uploadId, userId, fileType, filesize, chunkSize, plannedAt, store },
+  ...(stage.kind === 'complete'
+    ? { completed: { at: stage.at, md5: stage.md5, etags: stage.etags } }
+    : {}),
+});
 
 /** S3's limit, because the specification has none. */
 export const MOST_PARTS = 10_000;
@@ -38,7 +145,7 @@ export interface Uploads {
   readonly forget: (upload: Upload, remove?: () => Promise<void>) => Promise<void>;
 }
 
-export interface UploadsOptions {
+interface UploadsOptions {
   readonly clock: Clock;
   readonly store: Store;
   readonly records: RecordFolder<UploadRecord>;
@@ -113,5 +220,120 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
       });
       await records.remove(upload.fileId);
     },
+  };
+};
+
+// 4.6: compares the request with the stored chunks, merges them, and returns 2.3.1.
+
+const refuse = (code: string, message: string): Refusal => new Refusal(400, code, message);
+
+/** The stored chunks by number. A store that has merged its chunks may no longer have all details. */
+const storedParts = async (
+  upload: Upload,
+  store: Store,
+): Promise<ReadonlyMap<number, PartFacts> | 'merged'> =>
+  upload.stage.kind === 'complete'
+    ? new Map(
+        upload.stage.etags.map((etag, index) => [
+          index + 1,
+          { etag, size: partSize(upload, index + 1) },
+        ]),
+      )
+    : store.parts(upload);
+
+/** Rejects a list that does not name each chunk once, as stored. */
+const checkParts = (
+  upload: Upload,
+  { part_list: list, filetype }: CompleteUploadRequest,
+  stored: ReadonlyMap<number, PartFacts> | 'merged',
+): void => {
+  if (filetype !== upload.fileType)
+    throw refuse('filetype-differs', 'filetype is not the one the upload was planned with.');
+  if (list.length !== upload.partCount)
+    throw refuse(
+      'parts-incomplete',
+      `part_list has ${list.length} entries, but the file has ${upload.partCount} chunks: name each chunk once.`,
+    );
+  for (const [index, { PartNumber, ETag }] of list.entries()) {
+    const number = index + 1;
+    if (PartNumber !== number)
+      throw refuse(
+        'part-order',
+        `part_list[${index}].PartNumber is not ${number}: name each chunk once, in ascending order.`,
+      );
+    if (stored === 'merged') continue;
+    const part = stored.get(number);
+    if (part === undefined)
+      throw refuse('part-missing', `Chunk ${number} was never stored: upload it first.`);
+    if (part.size !== partSize(upload, number))
+      throw refuse('part-size', `Chunk ${number} does not have the size that was planned.`);
+    if (part.etag !== ETag)
+      throw refuse(
+        'etag-mismatch',
+        `part_list[${index}].ETag is not the ETag header the storage host sent for chunk ${number}.`,
+      );
+  }
+};
+
+const fits = ({ file_md5 }: CompleteUploadRequest, md5: string): boolean =>
+  file_md5 === undefined || file_md5.toLowerCase() === md5;
+
+const mismatch = (advice: string): Refusal =>
+  refuse('md5-mismatch', `file_md5 is not the MD5 of the merged file: ${advice}.`);
+
+interface CompletionContext {
+  readonly store: Store;
+  readonly uploads: Uploads;
+  /** Lifetime of a DownloadUrl in seconds. */
+  readonly downloadSeconds: number;
+}
+
+const mergeParts = async (
+  upload: Upload,
+  request: CompleteUploadRequest,
+  { store, uploads }: CompletionContext,
+): Promise<void> => {
+  const etags = request.part_list.map(({ ETag }) => ETag);
+  const merged = await store.merge(upload, etags, ({ md5 }) => fits(request, md5));
+  if (merged === 'refused') {
+    if (store.chunksOutliveMerge)
+      throw mismatch('the chunks are kept, upload the damaged ones again');
+    await uploads.forget(upload);
+    throw mismatch('the file was removed, ask for a new plan');
+  }
+  await uploads.complete(upload, merged, etags);
+  // Best effort: a chunk that arrives again at this moment must not undo a completion.
+  if (store.chunksOutliveMerge) await store.abort(upload).catch(() => undefined);
+};
+
+/** The current stage, which may change during an await. */
+const stageOf = ({ stage }: Upload): Stage => stage;
+
+/** Repeating a successful completion returns the same response, also after a restart. */
+export const completeUpload = async (
+  upload: Upload,
+  request: CompleteUploadRequest,
+  context: CompletionContext,
+): Promise<UploadedFile> => {
+  const { store, downloadSeconds } = context;
+  const stored = await storedParts(upload, store);
+  while (upload.stage.kind === 'merging') await upload.stage.settled.catch(() => undefined);
+  checkParts(upload, request, stored);
+  if (upload.stage.kind === 'open') {
+    const merging = mergeParts(upload, request, context);
+    upload.stage = { kind: 'merging', settled: merging };
+    await merging.catch((error: unknown) => {
+      upload.stage = { kind: 'open' };
+      throw error;
+    });
+  }
+  const stage = stageOf(upload);
+  if (stage.kind !== 'complete') throw new Error('An upload that was merged is not complete.');
+  if (!fits(request, stage.md5)) throw mismatch('it stays as it is, ask for a new plan');
+  return {
+    FileId: upload.fileId,
+    FileType: upload.fileType,
+    DownloadUrl: await store.downloadAddress(upload, { from: stage.at, seconds: downloadSeconds }),
+    FileMd5: stage.md5,
   };
 };

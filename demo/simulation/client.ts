@@ -1,9 +1,7 @@
 /** The page's side of the simulation: its service worker, and the id of this visit. */
-import type { Exchange } from '../hood/exchange.js';
-import { withExchanges } from '../hood/model.js';
-import { channelOf, type Command, type News } from './messages.js';
-import { isVisitId, WORKER_FILE } from './places.js';
-import type { SimulationState } from './state.js';
+import { type Exchange, withExchanges } from '../hood/model.js';
+import { channelOf, type Command, type News, isVisitId, WORKER_FILE } from './messages.js';
+import type { SimulationState } from './visit.js';
 
 /** A command without the visit, which this file adds. */
 export type Order = Command extends infer One

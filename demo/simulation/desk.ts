@@ -1,18 +1,47 @@
 /** One visit in the service worker: its backend, its service, its storage host and its link. */
+import { type Exchange, withExchanges } from '../hood/model.js';
+import { redactedHeaders } from '../sandbox/redacted-headers.js';
 import { createPartnerHandler } from '../../src/server.js';
-import type { Exchange } from '../hood/exchange.js';
-import { withExchanges } from '../hood/model.js';
 import { createLink, Disconnected, type LinkClock } from './link.js';
-import { startedExchange, type ExchangeStart } from './log.js';
-import type { Command, News } from './messages.js';
-import { placesOf, type Asked } from './places.js';
-import { Refused } from './refused.js';
-import { createService, CREDENTIALS } from './service.js';
-import { stateOf } from './state.js';
+import { type Command, type News, placesOf, type Asked } from './messages.js';
+import { Refused, createService, CREDENTIALS } from './service.js';
+import {
+  stateOf,
+  expireAddresses,
+  LINK_BYTES_PER_SECOND,
+  noteInterruption,
+  type Visit,
+} from './visit.js';
 import { createKeeper, findPart, receivePart } from './storage-host.js';
-import { expireAddresses, LINK_BYTES_PER_SECOND, noteInterruption, type Visit } from './visit.js';
 
-export interface DeskOptions {
+// The log of a visit's requests, without secrets.
+
+type ExchangeStart = Pick<Exchange, 'from' | 'to' | 'part'> & {
+  readonly request: Request;
+  /** Of the request's body, if known at once. In bytes. */
+  readonly bytes: number;
+};
+
+/** The exchange while there is no answer yet. */
+export const startedExchange = (
+  { from, to, part, request, bytes }: ExchangeStart,
+  number: number,
+  now: number,
+): Exchange => ({
+  number,
+  at: now,
+  ms: null,
+  from,
+  to,
+  method: request.method,
+  path: new URL(request.url).pathname,
+  status: 0,
+  bytes,
+  ...(part === undefined ? {} : { part }),
+  headers: redactedHeaders(request.headers),
+});
+
+interface DeskOptions {
   readonly visit: Visit;
   /** The absolute URL of the service worker's scope, with a trailing slash. */
   readonly scope: string;

@@ -1,8 +1,7 @@
 /** The page in the frame of “Pull the plug”: a partner's page, whose backend is the simulation. */
 import '../../src/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
-import { CLAIM, channelOf, type News } from './messages.js';
-import { isVisitId, placesOf } from './places.js';
+import { CLAIM, channelOf, type News, isVisitId, placesOf } from './messages.js';
 
 /** Makes this page, and no other, report that it is offline, as a browser without a network does. */
 const createOfflineSwitch = (): ((offline: boolean) => void) => {

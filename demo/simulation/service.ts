@@ -12,9 +12,32 @@ import {
   SERVICE_PATHS,
   TRANSCRIPTION_DEFAULTS,
 } from '../../src/protocol/index.js';
-import { demand, Refused } from './refused.js';
-import { addUpload, CHUNK_SIZE, type Token, type Upload, type Visit } from './visit.js';
-import { madeUpTranscript } from './made-up-transcript.js';
+import {
+  addUpload,
+  CHUNK_SIZE,
+  type Token,
+  type Upload,
+  type Visit,
+  madeUpTranscript,
+} from './visit.js';
+/** A request that breaks a rule of the specification. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const demand: (condition: boolean, status: number, message: string) => asserts condition = (
+  condition,
+  status,
+  message,
+) => {
+  if (!condition) throw new Refused(status, message);
+};
 
 /** They protect nothing: both sides are in the visitor's own browser. */
 export const CREDENTIALS = {
@@ -28,7 +51,7 @@ const ADDRESS_SECONDS = 3_600;
 const REFRESH_SECONDS = 30 * 86_400;
 const TOKENS_KEPT = 20;
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly visit: Visit;
   /** {base_url} and the base of the storage host, without a trailing slash. */
   readonly serviceUrl: string;
@@ -40,7 +63,7 @@ export interface ServiceOptions {
 }
 
 /** Answers a request to `serviceUrl`. */
-export type Service = (request: Request) => Promise<Response>;
+type Service = (request: Request) => Promise<Response>;
 
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), {

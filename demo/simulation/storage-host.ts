@@ -4,7 +4,7 @@
  */
 import { createMd5 } from '../../src/hashing/md5.js';
 import type { Link } from './link.js';
-import { demand, Refused } from './refused.js';
+import { demand, Refused } from './service.js';
 import type { StoredPart, Upload, Visit } from './visit.js';
 
 /** The link carries this many bytes at a time, so that parts share it. */

@@ -7,12 +7,16 @@ import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
 import { startSimulation, SimulationUnavailable, type Order, type Simulation } from './client.js';
 import { copyLook } from './copy-look.js';
-import { partMap } from './map.js';
-import { networkPanel } from './network.js';
+import { partMap, networkPanel } from './network.js';
 import { generateRecording } from './recording.js';
-import { factsOf, type Measured, type SimulationState } from './state.js';
+import {
+  factsOf,
+  type Measured,
+  type SimulationState,
+  LINK_BYTES_PER_SECOND,
+  partSizes,
+} from './visit.js';
 import { playStory } from './story.js';
-import { LINK_BYTES_PER_SECOND, partSizes } from './visit.js';
 import { publishExchanges } from './watch.js';
 
 const RECORDING_BYTES = 60_000_000;

@@ -1,5 +1,5 @@
 /** What the simulation knows about one visit of the page. It is stored in the browser until the upload is finished. */
-import type { Exchange } from '../hood/exchange.js';
+import type { Exchange } from '../hood/model.js';
 
 /** In bytes (2.3). */
 export const CHUNK_SIZE = 5 * 1024 * 1024;
@@ -41,7 +41,7 @@ export interface Upload {
   md5: string | null;
 }
 
-export interface Task {
+interface Task {
   readonly id: string;
   readonly fileId: string;
   readonly language: string;
@@ -90,7 +90,7 @@ export const newVisit = (id: string, now: number): Visit => ({
   exchanges: [],
 });
 
-export const storedBytes = ({ parts }: Upload): number =>
+const storedBytes = ({ parts }: Upload): number =>
   parts.reduce((sum, { etag, size }) => sum + (etag === null ? 0 : size), 0);
 
 /** The sizes of the parts of a file, in bytes. */
@@ -145,4 +145,142 @@ export const expireAddresses = (visit: Visit): void => {
   if (upload === undefined || upload.md5 !== null || upload.expired) return;
   upload.expired = true;
   visit.expiries += 1;
+};
+
+// What the page shows of the simulation: the map of parts, the switches and the facts.
+
+type PartState = 'waiting' | 'sending' | 'stored';
+
+export interface PartView {
+  /** From 1. */
+  readonly number: number;
+  /** In bytes. */
+  readonly size: number;
+  readonly state: PartState;
+  /** True if it was sent more than once. */
+  readonly again: boolean;
+  /** Bytes that the link has carried in the current attempt. */
+  readonly carried: number;
+}
+
+/** What the page has saved, and what it was told. */
+export interface Measured {
+  /** Bytes that were stored at the last interruption, and not sent again. */
+  readonly savedBytes: number;
+  /** Answers that the page received. */
+  readonly answers: number;
+  /** How many of the service's secrets were found in them. */
+  readonly secrets: number;
+}
+
+export interface SimulationState extends Measured {
+  readonly offline: boolean;
+  /** When the train departed, in ms since 1970; null without a train. */
+  readonly trainSince: number | null;
+  /** Of the link without a train. */
+  readonly bytesPerSecond: number;
+  /** Empty until there is an upload plan. */
+  readonly parts: readonly PartView[];
+  readonly isCompleted: boolean;
+  /** How often the addresses of this recording have expired. */
+  readonly expiries: number;
+  /** Bytes that were sent more than once. */
+  readonly bytesSentAgain: number;
+}
+
+const partState = ({ etag }: StoredPart, carried: number | undefined): PartState =>
+  etag === null ? (carried === undefined ? 'waiting' : 'sending') : 'stored';
+
+/** `underWay`: the bytes carried of each part that is being sent, by part number. */
+export const stateOf = (visit: Visit, underWay: ReadonlyMap<number, number>): SimulationState => {
+  const upload = currentUpload(visit);
+  const parts = upload?.parts ?? [];
+  return {
+    offline: visit.offline,
+    trainSince: visit.trainSince,
+    bytesPerSecond: visit.bytesPerSecond,
+    parts: parts.map((part, index) => ({
+      number: index + 1,
+      size: part.size,
+      state: partState(part, underWay.get(index + 1)),
+      again: part.sends > 1,
+      carried: underWay.get(index + 1) ?? 0,
+    })),
+    isCompleted: upload !== undefined && upload.md5 !== null,
+    savedBytes: visit.savedBytes,
+    answers: visit.answers,
+    secrets: visit.secrets,
+    expiries: visit.expiries,
+    bytesSentAgain: parts.reduce((sum, { carried, size }) => sum + Math.max(0, carried - size), 0),
+  };
+};
+
+export interface Facts {
+  readonly parts: number;
+  readonly stored: number;
+  readonly sending: number;
+  readonly waiting: number;
+  /** Parts that were sent more than once. */
+  readonly again: number;
+}
+
+export const factsOf = ({ parts }: Pick<SimulationState, 'parts'>): Facts => {
+  const count = (wanted: PartState): number => parts.filter(({ state }) => state === wanted).length;
+  return {
+    parts: parts.length,
+    stored: count('stored'),
+    sending: count('sending'),
+    waiting: count('waiting'),
+    again: parts.filter(({ again }) => again).length,
+  };
+};
+
+// The transcript of the simulation. It says that it is made up, and what really happened to the
+// recording.
+
+/** Bytes of one second, for a file whose header does not say it. */
+const USUAL_AUDIO_RATE = 16_000;
+/** In ms. */
+const LONGEST_LINE = 6_000;
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const parts = (count: number): string => (count === 1 ? '1 part' : `${count} parts`);
+
+const linesOf = (upload: Upload, visit: Visit): readonly string[] => {
+  const { savedBytes, bytesSentAgain, ...state } = stateOf(visit, new Map());
+  const { again } = factsOf(state);
+  return [
+    'This transcript is made up for this page. Nothing in the recording was recognised.',
+    `The recording was uploaded in ${parts(upload.parts.length)}, ${megabytes(upload.size)} in all. It has not left this computer.`,
+    again === 0
+      ? 'Each part was sent once.'
+      : `${parts(again)} had to be sent again, ${megabytes(bytesSentAgain)} in all.`,
+    ...(savedBytes === 0
+      ? []
+      : [`${megabytes(savedBytes)} were stored before the last interruption, and not sent again.`]),
+    'With a real service, this is where the words of the recording are.',
+  ];
+};
+
+/** `data` of a task that has succeeded (2.4). The lines are spread over the recording. */
+export const madeUpTranscript = (
+  { speakers }: Pick<Task, 'speakers'>,
+  upload: Upload,
+  visit: Visit,
+): unknown => {
+  const duration = Math.max(1, Math.round(upload.size / (upload.audioRate ?? USUAL_AUDIO_RATE)));
+  const lines = linesOf(upload, visit);
+  const slot = (duration * 1000) / lines.length;
+  return {
+    text: lines.join(' '),
+    language: 'en',
+    duration,
+    segments: lines.map((text, index) => ({
+      ...(speakers ? { speaker: 'Simulation' } : {}),
+      start_ms: Math.round(index * slot),
+      end_ms: Math.round(index * slot + Math.min(slot, LONGEST_LINE)),
+      text,
+    })),
+  };
 };

@@ -1,5 +1,5 @@
 /** The requests of “Pull the plug” for other parts of the page. This file loads nothing of the simulation. */
-import type { Exchange } from '../hood/exchange.js';
+import type { Exchange } from '../hood/model.js';
 
 type Listener = (exchanges: readonly Exchange[]) => void;
 

@@ -2,13 +2,47 @@
  * The service worker of “Pull the plug”. It plays the partner's backend, the service and the storage host for the page in
  * the frame. Its scope is its own folder, so it controls no other page, and it answers only addresses of a visit.
  */
+import { openDB, type DBSchema } from 'idb';
+import { type Visit, currentUpload, newVisit } from './visit.js';
 import { createDesk, type Desk } from './desk.js';
-import { channelOf, CLAIM, parseCommand, type Command } from './messages.js';
-import { askedOf } from './places.js';
+import { channelOf, CLAIM, parseCommand, type Command, askedOf } from './messages.js';
 import { fromNetworkOrStore } from '../offline-files.js';
 import type { WorkerScope } from '../service-worker.js';
-import { openRecords } from './records.js';
-import { currentUpload, newVisit } from './visit.js';
+
+// Keeps the visits in IndexedDB, so that they survive a reload and a service worker that the
+// browser has stopped.
+
+interface Schema extends DBSchema {
+  visits: { key: string; value: Visit };
+}
+
+/** In ms: one day. The element keeps unfinished uploads as long. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+interface Records {
+  /** Null if there is none. */
+  read(id: string): Promise<Visit | null>;
+  write(visit: Visit): Promise<void>;
+  delete(id: string): Promise<void>;
+  /** Deletes the visits that have not changed for a day. */
+  deleteOld(now: number): Promise<void>;
+}
+
+const openRecords = (): Records => {
+  const database = openDB<Schema>('audio-transcribe-simulation', 1, {
+    upgrade: (opened) => void opened.createObjectStore('visits', { keyPath: 'id' }),
+  });
+  return {
+    read: async (id) => (await (await database).get('visits', id)) ?? null,
+    write: async (visit) => void (await (await database).put('visits', visit)),
+    delete: async (id) => (await database).delete('visits', id),
+    async deleteOld(now) {
+      const opened = await database;
+      for (const { id, changedAt } of await opened.getAll('visits'))
+        if (changedAt + KEPT_MS < now) await opened.delete('visits', id);
+    },
+  };
+};
 
 const worker = globalThis as unknown as WorkerScope;
 const { scope } = worker.registration;

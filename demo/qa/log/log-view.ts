@@ -1,8 +1,7 @@
 /** The log: its filters, one waterfall for each recording, and the requests that belong to none. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Actions } from '../actions.js';
-import { shownEntries, type ConsoleState } from '../state.js';
+import { type Actions, shownEntries, type ConsoleState } from '../state.js';
 import { choicesOf, isFiltered, NO_FILTER, type FilterChoice, type LogFilter } from './filters.js';
 import { groupLog, listRuns } from './runs.js';
 import { othersView, runView } from './run-view.js';

@@ -1,9 +1,8 @@
 /** Collects what the page knows for a bug report, and puts it into the clipboard or a file. */
 import { AudioTranscribe } from '../../../src/index.js';
 import type { FaultRecord, LogEntry } from '../../sandbox/index.js';
-import { browserOf, harOf } from './har.js';
-import type { Outcome } from './outcomes.js';
-import { reportOf } from './report.js';
+import { browserOf, harOf, reportOf } from './report.js';
+import type { Outcome } from './runs.js';
 
 /** Longest report in characters. GitHub accepts 65,536. */
 const LONGEST = 60_000;

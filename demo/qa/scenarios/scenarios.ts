@@ -6,12 +6,21 @@ import { loadSample } from '../files/files.js';
 import type { FileRecipe } from '../files/recipe.js';
 import type { SandboxClient } from '../sandbox-client.js';
 import { BUILT_IN } from './built-in.js';
-import { forgetRun, storedRun, storeRun } from './memory.js';
+import {
+  forgetRun,
+  storedRun,
+  storeRun,
+  entryOf,
+  withBegin,
+  withOwn,
+  withStep,
+  withVerdict,
+  type ListState,
+} from './state.js';
 import { putBack, runScenario, type Bench, type RunMemory } from './run.js';
 import { createRunSandbox } from './run-sandbox.js';
 import { parseScenarioText, type Scenario } from './scenario.js';
 import { asJson, asTest, linkTo, scenarioIn } from './share.js';
-import { entryOf, withBegin, withOwn, withStep, withVerdict, type ListState } from './state.js';
 import { scenarioList, type CopyAs, type ListActions } from './view.js';
 
 export interface Scenarios {

@@ -1,6 +1,8 @@
 /** The state of the scenario list. */
-import type { Scenario } from './scenario.js';
-import type { Verdict } from './run.js';
+import { type Scenario, parseScenario } from './scenario.js';
+import type { Verdict, RunMemory } from './run.js';
+import { isObject } from '../../../src/protocol/read.js';
+import { BUILT_IN } from './built-in.js';
 
 export interface Entry {
   readonly scenario: Scenario;
@@ -70,9 +72,62 @@ export const withVerdict = (state: ListState, verdict: Verdict): ListState => {
 };
 
 /** How many runs passed and failed, in words. */
-export const summaryOf = ({ entries }: ListState): string => {
+const summaryOf = ({ entries }: ListState): string => {
   const count = (kind: Verdict['kind']): number =>
     entries.filter(({ verdict }) => verdict?.kind === kind).length;
   const failed = count('failed');
   return `${count('passed')} passed, ${failed} failed, ${entries.length - count('passed') - failed} not run.`;
+};
+
+// What survives a reload of the page in the middle of a run. Session storage keeps it, so each
+// tab has its own.
+
+const KEY = 'audio-transcribe-scenarios';
+
+interface StoredRun {
+  readonly state: Pick<ListState, 'entries' | 'queue'>;
+  readonly memory: RunMemory;
+  /** True if the run itself reloads the page. False if the user leaves it, which ends the run. */
+  readonly isReload: boolean;
+}
+
+/** Own scenarios are stored whole, built-in ones by their place. */
+export const storeRun = ({ state, ...rest }: StoredRun): void => {
+  const entries = state.entries.map(({ scenario, isOwn, verdict, steps }) => ({
+    ...(isOwn ? { scenario } : {}),
+    verdict,
+    steps,
+  }));
+  sessionStorage.setItem(KEY, JSON.stringify({ ...rest, queue: state.queue, entries }));
+};
+
+export const forgetRun = (): void => sessionStorage.removeItem(KEY);
+
+interface StoredEntry extends Pick<Entry, 'verdict' | 'steps'> {
+  readonly scenario?: unknown;
+}
+
+/** Only this page writes what is read here, but perhaps another version of it. Null if it does not fit. */
+export const storedRun = (): StoredRun | null => {
+  try {
+    const json: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    if (!isObject(json)) return null;
+    const stored = json as unknown as Omit<StoredRun, 'state'> & {
+      readonly queue: readonly number[];
+      readonly entries: readonly StoredEntry[];
+    };
+    const own = stored.entries.filter(({ scenario }) => scenario !== undefined);
+    if (stored.entries.length - own.length !== BUILT_IN.length) return null;
+    const entries = [
+      ...own.map(({ scenario }) => entryOf(parseScenario(scenario, ''), true)),
+      ...BUILT_IN.map((scenario) => entryOf(scenario, false)),
+    ].map((entry, index): Entry => {
+      const { verdict = null, steps = [] } = stored.entries[index] ?? {};
+      return { ...entry, verdict: verdict satisfies Verdict | null, steps };
+    });
+    const { memory, isReload } = stored;
+    return { state: { entries, queue: stored.queue }, memory, isReload };
+  } catch {
+    return null;
+  }
 };

@@ -1,9 +1,8 @@
 /** The table of scenarios, their details and the editor. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import { sizeText } from '../files/draft.js';
-import { DAMAGES, nameOf } from '../files/recipe.js';
-import { demandedStrikes, faultName } from './judge.js';
+import { sizeText, DAMAGES, nameOf } from '../files/recipe.js';
+import { demandedStrikes, faultName } from './run.js';
 import type { Scenario } from './scenario.js';
 import type { Entry, ListState } from './state.js';
 

@@ -1,7 +1,7 @@
 /** Faults in the content of a response. */
 import { createHash } from 'node:crypto';
 import type { UploadPlan, UploadPlanPart } from '../../../src/protocol/index.js';
-import { json, type Answer, type NoAnswer } from '../http/route.js';
+import { json, type Answer, type NoAnswer, type Exchange } from '../http/route.js';
 
 /** A response with other JSON. Errors never get here, because they are thrown. */
 export const withJson = (
@@ -68,3 +68,44 @@ export const opaqueEtag = (etag: string, form: 'suffixed' | 'random'): string =>
     : `"${digest('sha256', etag).toString('base64url')}"`;
 
 export const foreignDigestEtag = (etag: string): string => `"${otherMd5(etag)}"`;
+
+// Faults of request and response bodies.
+
+type Body = AsyncIterable<Uint8Array>;
+
+/** Reads until at least this many bytes have arrived, or the body has ended. */
+export const readSome = async (exchange: Exchange, bytes: number): Promise<void> => {
+  const pieces = exchange.body[Symbol.asyncIterator]();
+  while (exchange.received < bytes && !(await pieces.next()).done);
+};
+
+/** Reads and discards the whole body. */
+export const drain = (exchange: Exchange): Promise<void> => readSome(exchange, Infinity);
+
+export async function* dripping(
+  body: Body,
+  size: number,
+  wait: () => Promise<unknown>,
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of body)
+    for (let start = 0; start < bytes.length; start += size) {
+      await wait();
+      yield bytes.subarray(start, start + size);
+    }
+}
+
+export async function* withChangedByte(body: Body, position: number): AsyncGenerator<Uint8Array> {
+  let start = 0;
+  for await (const bytes of body) {
+    const here = position - start;
+    start += bytes.length;
+    const value = bytes[here];
+    if (value === undefined) {
+      yield bytes;
+      continue;
+    }
+    const changed = Uint8Array.from(bytes);
+    changed[here] = value ^ 0xff;
+    yield changed;
+  }
+}

@@ -1,7 +1,6 @@
 /** What each fault does to a request while a route handles it. */
 import type { Fault } from '../faults.js';
-import { Refusal } from '../http/refusal.js';
-import type { Answer, Exchange, NoAnswer, Route } from '../http/route.js';
+import { Refusal, type Answer, type Exchange, type NoAnswer, type Route } from '../http/route.js';
 import type { Clock } from '../options.js';
 import type { Timer } from '../timer.js';
 import type { Tasks } from '../tasks/tasks.js';
@@ -18,8 +17,11 @@ import {
   withExtraParts,
   withField,
   withJson,
+  drain,
+  dripping,
+  readSome,
+  withChangedByte,
 } from './answers.js';
-import { drain, dripping, readSome, withChangedByte } from './bodies.js';
 import { malformedTask, withMalformedResult } from './malformed.js';
 import { STORAGE_ERRORS } from './storage-errors.js';
 

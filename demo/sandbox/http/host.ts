@@ -5,13 +5,24 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ContractError } from '../../../src/protocol/index.js';
-import { createBodyLog, type BodyLog } from '../logged-bodies.js';
+import {
+  createBodyLog,
+  type BodyLog,
+  aboutRoute,
+  type HostName,
+  type RequestLog,
+} from '../request-log.js';
 import type { ResolveSession } from '../sessions/resolve-session.js';
-import { aboutRoute, type HostName, type RequestLog } from '../request-log.js';
 import { CALLED_BY_PAGE, violationAt, violationOf } from '../rules.js';
-import { corsHeaders, preflightHeaders } from './cors.js';
-import { Refusal } from './refusal.js';
-import type { Answer, Exchange, NoAnswer, Route } from './route.js';
+import {
+  corsHeaders,
+  preflightHeaders,
+  Refusal,
+  type Answer,
+  type Exchange,
+  type NoAnswer,
+  type Route,
+} from './route.js';
 
 export interface HostOptions {
   readonly name: HostName;

@@ -1,8 +1,53 @@
 import type { IncomingMessage } from 'node:http';
-import type { Cors } from './cors.js';
+/** Rejects a request. The host formats the response (JSON or XML). */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  constructor(
+    readonly status: number,
+    /** For programs, e.g. `token-expired`. */
+    readonly code: string,
+    /** What is wrong and what to do, in one sentence. Never contains a token, a signature or a header's value. */
+    message: string,
+    readonly extra: {
+      readonly headers?: Readonly<Record<string, string>>;
+      /** For the log: the broken rule, if the code is not specific enough (`rules.ts`). */
+      readonly violation?: string;
+    } = {},
+  ) {
+    super(message);
+  }
+}
+
+/** CORS headers for other origins. Credentials are never allowed. */
+export interface Cors {
+  readonly methods: readonly string[];
+  /** Request headers in addition to the safelisted ones. */
+  readonly requestHeaders: readonly string[];
+  /** Response headers that scripts may read. */
+  readonly exposedHeaders: readonly string[];
+}
+
+/** Headers of every response of a route that browsers may call, including errors. */
+export const corsHeaders = (cors: Cors | undefined): Record<string, string> =>
+  cors === undefined
+    ? {}
+    : {
+        'Access-Control-Allow-Origin': '*',
+        ...(cors.exposedHeaders.length === 0
+          ? {}
+          : { 'Access-Control-Expose-Headers': cors.exposedHeaders.join(', ') }),
+      };
+
+/** Headers of a preflight response. */
+export const preflightHeaders = (cors: Cors): Record<string, string> => ({
+  ...corsHeaders(cors),
+  'Access-Control-Allow-Methods': cors.methods.join(', '),
+  'Access-Control-Allow-Headers': cors.requestHeaders.join(', '),
+  'Access-Control-Max-Age': '600',
+});
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
-export type PathParameters = Readonly<Record<string, string>>;
+type PathParameters = Readonly<Record<string, string>>;
 
 /** The response of a route. */
 export interface Answer {
@@ -97,3 +142,50 @@ export const json = (value: unknown, status = 200): Answer => ({
   headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
   body: JSON.stringify(value),
 });
+
+const DEFAULT_LIMIT = 64 * 1024;
+
+/**
+ * Reads a body up to a limit. Does not close the connection if the body is too large, so that the response arrives.
+ */
+const readBody = async (exchange: Exchange, limit: number): Promise<Buffer> => {
+  const tooLarge = new Refusal(413, 'body-too-large', `The body must not exceed ${limit} bytes.`);
+  if (Number(exchange.request.headers['content-length'] ?? 0) > limit) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  for await (const bytes of exchange.body) {
+    if (exchange.received > limit) throw tooLarge;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+};
+
+const isJson = (contentType: string | undefined): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(contentType?.trim() ?? '');
+
+/**
+ * Parses the JSON body of a request; `undefined` if it is empty. Rejects with 400, 413 or 415. `limit` is in bytes.
+ */
+export const optionalJsonBody = async (
+  exchange: Exchange,
+  limit = DEFAULT_LIMIT,
+): Promise<unknown> => {
+  const body = await readBody(exchange, limit);
+  if (body.length === 0) return undefined;
+  if (!isJson(exchange.request.headers['content-type']))
+    throw new Refusal(415, 'not-json', 'Send the body with Content-Type: application/json.');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    throw new Refusal(400, 'malformed-json', 'The body is not valid JSON in UTF-8.');
+  }
+};
+
+/** Like `optionalJsonBody`, but the body is required. */
+export const jsonBody = async (exchange: Exchange, limit = DEFAULT_LIMIT): Promise<unknown> => {
+  if (!isJson(exchange.request.headers['content-type']))
+    throw new Refusal(415, 'not-json', 'Send a body with Content-Type: application/json.');
+  const value = await optionalJsonBody(exchange, limit);
+  if (value === undefined)
+    throw new Refusal(400, 'malformed-json', 'The body is empty: send a JSON object.');
+  return value;
+};

@@ -1,6 +1,6 @@
 /** The base of all recognisers: decodes, then finds words and speakers in parallel. */
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { Recognition, Recognizer } from './recognizer.js';
 import { attribute, speakerLabel } from './speakers/attribute.js';
 import type { Speakers } from './speakers/group-voices.js';
@@ -78,3 +78,30 @@ export const createRecognizer = ({
   },
   ...(jobs.close === undefined ? {} : { close: jobs.close }),
 });
+
+// The recogniser of a machine without speech recognition: finds speech, but no words.
+
+export const SPEECH_TEXT =
+  'Speech was found here, but no recogniser is installed, so its words are not known.';
+export const SILENCE_TEXT = 'No speech was found here.';
+
+/** Uses only two params: `language` is passed on, and `decodeSilence` adds the silent intervals. */
+const noWords: WordFinder = {
+  name: 'none',
+  ignoresSamples: true,
+  findWords: ({ speech, silence }, { language }) =>
+    Promise.resolve({
+      language: language === 'auto' ? 'und' : language,
+      utterances: [
+        ...speech.map((interval) => ({ ...interval, text: SPEECH_TEXT })),
+        ...silence.map((interval) => ({ ...interval, text: SILENCE_TEXT })),
+      ].sort((a, b) => a.startMs - b.startMs),
+    }),
+};
+
+/**
+ * Returns the real duration and the real speech intervals, without words. Without the models, which is the default,
+ * it detects speech by loudness and names no speakers.
+ */
+export const noRecognizer = (parts: Partial<Omit<RecognizerParts, 'words'>> = {}): Recognizer =>
+  createRecognizer({ voiceModel: null, speakerFolder: null, ...parts, words: noWords });

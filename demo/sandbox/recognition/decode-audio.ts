@@ -1,15 +1,31 @@
 /** Decodes a file piece by piece, so that memory does not depend on its duration. */
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { type AudioFile, UndecodableAudio } from './recognizer.js';
+import { readM4a } from './structure/m4a.js';
+import { readMp3 } from './structure/mp3.js';
+import { openBytes, type Structure, type Piece, refuseTooLong } from './structure/file-bytes.js';
+import { readWav } from './structure/wav.js';
+import { createReadStream } from 'node:fs';
 import { decodeChunked } from 'audio-decode';
 import type { FileType } from '../../../src/protocol/index.js';
-import { UndecodableAudio, type AudioFile } from './recognizer.js';
-import { readStructure } from './structure/check-structure.js';
-import type { Piece } from './structure/file-bytes.js';
-import { refuseTooLong } from './structure/file-bytes.js';
+
+// Compares a file's headers with its size before decoding, because an impossible count or size
+// would let the decoder use any amount of memory. Reads only headers and tables, never the audio.
+
+const READERS = { m4a: readM4a, mp3: readMp3, wav: readWav } as const;
+
+/** Rejects with AudioRefused, whose message names the mismatch. */
+export const readStructure = async ({ path, fileType }: AudioFile): Promise<Structure> => {
+  const file = await open(path);
+  try {
+    return await READERS[fileType](await openBytes(file));
+  } finally {
+    await file.close();
+  }
+};
 
 /** Mono samples from −1 to 1. */
-export interface AudioPiece {
+interface AudioPiece {
   readonly samples: Float32Array;
   /** In Hz. */
   readonly sampleRate: number;

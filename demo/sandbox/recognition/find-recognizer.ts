@@ -1,11 +1,9 @@
 /** Selects the recogniser: a server named in the environment, else Moonshine, else none. */
 import type { Installed } from '../../../scripts/setup/recognition.mjs';
-import { createRecognizer, type RecognizerParts } from './create-recognizer.js';
+import { createRecognizer, type RecognizerParts, noRecognizer } from './create-recognizer.js';
 import { moonshine } from './moonshine/word-finder.js';
-import { noRecognizer } from './recognizer-none.js';
 import type { Recognizer } from './recognizer.js';
-import { readServer } from './openai/server.js';
-import { openAi } from './openai/word-finder.js';
+import { readServer, openAi } from './openai/word-finder.js';
 import { jobsInProcesses } from './work/process-jobs.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

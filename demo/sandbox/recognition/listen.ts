@@ -1,11 +1,9 @@
 /** The first step of recognition: decodes a file, writes the audio for later steps, and finds speech. */
 import { decodeAudio } from './decode-audio.js';
-import { cutLong } from './cut-intervals.js';
-import { createFrameMeter } from './frame-levels.js';
+import { cutLong, createFrameMeter, speechIntervals, type Interval } from './speech-intervals.js';
 import { openRaw, RAW_SAMPLE_RATE } from './raw-audio.js';
 import { UndecodableAudio, type AudioFile } from './recognizer.js';
 import { createResampler, type Resampler } from './resample.js';
-import { speechIntervals, type Interval } from './speech-intervals.js';
 import { openVoiceActivity, type VoiceActivity } from './voice-activity.js';
 
 export interface ListenRequest {

@@ -2,7 +2,57 @@
  * Finds speech by loudness alone. The threshold lies between the quiet and the loud level of a sliding window, so that
  * it follows the recording's background. Speech starts and ends at two different levels to avoid flicker.
  */
-import { FRAME_MS, SILENCE_DB } from './frame-levels.js';
+
+// Measures the loudness of audio in short frames while it is decoded.
+
+/** Milliseconds per frame. */
+export const FRAME_MS = 10;
+/** Level of digital silence, in dB of full scale. */
+export const SILENCE_DB = -100;
+
+interface FrameMeter {
+  readonly add: (samples: Float32Array, sampleRate: number) => void;
+  /** The level of each complete frame so far, in dB of full scale. */
+  readonly levels: readonly number[];
+  /** Duration of all samples so far. */
+  readonly seconds: () => number;
+}
+
+const decibels = (power: number): number =>
+  power <= 0 ? SILENCE_DB : Math.max(SILENCE_DB, 10 * Math.log10(power));
+
+/** Subtracts the mean of a frame from its power, because DC offset and rumble are not speech. */
+const levelOf = (sum: number, squares: number, count: number): number =>
+  decibels(squares / count - (sum / count) ** 2);
+
+export const createFrameMeter = (): FrameMeter => {
+  const levels: number[] = [];
+  let seconds = 0;
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  /** Number of samples due in the current frame; a rounding difference is carried over to the next. */
+  let due = 0;
+  return {
+    levels,
+    seconds: () => seconds,
+    add: (samples, sampleRate) => {
+      const perFrame = Math.max(1, (sampleRate * FRAME_MS) / 1000);
+      due ||= perFrame;
+      seconds += samples.length / sampleRate;
+      for (const sample of samples) {
+        sum += sample;
+        squares += sample * sample;
+        count += 1;
+        if (count < due) continue;
+        levels.push(levelOf(sum, squares, count));
+        // At rates that 100 does not divide (11025 Hz), frames differ by one sample.
+        due += perFrame - count;
+        sum = squares = count = 0;
+      }
+    },
+  };
+};
 
 /** Both in integer milliseconds from the start of the audio. */
 export interface Interval {
@@ -10,7 +60,7 @@ export interface Interval {
   readonly endMs: number;
 }
 
-export interface SpeechOptions {
+interface SpeechOptions {
   /** In ms. Shorter pauses do not end an interval. Default 300. */
   readonly mergeGapMs?: number;
   /** In ms. Shorter sounds are not speech. Default 200. */
@@ -128,4 +178,71 @@ export const silentIntervals = (
   return edges
     .map(({ startMs }, index) => ({ startMs: edges[index - 1]?.endMs ?? 0, endMs: startMs }))
     .filter(({ startMs, endMs }) => endMs - startMs >= shortestMs);
+};
+
+// Splits long speech at its quietest points.
+
+/** Maximum length in ms; sentences are rarely longer, and a recogniser's memory grows with it. */
+export const LONGEST_MS = 12_000;
+/** Frames on each side that count towards the loudness of a point. */
+const REACH = 10;
+
+/** The middle of the quietest 200 ms in an interval, in ms; `levels` as from `FrameMeter`. */
+export const quietestPlace = (levels: readonly number[], { startMs, endMs }: Interval): number => {
+  const first = Math.ceil(startMs / FRAME_MS);
+  const end = Math.floor(endMs / FRAME_MS);
+  const levelAt = (frame: number): number => levels[frame] ?? SILENCE_DB;
+  let sum = 0;
+  for (let frame = first - REACH; frame < first + REACH; frame += 1) sum += levelAt(frame);
+  let [quietest, place] = [sum, first];
+  for (let frame = first + 1; frame < end; frame += 1) {
+    sum += levelAt(frame + REACH - 1) - levelAt(frame - REACH - 1);
+    if (sum >= quietest) continue;
+    [quietest, place] = [sum, frame];
+  }
+  return place * FRAME_MS;
+};
+
+const cut = (levels: readonly number[], interval: Interval, longestMs: number): Interval[] => {
+  const { startMs, endMs } = interval;
+  const length = endMs - startMs;
+  if (length <= longestMs) return [interval];
+  // Not near the ends, which would split off tiny pieces.
+  const inner = { startMs: startMs + length / 4, endMs: endMs - length / 4 };
+  const place = quietestPlace(levels, inner);
+  return [
+    ...cut(levels, { startMs, endMs: place }, longestMs),
+    ...cut(levels, { startMs: place, endMs }, longestMs),
+  ];
+};
+
+/** The same speech in intervals of at most `longestMs`. */
+export const cutLong = (
+  intervals: readonly Interval[],
+  levels: readonly number[],
+  longestMs = LONGEST_MS,
+): readonly Interval[] => intervals.flatMap((interval) => cut(levels, interval, longestMs));
+
+// Cuts long work into sections, so that a short recording can be recognised in between.
+
+/** In ms of speech. A section takes a second or two. */
+const SECTION_MS = 15_000;
+
+/** The intervals in groups of neighbours. A group has at most `sectionMs` of speech, or one interval. */
+export const inSections = (
+  intervals: readonly Interval[],
+  sectionMs = SECTION_MS,
+): readonly (readonly Interval[])[] => {
+  const sections: Interval[][] = [];
+  let filled = Infinity;
+  for (const interval of intervals) {
+    const length = interval.endMs - interval.startMs;
+    if (filled + length > sectionMs) {
+      sections.push([]);
+      filled = 0;
+    }
+    sections.at(-1)?.push(interval);
+    filled += length;
+  }
+  return sections;
 };

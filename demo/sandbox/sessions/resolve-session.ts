@@ -5,7 +5,7 @@ import type { Exchange } from '../http/route.js';
 import type { Tasks } from '../tasks/tasks.js';
 import type { Tokens } from '../tokens.js';
 import type { Uploads } from '../uploads.js';
-import { SESSION_HEADER, sessionName } from './session-name.js';
+import { SESSION_HEADER, sessionName } from './sessions.js';
 
 const named = (userId: string | undefined): string | null =>
   userId === undefined || userId === '' ? null : sessionName(userId);

@@ -1,12 +1,65 @@
 /** The faults and conditions of each session, and those that apply to all requests. */
+import { digest } from '../secrets.js';
+import { SYSTEM_TIMER, type Timer } from '../timer.js';
 import { createFaultList, nextFault, type FaultList } from '../faults/fault-list.js';
 import type { Fault } from '../faults.js';
 import type { Clock } from '../options.js';
-import type { Timer } from '../timer.js';
 import { mergeConditions, NO_CONDITIONS, type Conditions } from './conditions.js';
-import { createLink, type Link } from './link.js';
+import type { Route } from '../http/route.js';
 
-export interface SessionState {
+// A session is one user of 4.3, under a name that does not reveal the `user_id`.
+
+/**
+ * Contains the `user_id` of a session. A backend may send it where the contract names no user (4.1, 4.2, and 4.7 for a
+ * file elsewhere). On the inspection routes, it selects the session.
+ */
+export const SESSION_HEADER = 'x-sandbox-session';
+
+const NAME_LENGTH = 16;
+
+/** The form of every session's name. */
+export const SESSION_NAME = new RegExp(`^[\\w-]{${NAME_LENGTH}}$`);
+
+/** The same name for the same user. */
+export const sessionName = (userId: string): string =>
+  digest(userId).toString('base64url').slice(0, NAME_LENGTH);
+
+// Limits bandwidth.
+
+type Body = AsyncIterable<Uint8Array>;
+
+/** How long one piece of a body occupies the link. A change of the bandwidth takes effect after that. */
+const PIECE_MS = 50;
+
+/** Passes a body on at the bandwidth of the link. All bodies of one link share it. */
+type Link = (body: Body, signal: AbortSignal) => Body;
+
+/** `bytesPerSecond` is read for each piece; null for no limit. */
+export const createLink = (
+  bytesPerSecond: () => number | null,
+  { now, wait }: Timer = SYSTEM_TIMER,
+): Link => {
+  let freeAt = 0;
+  return async function* (body, signal) {
+    for await (const bytes of body) {
+      for (let start = 0; start < bytes.length;) {
+        const rate = bytesPerSecond();
+        const size = rate === null ? bytes.length : Math.ceil((rate * PIECE_MS) / 1000);
+        const piece = bytes.subarray(start, start + size);
+        start += piece.length;
+        if (rate !== null) {
+          // A timer that fires late must not lower the bandwidth.
+          freeAt = Math.max(now() - PIECE_MS, freeAt) + (piece.length / rate) * 1000;
+          const ms = freeAt - now();
+          if (ms > 0) await wait(ms, signal);
+        }
+        yield piece;
+      }
+    }
+  };
+};
+
+interface SessionState {
   readonly faults: FaultList;
   conditions: Conditions;
 }
@@ -96,3 +149,20 @@ export const createSessions = (
       ),
   };
 };
+
+/** The same routes, behind the link of the session that a request belongs to. */
+export const withLinks = (
+  routes: readonly Route[],
+  sessions: Sessions,
+  { wait }: Timer,
+): readonly Route[] =>
+  routes.map((route) => ({
+    ...route,
+    handle: async (exchange) => {
+      const { session, ended: signal } = exchange;
+      const { latencyMs } = sessions.conditionsOf(session);
+      if (latencyMs) await wait(latencyMs, signal);
+      if (route.kind === 'part') exchange.body = sessions.linkOf(session)(exchange.body, signal);
+      return route.handle(exchange);
+    },
+  }));

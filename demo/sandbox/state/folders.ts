@@ -1,14 +1,73 @@
 /** The sandbox's folder and the state of the previous run. `storage.md` describes its layout. */
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { SandboxOptions } from '../options.js';
+import { randomBytes } from 'node:crypto';
+import {
+  at,
+  field,
+  filledText,
+  matching,
+  object,
+  optional,
+  type Reader,
+} from '../../../src/protocol/read.js';
+import type { Credentials, SandboxOptions } from '../options.js';
+import { randomCredentials } from '../secrets.js';
+import { recordFile, recordFolder, type RecordFile, type RecordFolder } from './record-files.js';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { readTaskRecord, type TaskRecord } from '../tasks/task-record.js';
 import { readToken, type Token } from '../tokens.js';
-import { readUploadRecord, type UploadRecord } from '../upload-record.js';
-import { loadIdentity, type Identity } from './identity.js';
+import { readUploadRecord, type UploadRecord } from '../uploads.js';
 import { lockFolder } from './lock.js';
 import { portsFile, type Ports } from './port-file.js';
-import { recordFolder, type RecordFile, type RecordFolder } from './record-files.js';
+
+// The sandbox's identity across restarts: its credentials and its signing key.
+
+interface Secrets {
+  /** Missing if the credentials were passed as options. */
+  readonly credentials?: Credentials;
+  /** 32 bytes, base64url. */
+  readonly signingKey: string;
+}
+
+const readCredentials: Reader<Credentials> = (json, place) => {
+  const source = object(json, place);
+  return {
+    clientId: field(source, place, 'clientId', filledText),
+    clientSecret: field(source, place, 'clientSecret', filledText),
+    apiKey: field(source, place, 'apiKey', filledText),
+  };
+};
+
+const readSecrets: Reader<Secrets> = (json, place) => {
+  const source = object(json, place);
+  return {
+    ...optional(source, place, 'credentials', readCredentials),
+    signingKey: matching(/^[\w-]{43}$/, 'a key of 32 bytes')(
+      source['signingKey'],
+      at(place, 'signingKey'),
+    ),
+  };
+};
+
+interface Identity {
+  readonly credentials: Credentials;
+  readonly signingKey: Buffer;
+}
+
+/** Uses passed credentials without storing them, else the stored ones, else new ones. */
+const loadIdentity = async (
+  directory: string,
+  given: Credentials | undefined,
+): Promise<Identity> => {
+  const file = recordFile(path.join(directory, 'secrets.json'), readSecrets);
+  const stored = await file.load();
+  const credentials = given ?? stored?.credentials ?? randomCredentials();
+  const signingKey = stored?.signingKey ?? randomBytes(32).toString('base64url');
+  const kept = given === undefined ? credentials : stored?.credentials;
+  if (stored === undefined || stored.credentials !== kept)
+    await file.write({ signingKey, ...(kept === undefined ? {} : { credentials: kept }) });
+  return { credentials, signingKey: Buffer.from(signingKey, 'base64url') };
+};
 
 export interface Folders {
   /** Absolute path. */

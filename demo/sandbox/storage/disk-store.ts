@@ -1,16 +1,66 @@
 /** The store on the sandbox's own disk. Its storage host (`storage-routes.ts`) receives the chunks. */
-import { renameSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readdir, rm, stat, mkdir, rename } from 'node:fs/promises';
+import type { PartFacts, BegunUpload, FileFacts, PlannedFile, Store } from './store.js';
+import { renameSync, rmSync } from 'node:fs';
 import { FILE_TYPES } from '../../../src/protocol/index.js';
 import { concatenated, writeStream } from '../disk.js';
-import { Refusal } from '../http/refusal.js';
-import { randomName } from '../secrets.js';
-import type { Signer } from '../signing.js';
-import type { Upload } from '../upload-record.js';
-import { partSize, type Uploads } from '../uploads.js';
-import { loadParts, partFileName, type StoredPart } from './part-files.js';
-import type { BegunUpload, FileFacts, PlannedFile, Store } from './store.js';
+import { Refusal } from '../http/route.js';
+import { randomName, type Signer } from '../secrets.js';
+import { type Upload, partSize, type Uploads } from '../uploads.js';
+
+// Chunks on disk. The file name is the record, so that storing a chunk is a single rename.
+
+/** A stored chunk. */
+interface StoredPart extends PartFacts {
+  readonly number: number;
+  readonly file: string;
+}
+
+/** Extension of chunks that are not completely stored. */
+export const RECEIVING = '.receiving';
+
+/** Encodes an ETag for a file name, because faults can produce any text. */
+const partFileName = (number: number, etag: string): string =>
+  `${number}.${Buffer.from(etag).toString('base64url')}`;
+
+const parsePartFileName = (
+  name: string,
+): { readonly number: number; readonly etag: string } | null => {
+  const match = /^([1-9]\d*)\.([\w-]+)$/.exec(name);
+  return match === null
+    ? null
+    : { number: Number(match[1]), etag: Buffer.from(match[2] ?? '', 'base64url').toString() };
+};
+
+/**
+ * Lists the chunks in a folder. Deletes incomplete chunks and those of the wrong size. If there are two of the same
+ * number, keeps the one that was written last.
+ */
+const loadParts = async (
+  folder: string,
+  plannedSize: (number: number) => number,
+): Promise<Map<number, StoredPart>> => {
+  const parts = new Map<number, StoredPart & { readonly written: bigint }>();
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name);
+    const named = parsePartFileName(name);
+    if (named === null) {
+      if (name.endsWith(RECEIVING)) await rm(file, { force: true });
+      continue;
+    }
+    const { size, mtimeNs: written } = await stat(file, { bigint: true });
+    const other = parts.get(named.number);
+    const isOlder = other !== undefined && other.written > written;
+    if (Number(size) !== plannedSize(named.number) || isOlder) {
+      await rm(file, { force: true });
+      continue;
+    }
+    if (other !== undefined) await rm(other.file, { force: true });
+    parts.set(named.number, { ...named, size: Number(size), file, written });
+  }
+  return new Map([...parts].map(([number, { written: _, ...part }]) => [number, part]));
+};
 
 export interface DiskStore extends Store {
   /** The folder of an upload's chunks. */
@@ -30,11 +80,10 @@ export interface DiskStore extends Store {
   readonly restore: (uploads: Uploads) => Promise<void>;
 }
 
-export const partPath = ({ fileId, uploadId }: BegunUpload, number: number): string =>
+const partPath = ({ fileId, uploadId }: BegunUpload, number: number): string =>
   `/uploads/${fileId}/${uploadId}/${number}`;
 
-export const downloadPath = ({ fileId, fileType }: PlannedFile): string =>
-  `/files/${fileId}.${fileType}`;
+const downloadPath = ({ fileId, fileType }: PlannedFile): string => `/files/${fileId}.${fileType}`;
 
 /** File names of this store. Other files in its folders are never deleted. */
 const FOLDER = /^file_[\w-]+$/;

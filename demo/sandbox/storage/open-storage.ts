@@ -1,10 +1,9 @@
 /** Opens the configured store and its own parts: only the disk store needs the sandbox's storage host. */
 import type { Route } from '../http/route.js';
 import type { Clock } from '../options.js';
-import { createSigner } from '../signing.js';
+import { createSigner } from '../secrets.js';
 import { storageRoutes } from '../storage-routes.js';
-import type { Upload } from '../upload-record.js';
-import type { Uploads } from '../uploads.js';
+import type { Upload, Uploads } from '../uploads.js';
 import { createDiskStore, type DiskStore } from './disk-store.js';
 import type { S3Settings } from './s3-settings.js';
 import type { Store } from './store.js';

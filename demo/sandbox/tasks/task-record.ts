@@ -21,7 +21,7 @@ import {
   text,
   type Reader,
 } from '../../../src/protocol/read.js';
-import { SESSION_NAME } from '../sessions/session-name.js';
+import { SESSION_NAME } from '../sessions/sessions.js';
 
 export interface StatusChange {
   readonly status: TaskStatus;

@@ -1,17 +1,88 @@
 /** The work of one task: fetch the audio, detect its format, recognise it. */
-import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { TranscriptionRequest } from '../../../src/protocol/index.js';
-import { fileTypeOf } from '../recognition/decode-audio.js';
+import { TooManyBytes, writeStream } from '../disk.js';
+import { TRANSCRIPTION_DEFAULTS, type TranscriptionRequest } from '../../../src/protocol/index.js';
 import {
+  type Recognition,
+  type RecognitionRequest,
   UndecodableAudio,
   type RecognitionWatch,
   type Recognizer,
 } from '../recognition/recognizer.js';
-import { fetchAudio, type FetchLimits } from './fetch-audio.js';
-import { recognitionRequest, taskData } from './task-data.js';
+import { mkdir, rm } from 'node:fs/promises';
+import { fileTypeOf } from '../recognition/decode-audio.js';
 
-export interface WorkWatch extends Omit<RecognitionWatch, 'folder'> {
+// Downloads file_url to a file, as the service does.
+
+/** The audio cannot be fetched. The message contains no URL, which may be presigned. */
+export class AudioNotFetched extends Error {
+  override readonly name = 'AudioNotFetched';
+}
+
+interface FetchLimits {
+  /** Timeout for the whole download. */
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** Rejects with AudioNotFetched, or with the signal's reason if aborted. */
+const fetchAudio = async (
+  fileUrl: string,
+  file: string,
+  limits: FetchLimits,
+  stop: AbortSignal,
+): Promise<void> => {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(limits.seconds * 1000)]);
+  try {
+    const response = await fetch(fileUrl, { signal });
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      throw new AudioNotFetched(`file_url was answered with status ${response.status}.`);
+    }
+    const source = response.body as unknown as AsyncIterable<Uint8Array>;
+    await writeStream(source, file, { limit: limits.bytes, signal });
+  } catch (error) {
+    stop.throwIfAborted();
+    if (error instanceof AudioNotFetched) throw error;
+    if (error instanceof TooManyBytes)
+      throw new AudioNotFetched(`file_url holds more than ${limits.bytes} bytes.`);
+    if (signal.aborted)
+      throw new AudioNotFetched(`file_url was not fetched within ${limits.seconds} seconds.`);
+    throw new AudioNotFetched('file_url could not be reached.', { cause: error });
+  }
+};
+
+/** The params of 4.7, with defaults filled in. */
+const recognitionRequest = ({ params = {} }: TranscriptionRequest): RecognitionRequest => ({
+  language: params.transcribe?.language ?? TRANSCRIPTION_DEFAULTS.language,
+  model: params.transcribe?.model ?? TRANSCRIPTION_DEFAULTS.model,
+  detectionLevel: params.transcribe?.detection_level ?? TRANSCRIPTION_DEFAULTS.detectionLevel,
+  decodeSilence: params.vad?.decode_silence ?? TRANSCRIPTION_DEFAULTS.decodeSilence,
+  diarization: params.diarization?.enabled ?? TRANSCRIPTION_DEFAULTS.diarization,
+  returnEmbedding: params.diarization?.return_embedding ?? TRANSCRIPTION_DEFAULTS.returnEmbedding,
+});
+
+/** `data` of 2.4. It does not show where the vectors belong, so `speaker_embeddings` is a guess. */
+const taskData = (
+  { language, durationSeconds, segments, embeddings }: Recognition,
+  request: RecognitionRequest,
+): Readonly<Record<string, unknown>> => ({
+  text: segments.map(({ text }) => text).join(' '),
+  language,
+  duration: Math.round(durationSeconds),
+  segments: segments.map(({ startMs, endMs, text, speaker, language: spoken }) => ({
+    ...(request.diarization && speaker !== undefined ? { speaker } : {}),
+    start_ms: Math.round(startMs),
+    end_ms: Math.round(endMs),
+    text,
+    ...(spoken === undefined ? {} : { language: spoken }),
+  })),
+  ...(request.diarization && request.returnEmbedding && embeddings !== undefined
+    ? { speaker_embeddings: embeddings }
+    : {}),
+});
+
+interface WorkWatch extends Omit<RecognitionWatch, 'folder'> {
   /**
    * Called when the audio is fetched and decoding begins: the task changes from RECEIVED to STARTED. Resolves once
    * this is stored.
@@ -26,7 +97,7 @@ export type TaskWork = (
   watch: WorkWatch,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
-export interface TaskWorkOptions {
+interface TaskWorkOptions {
   readonly recognizer: Recognizer;
   /** The folder of a task's temporary files. */
   readonly directory: string;

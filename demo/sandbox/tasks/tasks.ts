@@ -4,14 +4,13 @@ import {
   type TaskStatus,
   type TranscriptionRequest,
 } from '../../../src/protocol/index.js';
-import { Refusal } from '../http/refusal.js';
+import { Refusal } from '../http/route.js';
 import type { Clock } from '../options.js';
 import { RecognitionFailed, UndecodableAudio } from '../recognition/recognizer.js';
 import { randomName } from '../secrets.js';
 import type { RecordFolder } from '../state/record-files.js';
-import { AudioNotFetched } from './fetch-audio.js';
+import { AudioNotFetched, type TaskWork } from './task-work.js';
 import type { StatusChange, TaskRecord } from './task-record.js';
-import type { TaskWork } from './task-work.js';
 
 export type { StatusChange } from './task-record.js';
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Exchange } from '../../../demo/hood/exchange.js';
+import type { Exchange } from '../../../demo/hood/model.js';
 import { noRecognizer, type Fault, type WhatIsOn } from '../../../demo/sandbox/index.js';
 import { readSandboxOptions, stateDirectory } from '../../../demo/sandbox-environment.js';
 import { startDemo, type Demo } from '../../../demo/server.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { SPEECH_TEXT } from '../../../demo/sandbox/recognition/recognizer-none.js';
+import { SPEECH_TEXT } from '../../../demo/sandbox/recognition/create-recognizer.js';
 import { parseTranscriptionTask, parseUploadedFile } from '../../../src/protocol/index.js';
 import { clientOf, sample, sandboxFor } from '../../support/sandbox-client.js';
 

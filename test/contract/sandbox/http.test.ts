@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { sessionName } from '../../../demo/sandbox/sessions/session-name.js';
+import { sessionName } from '../../../demo/sandbox/sessions/sessions.js';
 import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
 import { bearer, clientOf, post, put, reply, sandboxFor } from '../../support/sandbox-client.js';
 

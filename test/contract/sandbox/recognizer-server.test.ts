@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { createRecognizer } from '../../../demo/sandbox/recognition/create-recognizer.js';
-import { languageCode, parseAnswer } from '../../../demo/sandbox/recognition/openai/answer.js';
-import { readServer } from '../../../demo/sandbox/recognition/openai/server.js';
-import { openAi } from '../../../demo/sandbox/recognition/openai/word-finder.js';
+import {
+  languageCode,
+  parseAnswer,
+  readServer,
+  openAi,
+} from '../../../demo/sandbox/recognition/openai/word-finder.js';
 import {
   RecognitionFailed,
   type RecognitionRequest,

@@ -11,7 +11,7 @@ import {
   type SandboxOptions,
   type TaskListed,
 } from '../../../demo/sandbox/index.js';
-import { sessionName } from '../../../demo/sandbox/sessions/session-name.js';
+import { sessionName } from '../../../demo/sandbox/sessions/sessions.js';
 import { SERVICE_PATHS, type FileType } from '../../../src/protocol/index.js';
 import {
   basic,

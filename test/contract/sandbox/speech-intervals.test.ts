@@ -6,13 +6,14 @@ import {
   fileTypeOf,
   sniffFileType,
 } from '../../../demo/sandbox/recognition/decode-audio.js';
-import { createFrameMeter, SILENCE_DB } from '../../../demo/sandbox/recognition/frame-levels.js';
-import { UndecodableAudio } from '../../../demo/sandbox/recognition/recognizer.js';
 import {
+  createFrameMeter,
+  SILENCE_DB,
   silentIntervals,
   speechIntervals,
   type Interval,
 } from '../../../demo/sandbox/recognition/speech-intervals.js';
+import { UndecodableAudio } from '../../../demo/sandbox/recognition/recognizer.js';
 
 const RATE = 16_000;
 

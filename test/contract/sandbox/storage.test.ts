@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import test from 'node:test';
-import { createSigner } from '../../../demo/sandbox/signing.js';
+import { createSigner } from '../../../demo/sandbox/secrets.js';
 import {
   clientOf,
   manualClock,

@@ -7,7 +7,7 @@ import {
   type RecognitionRequest,
   type Recognizer,
 } from '../../../demo/sandbox/index.js';
-import { SILENCE_TEXT } from '../../../demo/sandbox/recognition/recognizer-none.js';
+import { SILENCE_TEXT } from '../../../demo/sandbox/recognition/create-recognizer.js';
 import { CLIENT_HEADERS } from '../../../src/protocol/index.js';
 import {
   clientOf,

@@ -9,8 +9,8 @@ import {
   parseSize,
   recipeFrom,
   sizeText,
-} from '../../../demo/qa/files/draft.js';
-import { parseRecipe } from '../../../demo/qa/files/recipe.js';
+  parseRecipe,
+} from '../../../demo/qa/files/recipe.js';
 
 test('file form: reads sizes with and without a unit', () => {
   for (const [text, bytes] of [

@@ -1,20 +1,23 @@
 /** What the drawer “Under the hood” makes of exchanges, of the sandbox's log and of an element's diagnostics. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Exchange } from '../../../demo/hood/exchange.js';
-import { exchangesOf } from '../../../demo/hood/from-log.js';
-import { simulatedPath } from '../../../demo/hood/from-simulation.js';
-import { exchangeOfTry, lostTries } from '../../../demo/hood/from-tries.js';
 import {
+  type Exchange,
   countSecrets,
   durationOf,
   isFailure,
   laneOf,
   leaksIn,
   withExchanges,
+  shortPath,
 } from '../../../demo/hood/model.js';
+import {
+  exchangesOf,
+  simulatedPath,
+  exchangeOfTry,
+  lostTries,
+} from '../../../demo/hood/sources.js';
 import { createRecorder } from '../../../demo/hood/recorder.js';
-import { shortPath } from '../../../demo/hood/short-path.js';
 import type { LogEntry } from '../../../demo/sandbox/index.js';
 
 const exchange = (number: number, more: Partial<Exchange> = {}): Exchange => ({

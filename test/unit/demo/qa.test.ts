@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import test from 'node:test';
-import { faultFrom } from '../../../demo/qa/form-values.js';
+import { faultFrom } from '../../../demo/qa/fault-form.js';
 import { NO_FILTER, type LogFilter } from '../../../demo/qa/log/filters.js';
 import { PRESET_CHUNK_SIZE, PRESETS } from '../../../demo/qa/presets.js';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { BUILT_IN } from '../../../demo/qa/scenarios/built-in.js';
-import { judge, partsSentTwice, type Observation } from '../../../demo/qa/scenarios/judge.js';
+import { judge, partsSentTwice, type Observation } from '../../../demo/qa/scenarios/run.js';
 import {
   parseScenario,
   parseScenarioText,

@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseConditions } from '../../../demo/sandbox/sessions/conditions.js';
-import { createLink } from '../../../demo/sandbox/sessions/link.js';
-import { sessionName } from '../../../demo/sandbox/sessions/session-name.js';
-import { createSessions, IDLE_MS, MOST_SESSIONS } from '../../../demo/sandbox/sessions/sessions.js';
+import {
+  createLink,
+  sessionName,
+  createSessions,
+  IDLE_MS,
+  MOST_SESSIONS,
+} from '../../../demo/sandbox/sessions/sessions.js';
 import type { Fault } from '../../../demo/sandbox/index.js';
 
 const fault = (status: number): Fault => ({ name: 'status', at: 'query', status, times: 'always' });

@@ -10,8 +10,11 @@ import {
   type Vector,
 } from '../../../demo/sandbox/recognition/speakers/clustering.js';
 import { groupVoices } from '../../../demo/sandbox/recognition/speakers/group-voices.js';
-import { partition } from '../../../demo/sandbox/recognition/speakers/partition.js';
-import { turnsOf, windowsOver } from '../../../demo/sandbox/recognition/speakers/windows.js';
+import {
+  partition,
+  turnsOf,
+  windowsOver,
+} from '../../../demo/sandbox/recognition/speakers/partition.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
 const random = seededRandom(5);

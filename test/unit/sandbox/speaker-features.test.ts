@@ -1,7 +1,11 @@
 /** From samples to the input of the speaker network, and the layers of the network. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createTransform } from '../../../demo/sandbox/recognition/speakers/fourier.js';
+import {
+  createTransform,
+  createMfcc,
+  withoutSlidingMean,
+} from '../../../demo/sandbox/recognition/speakers/mfcc.js';
 import {
   matrixAfter,
   ModelUnreadable,
@@ -10,8 +14,6 @@ import {
   vectorAfter,
   vectorFromText,
 } from '../../../demo/sandbox/recognition/speakers/kaldi-file.js';
-import { createMfcc } from '../../../demo/sandbox/recognition/speakers/mfcc.js';
-import { withoutSlidingMean } from '../../../demo/sandbox/recognition/speakers/sliding-mean.js';
 import {
   applyLayer,
   FRAME_OFFSETS,

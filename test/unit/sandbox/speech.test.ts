@@ -5,10 +5,10 @@ import {
   cutLong,
   LONGEST_MS,
   quietestPlace,
-} from '../../../demo/sandbox/recognition/cut-intervals.js';
+  inSections,
+} from '../../../demo/sandbox/recognition/speech-intervals.js';
 import { believable } from '../../../demo/sandbox/recognition/moonshine/believable.js';
 import { timeWords } from '../../../demo/sandbox/recognition/moonshine/time-words.js';
-import { inSections } from '../../../demo/sandbox/recognition/sections.js';
 import { withMargins } from '../../../demo/sandbox/recognition/voice-activity.js';
 import { seededRandom } from '../../support/seeded-random.js';
 

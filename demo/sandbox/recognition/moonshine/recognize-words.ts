@@ -1,5 +1,5 @@
 /** Recognises the words of a section of a recording. */
-import { createFrameMeter } from '../frame-levels.js';
+import { createFrameMeter } from '../speech-intervals.js';
 import { RAW_SAMPLE_RATE, readRawInterval } from '../raw-audio.js';
 import type { Interval } from '../speech-intervals.js';
 import type { Utterance } from '../word-finder.js';

@@ -1,5 +1,5 @@
 /** Estimates when each word of an interval is said. Moonshine does not tell. */
-import { FRAME_MS, SILENCE_DB } from '../frame-levels.js';
+import { FRAME_MS, SILENCE_DB } from '../speech-intervals.js';
 import type { Interval } from '../speech-intervals.js';
 import type { Word } from '../word-finder.js';
 

@@ -1,6 +1,6 @@
 /** Finds words with Moonshine, section by section. */
 import type { Model } from '../../../../src/protocol/index.js';
-import { inSections } from '../sections.js';
+import { inSections } from '../speech-intervals.js';
 import type { WordFinder } from '../word-finder.js';
 import { allOrNone } from '../work/all-or-none.js';
 import type { Jobs } from '../work/jobs.js';

@@ -1,11 +1,139 @@
 /** Finds words with a server that supports OpenAI's `/v1/audio/transcriptions` and returns segments. */
+import type { Model } from '../../../../src/protocol/index.js';
+import {
+  array,
+  field,
+  finite,
+  object,
+  text,
+  type Reader,
+  ContractError,
+} from '../../../../src/protocol/read.js';
+import type { Utterance, WordsFound, WordFinder } from '../word-finder.js';
 import { openAsBlob } from 'node:fs';
-import { ContractError } from '../../../../src/protocol/read.js';
 import { BodyTooLarge, readBounded } from '../../../../src/server/http-messages.js';
 import { RecognitionFailed, type AudioFile, type RecognitionRequest } from '../recognizer.js';
-import type { WordFinder } from '../word-finder.js';
-import { parseAnswer } from './answer.js';
-import type { TranscriptionServer } from './server.js';
+
+// Reads the settings of a transcription server from the environment.
+
+interface TranscriptionServer {
+  /** The URL ending in `/v1/audio/transcriptions`. */
+  readonly url: URL;
+  /** Sent as a bearer token; never logged. */
+  readonly apiKey: string | undefined;
+  /** The server's model name for each model of 4.7. */
+  readonly models: Readonly<Record<Model, string>>;
+  /** Timeout for the whole response. */
+  readonly timeoutMs: number;
+}
+
+const ROUTE = '/audio/transcriptions';
+const DEFAULT_MODEL = 'whisper-1';
+/** Without a GPU, an hour of audio takes a while. */
+const TIMEOUT_MS = 60 * 60_000;
+
+const routeOf = (address: string): URL => {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new Error(
+      'RECOGNIZER_URL must be an http or https address without a user name, as http://127.0.0.1:8000. Correct or unset it.',
+    );
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!path.endsWith(ROUTE)) url.pathname = (path.endsWith('/v1') ? path : `${path}/v1`) + ROUTE;
+  return url;
+};
+
+/**
+ * `RECOGNIZER_URL` is the server's address, with or without `/v1/audio/transcriptions`;
+ * `RECOGNIZER_API_KEY`, `RECOGNIZER_MODEL_PRO` and `RECOGNIZER_MODEL_FAST` (default of both: `whisper-1`) are optional.
+ * Null if no address is given. Throws if it is invalid.
+ */
+export const readServer = (
+  environment: Readonly<Record<string, string | undefined>>,
+): TranscriptionServer | null => {
+  const address = environment['RECOGNIZER_URL'];
+  if (!address) return null;
+  return {
+    url: routeOf(address),
+    apiKey: environment['RECOGNIZER_API_KEY'] || undefined,
+    models: {
+      'svc-asr-pro': environment['RECOGNIZER_MODEL_PRO'] || DEFAULT_MODEL,
+      'svc-asr-fast': environment['RECOGNIZER_MODEL_FAST'] || DEFAULT_MODEL,
+    },
+    timeoutMs: TIMEOUT_MS,
+  };
+};
+
+// Parses the `verbose_json` response of an untrusted server.
+
+interface Segment {
+  /** In seconds. */
+  readonly start: number;
+  /** In seconds. */
+  readonly end: number;
+  readonly text: string;
+}
+
+const segment: Reader<Segment> = (json, path) => {
+  const source = object(json, path);
+  return {
+    start: field(source, path, 'start', finite),
+    end: field(source, path, 'end', finite),
+    text: field(source, path, 'text', text).trim(),
+  };
+};
+
+const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** Two-letter language codes by English language name, in lower case. */
+const codesByName: () => ReadonlyMap<string, string> = () => {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  return new Map(
+    alphabet
+      .flatMap((first) => alphabet.map((second) => first + second))
+      .flatMap((code) => {
+        const name = names.of(code)?.toLowerCase();
+        return name === undefined ? [] : [[name, code] as const];
+      }),
+  );
+};
+
+/** Servers return a code or an English name; `und` for anything else. */
+export const languageCode = (language: unknown): string => {
+  if (typeof language !== 'string') return 'und';
+  const name = language.trim().toLowerCase();
+  if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(name)) return language.trim();
+  return codesByName().get(name) ?? 'und';
+};
+
+/** In ms, limited to the recording, without overlap. Segments without words or duration are dropped. */
+const utterancesOf = (segments: readonly Segment[], durationSeconds: number): Utterance[] => {
+  const wholeMs = Math.floor(durationSeconds * 1000);
+  const toMs = (seconds: number): number =>
+    Math.max(0, Math.min(wholeMs, Math.round(seconds * 1000)));
+  const utterances = segments
+    .map(({ start, end, text }) => ({ startMs: toMs(start), endMs: toMs(end), text }))
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.startMs - b.startMs);
+  return utterances
+    .map((utterance, index) => ({
+      ...utterance,
+      endMs: Math.min(utterance.endMs, utterances[index + 1]?.startMs ?? wholeMs),
+    }))
+    .filter(({ startMs, endMs }) => endMs > startMs);
+};
+
+/** Throws ContractError, which names the field, if the response is invalid. */
+export const parseAnswer = (json: unknown, durationSeconds: number): WordsFound => {
+  const source = object(json, '');
+  const segments = field(source, '', 'segments', array).map((item, index) =>
+    segment(item, `segments[${index}]`),
+  );
+  return {
+    language: languageCode(source['language']),
+    utterances: utterancesOf(segments, durationSeconds),
+  };
+};
 
 /** In bytes. An hour of speech is less than 1 MiB of text; its segments are about ten times that. */
 const LONGEST_ANSWER = 64 * 1024 ** 2;

@@ -1,5 +1,5 @@
 /** Finds out who speaks when, section by section. */
-import { inSections } from '../sections.js';
+import { inSections } from '../speech-intervals.js';
 import { allOrNone } from '../work/all-or-none.js';
 import type { Jobs } from '../work/jobs.js';
 import type { Speakers } from './group-voices.js';

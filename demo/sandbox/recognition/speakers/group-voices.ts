@@ -1,9 +1,8 @@
 /** Finds out who speaks when: groups the windows of speech with similar voices. */
 import type { Interval } from '../speech-intervals.js';
-import { clusterPerWindow } from './backchannels.js';
+import { clusterPerWindow } from './attribute.js';
 import { direction, type Vector } from './clustering.js';
-import { partition } from './partition.js';
-import { turnsOf, windowsOver, type Turn } from './windows.js';
+import { partition, turnsOf, windowsOver, type Turn } from './partition.js';
 
 export interface GroupRequest {
   /** Ascending, without overlap. */

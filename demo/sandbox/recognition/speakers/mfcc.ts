@@ -1,5 +1,61 @@
 /** Computes mel-frequency cepstra as Kaldi does, because the speaker network was trained on them. */
-import { createTransform } from './fourier.js';
+
+// The fast Fourier transform for sizes that are powers of two.
+
+/** Transforms in place. */
+type Transform = (real: Float64Array, imaginary: Float64Array) => void;
+
+const isPowerOfTwo = (size: number): boolean => size > 0 && (size & (size - 1)) === 0;
+
+const bitsReversed = (size: number): Uint32Array => {
+  const reversed = new Uint32Array(size);
+  for (let index = 1; index < size; index += 1)
+    reversed[index] = ((reversed[index >> 1] ?? 0) >> 1) | (index & 1 ? size >> 1 : 0);
+  return reversed;
+};
+
+/** Radix 2. The angles are computed once. */
+export const createTransform = (size: number): Transform => {
+  if (!isPowerOfTwo(size)) throw new RangeError(`A transform of ${size} is no power of two.`);
+  const order = bitsReversed(size);
+  const angle = (index: number): number => (-2 * Math.PI * index) / size;
+  const cosines = Float64Array.from({ length: size / 2 }, (_, index) => Math.cos(angle(index)));
+  const sines = Float64Array.from({ length: size / 2 }, (_, index) => Math.sin(angle(index)));
+
+  const swap = (values: Float64Array): void => {
+    for (let index = 0; index < size; index += 1) {
+      const other = order[index] as number;
+      if (index >= other) continue;
+      const value = values[index] as number;
+      values[index] = values[other] as number;
+      values[other] = value;
+    }
+  };
+
+  return (real, imaginary) => {
+    swap(real);
+    swap(imaginary);
+    for (let length = 2; length <= size; length *= 2) {
+      const half = length / 2;
+      const step = size / length;
+      for (let block = 0; block < size; block += length)
+        for (let index = 0; index < half; index += 1) {
+          const cosine = cosines[index * step] as number;
+          const sine = sines[index * step] as number;
+          const upper = block + index;
+          const lower = upper + half;
+          const a = real[lower] as number;
+          const b = imaginary[lower] as number;
+          const x = a * cosine - b * sine;
+          const y = a * sine + b * cosine;
+          real[lower] = (real[upper] as number) - x;
+          imaginary[lower] = (imaginary[upper] as number) - y;
+          real[upper] = (real[upper] as number) + x;
+          imaginary[upper] = (imaginary[upper] as number) + y;
+        }
+    }
+  };
+};
 
 /** Kaldi's defaults apply to settings that are missing in the model's `mfcc.conf`. */
 export interface MfccSettings {
@@ -17,7 +73,7 @@ export interface MfccSettings {
   readonly dither: number;
 }
 
-export interface Mfcc {
+interface Mfcc {
   /** Takes 16-bit integer samples. Returns the completed frames, concatenated. */
   readonly push: (samples: Float32Array) => Float32Array;
 }
@@ -154,4 +210,40 @@ export const createMfcc = (settings: MfccSettings): Mfcc => {
       return output;
     },
   };
+};
+
+// Subtracts the mean over a window around each frame, to remove the effect of the channel
+// (Kaldi's sliding CMN).
+
+/** `width` values per frame, concatenated. */
+export interface Frames {
+  readonly values: Float32Array;
+  readonly width: number;
+  readonly count: number;
+}
+
+/**
+ * The window has `size` frames. Near the ends it is shifted inwards, so that it keeps its size if there is enough
+ * audio.
+ */
+export const withoutSlidingMean = ({ values, width, count }: Frames, size: number): Frames => {
+  const length = Math.min(size, count);
+  const output = new Float32Array(count * width);
+  const sums = new Float64Array(width);
+  /** The window whose sum is stored. */
+  let [from, to] = [0, 0];
+  const add = (frame: number, sign: 1 | -1): void => {
+    for (let index = 0; index < width; index += 1)
+      sums[index] = (sums[index] as number) + sign * (values[frame * width + index] as number);
+  };
+  for (let frame = 0; frame < count; frame += 1) {
+    const start = Math.max(0, Math.min(frame - Math.floor(size / 2), count - length));
+    for (; to < start + length; to += 1) add(to, 1);
+    for (; from < start; from += 1) add(from, -1);
+    for (let index = 0; index < width; index += 1) {
+      const at = frame * width + index;
+      output[at] = (values[at] as number) - (sums[index] as number) / length;
+    }
+  }
+  return { values: output, width, count };
 };

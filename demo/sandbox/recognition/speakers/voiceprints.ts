@@ -5,9 +5,14 @@ import { createResampler } from '../resample.js';
 import type { Interval } from '../speech-intervals.js';
 import type { Vector } from './clustering.js';
 import { loadSpeakerModel, type SpeakerModel } from './load-model.js';
-import { createMfcc, FRAME_SHIFT_MS, type MfccSettings } from './mfcc.js';
-import { withoutSlidingMean, type Frames } from './sliding-mean.js';
-import { windowsOver } from './windows.js';
+import {
+  createMfcc,
+  FRAME_SHIFT_MS,
+  type MfccSettings,
+  withoutSlidingMean,
+  type Frames,
+} from './mfcc.js';
+import { windowsOver } from './partition.js';
 import { frameOutputs, xVector } from './x-vector.js';
 
 export interface VoiceprintsRequest {

@@ -3,7 +3,7 @@
  * of their output over an interval of speech. The result is centred, whitened and scaled to length 1.
  */
 import type { Matrix } from './kaldi-file.js';
-import type { Frames } from './sliding-mean.js';
+import type { Frames } from './mfcc.js';
 import type { Vector } from './clustering.js';
 
 export interface Layer {

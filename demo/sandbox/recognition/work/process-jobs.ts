@@ -3,8 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Interval } from '../speech-intervals.js';
 import type { Jobs } from './jobs.js';
 import { errorOfOutcome, type Job, type Outcome } from './messages.js';
-import { createPlaces, type Turn } from './places.js';
-import { createPool, type Holding } from './pool.js';
+import { createPlaces, type Turn, createPool, type Holding } from './pool.js';
 import { startProcess, type JobLimit } from './work-process.js';
 
 export interface ProcessJobsOptions {

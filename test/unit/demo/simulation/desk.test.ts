@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { createDesk } from '../../../../demo/simulation/desk.js';
-import { askedOf, placesOf } from '../../../../demo/simulation/places.js';
-import { factsOf, stateOf } from '../../../../demo/simulation/state.js';
-import { CHUNK_SIZE, newVisit } from '../../../../demo/simulation/visit.js';
+import { askedOf, placesOf } from '../../../../demo/simulation/messages.js';
+import { factsOf, stateOf, CHUNK_SIZE, newVisit } from '../../../../demo/simulation/visit.js';
 import {
   parseTranscriptionTask,
   parseUploadedFile,

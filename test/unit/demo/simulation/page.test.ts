@@ -1,12 +1,11 @@
 /** What the pages and the worker of “Pull the plug” tell each other, and what the page shows of it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { withExchanges } from '../../../../demo/hood/model.js';
-import { startedExchange } from '../../../../demo/simulation/log.js';
-import { summaryOf } from '../../../../demo/simulation/map.js';
+import { withExchanges, type Exchange } from '../../../../demo/hood/model.js';
+import { startedExchange } from '../../../../demo/simulation/desk.js';
+import { summaryOf } from '../../../../demo/simulation/network.js';
 import { parseCommand } from '../../../../demo/simulation/messages.js';
 import { publishExchanges, watchSimulation } from '../../../../demo/simulation/watch.js';
-import type { Exchange } from '../../../../demo/hood/exchange.js';
 
 const visit = '0123456789abcdef'.repeat(2);
 
