@@ -1,7 +1,7 @@
 /** The element in a form, for browser tests. */
 import { fixture, html } from '@open-wc/testing';
 import type { AudioTranscribe, PartnerBackend } from '../../src/index.js';
-import { control } from './element.js';
+import { part } from './element.js';
 
 /** A backend whose task keeps its status until the test changes it. */
 export const backendIn = (status: 'PENDING' | 'SUCCESS' | 'FAILURE') => {
@@ -31,5 +31,6 @@ export const makeForm = async (
   return { form, element };
 };
 
+/** The button that chooses a file, in any language. */
 export const chooseButton = (element: AudioTranscribe): HTMLButtonElement =>
-  control(element, 'Choose a file');
+  part(element, 'drop-zone').querySelector('button') as HTMLButtonElement;

@@ -29,7 +29,7 @@ interface ListShell {
 /** Shows a transcript without segments. */
 const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): HTMLElement => {
   const isEmpty = text.trim() === '';
-  const element = isEmpty ? make('p', 'empty', 'hint') : make('p', 'whole', 'segment');
+  const element = isEmpty ? make('p', 'empty', 'hint') : make('p', 'whole', null);
   element.textContent = isEmpty ? strings.noSpeech : text;
   element.dir = 'auto';
   const tag = languageTag(language);
