@@ -1,6 +1,7 @@
 /* eslint-disable max-lines -- the public interface must be in one class: custom-elements.json and editors read it here */
 // The order of the imports is that of the code in the first load. It decides how small gzip makes it.
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import {
   browserKeeping,
   createBrowserPorts,
@@ -533,7 +534,13 @@ export class AudioTranscribe extends LitElement {
     const label =
       state.name === 'ready' ? view.strings.labelReady(this.#transcript.title) : view.strings.label;
     return html`
-      <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
+      <section
+        class="card"
+        part="card"
+        tabindex="-1"
+        lang=${ifDefined(this.#language.isForeign && !this.strings ? 'en' : undefined)}
+        aria-label=${this.#form.labelText || label}
+      >
         ${(view.microphone?.isBusy ? null : this.#list?.render(view)) ?? renderState(state, view)}
         ${notice && html`<p class="hint refused" part="error-message"><bdi>${notice}</bdi></p>`}
         ${renderFileInput(

@@ -83,10 +83,14 @@ export class LanguageController implements ReactiveController {
     return this.#tag;
   }
 
+  /** True for English texts in a page of another language. */
+  get isForeign(): boolean {
+    return this.#language === null && !/^(?:en\b|$)/i.test(this.#tag);
+  }
+
   get formats(): Formats {
     // English texts need English numbers and plurals.
-    const isEnglish = this.#language === null && !/^en\b/i.test(this.#tag);
-    return formatsOf(isEnglish ? 'en' : this.#tag);
+    return formatsOf(this.isForeign || this.#tag === '' ? 'en' : this.#tag);
   }
 
   get element(): ElementStrings {

@@ -142,7 +142,7 @@ const piece = (tag: string, className: string): HTMLElement => {
   return element;
 };
 
-/** The preview stays within the width of the frame. */
+/** The preview stays within the width of the frame. Escape hides it until the pointer moves again. */
 export const createPreview = (frame: HTMLElement): Preview => {
   const element = piece('div', 'preview');
   element.setAttribute('aria-hidden', 'true');
@@ -154,6 +154,14 @@ export const createPreview = (frame: HTMLElement): Preview => {
   words.dir = 'auto';
   head.append(time, who);
   element.append(head, words);
+
+  const hide = (): void => {
+    element.hidden = true;
+    document.removeEventListener('keydown', onKeydown, true);
+  };
+  const onKeydown = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') hide();
+  };
 
   return {
     element,
@@ -168,9 +176,9 @@ export const createPreview = (frame: HTMLElement): Preview => {
       const across = frame.matches(':dir(rtl)') ? 1 - fromLeft : fromLeft;
       element.style.setProperty('--_across', toFraction(across).toFixed(4));
       element.hidden = false;
+      // Wherever the focus is: the pointer alone has opened the preview.
+      document.addEventListener('keydown', onKeydown, true);
     },
-    hide() {
-      element.hidden = true;
-    },
+    hide,
   };
 };

@@ -274,6 +274,7 @@ export const createWaveform = (options: WaveformOptions): Waveform => {
     },
     dispose() {
       stopFollowing();
+      preview.hide();
       resizing.disconnect();
     },
   };

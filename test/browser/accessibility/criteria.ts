@@ -232,12 +232,9 @@ export const LEVEL_AA: readonly Row[] = [
   supports('1.4.12', 'Text Spacing', [
     check('with more space between letters, words and lines nothing is cut'),
   ]),
-  partially(
-    '1.4.13',
-    'Content on Hover or Focus',
-    [reader('waveform-pointer', 'previews the time, the speaker and the first words')],
-    'The preview over the waveform disappears only when the pointer leaves it, not with Escape. It covers nothing that can be used, and its content is in the transcript.',
-  ),
+  supports('1.4.13', 'Content on Hover or Focus', [
+    reader('waveform-pointer', 'previews the time, the speaker and the first words, until Escape'),
+  ]),
   without('2.4.5', 'Multiple Ways', OF_THE_PAGE),
   supports('2.4.6', 'Headings and Labels', [
     check('headings name what follows'),
@@ -269,10 +266,10 @@ export const LEVEL_AA: readonly Row[] = [
       check('the transcript has its language'),
       element(
         'language',
-        'is English, with English numbers, if the page has a language that we do not have',
+        'is English, marked as English, if the page has a language that we do not have',
       ),
     ],
-    'If the page is in a language that the package does not have, the texts are English without being marked as English. A word in another language within a transcript is not marked either.',
+    'A word in another language within a transcript is not marked.',
   ),
   without('3.2.3', 'Consistent Navigation', OF_THE_PAGE),
   supports('3.2.4', 'Consistent Identification', [spoken]),

@@ -93,12 +93,15 @@ describe('the language of the element', () => {
     await untilChoose(element, 'Choose a file');
   });
 
-  it('is English, with English numbers, if the page has a language that we do not have', async () => {
+  it('is English, marked as English, if the page has a language that we do not have', async () => {
     const { element } = await idle('sv');
     element.maxSize = 2_500_000;
     await element.updateComplete;
     expect(chooseText(element)).to.equal('Choose a file');
     expect(part(element, 'hint').textContent).to.contain('up to 2.5 MB');
+    expect(part(element, 'card').lang).to.equal('en');
+    expect(part((await idle('en-GB')).element, 'card').lang).to.equal('');
+    expect(part((await idle(null)).element, 'card').lang).to.equal('');
   });
 
   it('stays as it was if the language cannot be loaded', async () => {

@@ -74,7 +74,7 @@ describe('pointer on the waveform', () => {
     expect(sought).to.deep.equal([]);
   });
 
-  it('previews the time, the speaker and the first words', async () => {
+  it('previews the time, the speaker and the first words, until Escape', async () => {
     const { point, preview, host, surface } = await showWaveform();
     expect(preview()).to.equal(null);
     point('pointermove', 0.3);
@@ -91,6 +91,11 @@ describe('pointer on the waveform', () => {
     point('pointerleave', 0.6);
     expect(preview()).to.equal(null);
     expect(getComputedStyle(ghost).visibility).to.equal('hidden');
+    point('pointermove', 0.3);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    expect(preview(), 'after Escape').to.equal(null);
+    point('pointermove', 0.75);
+    expect(preview(), 'after Escape and a move').to.equal('0:04 | דנה | שלום לכולם');
   });
 
   it('right-to-left page: time runs from the right', async () => {
