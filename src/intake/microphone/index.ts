@@ -118,6 +118,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
   let audio: { readonly file: File; readonly url: string } | null = null;
   let shownScope: string | null | undefined;
   let job = jobNow();
+  let connection = new AbortController();
   const words = (): MicrophoneStrings => language.microphone(english);
 
   const keepAwake = async (wanted: boolean): Promise<void> => {
@@ -231,6 +232,8 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
       return own ?? parts.page.scope();
     },
     sessionScope: () => parts.page.existing(),
+    connected: () => connection.signal,
+    onFree: () => void refresh(),
     limits: () => host,
     fileName: (startedAtMs) => `${words().fileName} ${stampOf(startedAtMs)}.wav`,
     onChange,
@@ -317,6 +320,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
 
   const controller: ReactiveController = {
     hostConnected() {
+      connection = new AbortController();
       host.addEventListener('transcribe-submitted', onSubmitted);
       host.addEventListener('transcribe-error', onError);
       host.addEventListener('transcribe-ready', onReady);
@@ -324,6 +328,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
       void refresh();
     },
     hostDisconnected() {
+      connection.abort(new Error('the element was disconnected'));
       host.removeEventListener('transcribe-submitted', onSubmitted);
       host.removeEventListener('transcribe-error', onError);
       host.removeEventListener('transcribe-ready', onReady);

@@ -74,7 +74,7 @@ export interface UnsentRecording {
 
 export interface RecordingsOptions {
   readonly store: RecordingStore;
-  readonly locks: Pick<Locks, 'take' | 'held'>;
+  readonly locks: Pick<Locks, 'take' | 'held' | 'whenFree'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
   /** The names of the files whose stored jobs are unfinished. */
@@ -83,6 +83,10 @@ export interface RecordingsOptions {
   readonly scope: () => Promise<string | null>;
   /** The scope of recordings that were begun without a token in this session of the page; null for none. */
   readonly sessionScope: () => string | null;
+  /** Aborted when the element is disconnected. */
+  readonly connected: () => AbortSignal;
+  /** A recording that another tab or element worked on may be unsent now. */
+  readonly onFree: () => void;
 }
 
 export interface Recordings {
@@ -123,6 +127,19 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
     (await list()).filter((one) => one.name === name && one.stage !== 'open');
 
   const remove = (id: string): Promise<void> => store.remove(id).catch(() => undefined);
+
+  /** Other tabs and elements work on these. They send no message when they stop, but the lock becomes free. */
+  const awaited = new Set<string>();
+  const awaitFree = async (id: string): Promise<void> => {
+    if (awaited.has(id)) return;
+    awaited.add(id);
+    const isFree = await locks.whenFree(jobLockName(id), options.connected()).then(
+      () => true,
+      () => false,
+    );
+    awaited.delete(id);
+    if (isFree) options.onFree();
+  };
 
   return {
     async begin() {
@@ -165,7 +182,12 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
         locks.held(),
         options.unfinished(scope).catch((): readonly string[] => []),
       ]);
-      const own = all.filter((one) => one.scope === scope && !held.has(jobLockName(one.id)));
+      const isHeld = ({ id }: KeptRecording): boolean => held.has(jobLockName(id));
+      const ofUser = all.filter((one) => one.scope === scope);
+      for (const { id, stage, name } of ofUser.filter(isHeld)) {
+        if (stage !== 'done' && !sent.has(name)) void awaitFree(id);
+      }
+      const own = ofUser.filter((one) => !isHeld(one));
       for (const { id } of own.filter(({ stage }) => stage === 'done')) await remove(id);
       const offered = own
         .filter(

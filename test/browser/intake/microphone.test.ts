@@ -188,6 +188,24 @@ describe('the microphone', () => {
       await untilPart(next, 'offer');
     });
 
+    it('that another tab works on is offered as soon as that tab stops', async () => {
+      const userKey = freshScope();
+      const first = await make({ userKey });
+      await startRecording(first, 0.7);
+      first.remove();
+      await untilFree();
+      const [{ id = '' } = {}] = await recordingStore.list();
+      const name = jobLockName(id);
+      const other = await webLocks.take(name);
+      const second = await make({ userKey });
+      const waits = async (): Promise<boolean> =>
+        ((await navigator.locks.query()).pending ?? []).some((one) => one.name === name);
+      while (!(await waits())) await new Promise(requestAnimationFrame);
+      expect(findPart(second, 'offer')).to.equal(null);
+      other?.release();
+      await untilPart(second, 'offer');
+    });
+
     it('that was submitted is not offered as unsent, even if its job is gone', async () => {
       const backend = await readSettings();
       const settings = { userKey: freshScope(), ...backend, fetchToken: null, backend: null };
