@@ -83,13 +83,13 @@ const taskRow = (task: TaskListed, { revoke }: Actions): TemplateResult => {
 };
 
 export const taskList = ({ tasks }: ConsoleState, actions: Actions): TemplateResult => html`
-  <section aria-labelledby="tasks-title">
+  <section>
     <h2 id="tasks-title">Tasks</h2>
     ${
       tasks.length === 0
         ? html`<p class="empty">None was submitted yet.</p>`
         : html`
-            <ol class="rows" role="list" aria-labelledby="tasks-title" tabindex="0">
+            <ol class="rows" role="list" aria-labelledby="tasks-title">
               ${repeat(
                 tasks.toReversed(),
                 ({ id }) => id,
