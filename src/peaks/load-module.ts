@@ -66,13 +66,3 @@ declare const AUDIO_TRANSCRIBE_HASHES: ModuleHashes;
  */
 export const builtHashes = (): ModuleHashes =>
   typeof AUDIO_TRANSCRIBE_HASHES === 'undefined' ? null : AUDIO_TRANSCRIBE_HASHES;
-
-/** Parses hashes in a message. */
-export const parseHashes = (value: unknown): ModuleHashes | undefined => {
-  if (value === null || value === undefined) return null;
-  if (typeof value !== 'object') return undefined;
-  const entries = Object.entries(value);
-  return entries.every(([, hash]) => typeof hash === 'string')
-    ? Object.fromEntries(entries)
-    : undefined;
-};
