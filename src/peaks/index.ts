@@ -1,5 +1,5 @@
 /** Reads the peaks of a recording in a worker, or on the page if it is short and the worker cannot decode it. */
-import { builtHashes } from './load-module.js';
+import { addressBeside, builtHashes } from './load-module.js';
 import { parsePeaksReply, type PeaksRequest, type ReadEnd } from './peaks-messages.js';
 import { createPeakCollector, loudestOf, type PeakCollector, type Peaks } from './peaks.js';
 
@@ -35,20 +35,8 @@ export interface PeaksOptions {
 /** Longest wait for any progress, in ms. */
 const STALL_MS = 30_000;
 
-/**
- * Address of the decoder beside this script. Bundlers recognise exactly this `new URL(…)` expression: they copy the
- * file and replace its address.
- */
-const decoderUrl = (): string | null => {
-  try {
-    const beside = new URL('./audio-transcribe.decoder.js', import.meta.url);
-    // In Turbopack's bundles, this is not absolute.
-    return new URL(beside.href, location.href).href;
-  } catch {
-    // A bundle that is not a module has no `import.meta.url`.
-    return null;
-  }
-};
+const decoderUrl = (): string | null =>
+  addressBeside(() => new URL('./audio-transcribe.decoder.js', import.meta.url));
 
 const none = (reason: Reason): PeaksResult => ({ kind: 'none', reason });
 
