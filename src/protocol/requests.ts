@@ -1,6 +1,5 @@
 /** The requests to the service. Builders leave defaults out. Parsers are strict and throw ContractError. */
 import {
-  body,
   ContractError,
   filledText,
   flag,
@@ -40,26 +39,21 @@ export const languageTag = matching(
   'auto or a BCP-47 language code',
 );
 
-const partnerTokenRequest = onlyRecord({}, { grant_type: oneOf(['client_credentials']) });
-
 /** 4.1. A missing body counts as an empty one. */
 export const parsePartnerTokenRequest = (json: unknown): PartnerTokenRequest =>
-  partnerTokenRequest(json === undefined ? {} : json, '');
+  onlyRecord({}, { grant_type: oneOf(['client_credentials']) })(json === undefined ? {} : json, '');
 
 /** 4.2. */
-export const parsePartnerRefreshRequest: (json: unknown) => PartnerRefreshRequest = body(
-  onlyRecord({ refresh_token: filledText }, { grant_type: oneOf(['refresh_token']) }),
-);
+export const parsePartnerRefreshRequest = (json: unknown): PartnerRefreshRequest =>
+  onlyRecord({ refresh_token: filledText }, { grant_type: oneOf(['refresh_token']) })(json, '');
 
 /** 4.3. */
-export const parseUserTokenRequest: (json: unknown) => UserTokenRequest = body(
-  onlyRecord({ user_id: userId }, { expires_in: positiveInteger }),
-);
+export const parseUserTokenRequest = (json: unknown): UserTokenRequest =>
+  onlyRecord({ user_id: userId }, { expires_in: positiveInteger })(json, '');
 
 /** 4.4. */
-export const parseUploadPlanRequest: (json: unknown) => UploadPlanRequest = body(
-  onlyRecord({ filesize: positiveInteger, filetype: oneOf(FILE_TYPES) }),
-);
+export const parseUploadPlanRequest = (json: unknown): UploadPlanRequest =>
+  onlyRecord({ filesize: positiveInteger, filetype: oneOf(FILE_TYPES) })(json, '');
 
 const partList: Reader<readonly UploadedPart[]> = (json, path) => {
   const parts = listOf(onlyRecord({ PartNumber: positiveInteger, ETag: filledText }));
@@ -69,7 +63,7 @@ const partList: Reader<readonly UploadedPart[]> = (json, path) => {
 };
 
 /** 4.6. */
-export const parseCompleteUploadRequest: (json: unknown) => CompleteUploadRequest = body(
+export const parseCompleteUploadRequest = (json: unknown): CompleteUploadRequest =>
   onlyRecord(
     {
       file_id: filledText,
@@ -78,25 +72,24 @@ export const parseCompleteUploadRequest: (json: unknown) => CompleteUploadReques
       filetype: oneOf(FILE_TYPES),
     },
     { file_md5: matching(/^[0-9a-f]{32}$/i, 'a hexadecimal MD5') },
-  ),
-);
+  )(json, '');
 
-const params: Reader<TranscriptionParams> = onlyRecord(
-  {},
-  {
-    transcribe: onlyRecord(
-      {},
-      { language: languageTag, model: oneOf(MODELS), detection_level: oneOf(DETECTION_LEVELS) },
-    ),
-    vad: onlyRecord({}, { decode_silence: flag }),
-    diarization: onlyRecord({}, { enabled: flag, return_embedding: flag }),
-  },
-);
+const params: Reader<TranscriptionParams> = (json, path) =>
+  onlyRecord(
+    {},
+    {
+      transcribe: onlyRecord(
+        {},
+        { language: languageTag, model: oneOf(MODELS), detection_level: oneOf(DETECTION_LEVELS) },
+      ),
+      vad: onlyRecord({}, { decode_silence: flag }),
+      diarization: onlyRecord({}, { enabled: flag, return_embedding: flag }),
+    },
+  )(json, path);
 
 /** 4.7. */
-export const parseTranscriptionRequest: (json: unknown) => TranscriptionRequest = body(
-  onlyRecord({ file_url: webAddress }, { params }),
-);
+export const parseTranscriptionRequest = (json: unknown): TranscriptionRequest =>
+  onlyRecord({ file_url: webAddress }, { params })(json, '');
 
 /** Builds the body of 4.7 and leaves out defaults. Throws ContractError if an option cannot be sent. */
 export const transcriptionRequest = (

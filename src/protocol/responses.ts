@@ -3,7 +3,6 @@
  * ContractError.
  */
 import {
-  body,
   ContractError,
   field,
   filledText,
@@ -40,35 +39,34 @@ const bearer: Reader<'bearer'> = (value, path) => {
 const token = matching(/^[\x21-\x7e]+$/, 'a token of visible ASCII characters');
 
 /** 4.1 and 4.2. The field names are those of OAuth, which is a guess (2.1). */
-export const parsePartnerToken: (json: unknown) => PartnerToken = body(
-  record({ access_token: token }, { refresh_token: token, expires_in: positiveInteger }),
-);
+export const parsePartnerToken = (json: unknown): PartnerToken =>
+  record({ access_token: token }, { refresh_token: token, expires_in: positiveInteger })(json, '');
 
 /** 2.2, with `userKey` if the backend adds it. */
-export const parseUserToken: (json: unknown) => UserToken = body(
+export const parseUserToken = (json: unknown): UserToken =>
   record(
     { access_token: token, token_type: bearer, expires_in: positiveInteger },
     { userKey: filledText },
-  ),
-);
+  )(json, '');
 
 /** 2.3. Does not check whether the parts cover the file. */
-export const parseUploadPlan: (json: unknown) => UploadPlan = body(
+export const parseUploadPlan = (json: unknown): UploadPlan =>
   record({
     FileId: filledText,
     UploadId: filledText,
     ChunkSize: positiveInteger,
     Parts: listOf(record({ PartNumber: positiveInteger, PresignedUrl: webAddress })),
-  }),
-);
+  })(json, '');
 
 const md5: Reader<string> = (value, path) =>
   matching(/^[0-9a-f]{32}$/i, 'a hexadecimal MD5')(value, path).toLowerCase();
 
 /** 2.3.1. */
-export const parseUploadedFile: (json: unknown) => UploadedFile = body(
-  record({ FileId: filledText, FileType: filledText, DownloadUrl: webAddress, FileMd5: md5 }),
-);
+export const parseUploadedFile = (json: unknown): UploadedFile =>
+  record({ FileId: filledText, FileType: filledText, DownloadUrl: webAddress, FileMd5: md5 })(
+    json,
+    '',
+  );
 
 /**
  * The only parser of the service's transcript (2.4, `data`), or any other JSON value. Never throws: an invalid field
