@@ -308,23 +308,19 @@ export interface MicrophoneStrings {
   /** The heading over one of the `problems`. */
   readonly failed: string;
   /** Why the microphone can't be used, and what to do. */
-  readonly problems: {
-    /** The page is not served over HTTPS. */
-    readonly insecure: string;
-    /** The browser cannot record. */
-    readonly unsupported: string;
-    /** The user has blocked the microphone for this page. */
-    readonly blocked: string;
-    /** The user closed the browser's question. */
-    readonly dismissed: string;
-    /** The page around this one does not allow the microphone (Permissions Policy). */
-    readonly embedded: string;
-    /** The operating system does not allow the browser to record. */
-    readonly system: string;
-    readonly 'none-found': string;
-    /** Another application uses the microphone, or it does not start. */
-    readonly busy: string;
-  };
+  readonly problems: Readonly<
+    Record<
+      | 'insecure'
+      | 'unsupported'
+      | 'blocked'
+      | 'dismissed'
+      | 'embedded'
+      | 'system'
+      | 'none-found'
+      | 'busy',
+      string
+    >
+  >;
   readonly recording: string;
   /** The name of the elapsed time. */
   readonly elapsed: string;

@@ -1,7 +1,20 @@
-import type { MicrophoneStrings } from '../../strings/strings.js';
-
 /** Why the microphone cannot be used. */
-export type MicrophoneProblem = keyof MicrophoneStrings['problems'];
+export type MicrophoneProblem =
+  /** The page is not served over HTTPS. */
+  | 'insecure'
+  /** The browser cannot record. */
+  | 'unsupported'
+  /** The user has blocked the microphone for this page. */
+  | 'blocked'
+  /** The user closed the browser's question. */
+  | 'dismissed'
+  /** The page around this one does not allow the microphone (Permissions Policy). */
+  | 'embedded'
+  /** The operating system does not allow the browser to record. */
+  | 'system'
+  | 'none-found'
+  /** Another application uses the microphone, or it does not start. */
+  | 'busy';
 
 /** Chromium's way to ask whether the Permissions Policy allows something. */
 interface PolicyDocument {
