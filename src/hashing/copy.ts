@@ -1,4 +1,5 @@
 /** Copies a file into the origin private file system, in the worker, and the messages about it. */
+import { messagesOf } from './hash-messages.js';
 import { readBlob, UnreadableError } from './read-blob.js';
 
 /** One worker copies one file. The page ends it with `terminate()`, after the reply. */
@@ -28,30 +29,12 @@ export type CopyReply =
 /** The page no longer wants the copy. */
 export const STOP_COPY = { type: 'stop-copy' } as const;
 
-const PROBLEMS: ReadonlySet<unknown> = new Set<CopyProblem>([
-  ...(['no-space', 'unreadable', 'unavailable', 'stopped'] as const),
-]);
+const parseCopyMessage = messagesOf<CopyMessage>('copy');
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+/** A message of the worker; null for another one. */
+export const parseCopyReply = messagesOf<CopyReply>('copied', 'not-copied');
 
-const parseCopyMessage = (value: unknown): CopyMessage | null => {
-  if (!isRecord(value)) return null;
-  const { type, blob, folder, name, isPaced } = value;
-  if (type !== 'copy' || !(blob instanceof Blob) || typeof isPaced !== 'boolean') return null;
-  if (typeof folder !== 'string' || typeof name !== 'string') return null;
-  return { type, blob, folder, name, isPaced };
-};
-
-/** Parses a message of the worker. */
-export const parseCopyReply = (value: unknown): CopyReply | null => {
-  if (!isRecord(value)) return null;
-  const { type, problem } = value;
-  if (type === 'copied') return { type };
-  return type === 'not-copied' && PROBLEMS.has(problem)
-    ? { type, problem: problem as CopyProblem }
-    : null;
-};
+const isStop = messagesOf<typeof STOP_COPY>(STOP_COPY.type);
 
 /** Not yet in TypeScript's library for pages. */
 interface SyncHandle {
@@ -135,7 +118,7 @@ let isStopped = false;
 
 /** Returns false if this is not about a copy. */
 export const takeCopyRequest = (message: unknown): boolean => {
-  if (isRecord(message) && message['type'] === STOP_COPY.type) {
+  if (isStop(message) !== null) {
     isStopped = true;
     return true;
   }

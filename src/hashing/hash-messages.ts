@@ -29,15 +29,6 @@ export const isHashCheckpoint = (value: unknown): value is HashCheckpoint =>
   value['state']['bytes'] instanceof Uint8Array &&
   value['state']['bytes'].byteLength <= MAX_STATE_BYTES;
 
-const isHashedPart = (value: unknown): value is HashedPart =>
-  isRecord(value) &&
-  isByteCount(value['start']) &&
-  isByteCount(value['end']) &&
-  value['start'] <= value['end'] &&
-  (value['md5'] === null || isMd5(value['md5'])) &&
-  isHashCheckpoint(value['point']) &&
-  value['point'].bytes === value['end'];
-
 /** One worker hashes one blob. The page ends it with `terminate()`. */
 export interface HashMessage {
   readonly type: 'hash';
@@ -80,39 +71,23 @@ export type WorkerReply =
   /** The worker failed for a reason other than the file. */
   | { readonly type: 'failed'; readonly message: string };
 
-const isEngine = (value: unknown): value is Md5Engine =>
-  value === 'hash-wasm' || value === 'spark-md5';
+/** Recognises messages by their types. After `ready`, page and worker have the same version, so their fields fit. */
+export const messagesOf =
+  <Message extends { readonly type: string }>(...types: readonly Message['type'][]) =>
+  (value: unknown): Message | null =>
+    isRecord(value) && types.includes(value['type'] as string) ? (value as Message) : null;
 
-/** Parses a message of the page. */
-export const parseWorkerRequest = (value: unknown): WorkerRequest | null => {
-  if (!isRecord(value)) return null;
-  const { type, blob, partSize, from, partMd5 } = value;
-  if (type === 'whole-only') return { type };
-  if (type !== 'hash' || !(blob instanceof Blob) || typeof partMd5 !== 'boolean') return null;
-  if (partSize !== null && !(isByteCount(partSize) && partSize > 0)) return null;
-  if (from !== null && !isHashCheckpoint(from)) return null;
-  return { type, blob, partSize, from, partMd5 };
-};
+/** A message of the page; null for another one. */
+export const parseWorkerRequest = messagesOf<WorkerRequest>('hash', 'whole-only');
 
-/** Parses a message of the worker. */
+const parseReply = messagesOf<WorkerReply>(
+  ...(['ready', 'progress', 'part', 'done', 'unreadable', 'failed'] as const),
+);
+
+/** A message of the worker; null for another one, and for `ready` of another script or version. */
 export const parseWorkerReply = (value: unknown): WorkerReply | null => {
-  if (!isRecord(value)) return null;
-  const { type, worker, contract, hashedBytes, part, md5, engine, message } = value;
-  switch (type) {
-    case 'ready':
-      return worker === WORKER_NAME && contract === WORKER_CONTRACT
-        ? { type, worker, contract }
-        : null;
-    case 'progress':
-      return isByteCount(hashedBytes) ? { type, hashedBytes } : null;
-    case 'part':
-      return isHashedPart(part) ? { type, part } : null;
-    case 'done':
-      return isMd5(md5) && isEngine(engine) ? { type, md5, engine } : null;
-    case 'unreadable':
-    case 'failed':
-      return typeof message === 'string' ? { type, message } : null;
-    default:
-      return null;
-  }
+  const reply = parseReply(value);
+  const isOther =
+    reply?.type === 'ready' && (reply.worker !== WORKER_NAME || reply.contract !== WORKER_CONTRACT);
+  return isOther ? null : reply;
 };

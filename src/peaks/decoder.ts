@@ -15,7 +15,7 @@ import {
 import { createBudget, type Budget } from '../engine/audio-headers/budget.js';
 import { decodePackets, limitReads, UndecodableError, type Piece } from './decode-packets.js';
 import { DECODE, type ReadEnd } from './peaks-messages.js';
-import type { AudioPiece } from './peaks.js';
+import { loudestOf, type AudioPiece } from './peaks.js';
 import { hasAudioDecoder } from './webkit-gtk.js';
 
 // What is logged may end in somebody's bug report.
@@ -54,16 +54,7 @@ const toPiece = ({ start, sampleRate, channels }: Piece): AudioPiece => ({
   start: Math.max(0, Math.round(start * sampleRate)),
   frames: channels[0]?.length ?? 0,
   sampleRate,
-  loudest: (from, end) => {
-    let loudest = 0;
-    for (const samples of channels) {
-      for (let at = from; at < end; at += 1) {
-        const level = Math.abs(samples[at] ?? 0);
-        if (level > loudest) loudest = level;
-      }
-    }
-    return loudest;
-  },
+  loudest: loudestOf(channels),
 });
 
 const canDecode = async (config: AudioDecoderConfig): Promise<boolean> =>

@@ -1,7 +1,7 @@
 /** Reads the peaks of a recording in a worker, or on the page if it is short and the worker cannot decode it. */
-import { builtHashes } from './load-module.js';
+import { addressBeside, builtHashes } from './load-module.js';
 import { parsePeaksReply, type PeaksRequest, type ReadEnd } from './peaks-messages.js';
-import { createPeakCollector, type PeakCollector, type Peaks } from './peaks.js';
+import { createPeakCollector, loudestOf, type PeakCollector, type Peaks } from './peaks.js';
 
 export { isPeaks, MAX_BUCKETS, type Peaks } from './peaks.js';
 
@@ -35,20 +35,8 @@ export interface PeaksOptions {
 /** Longest wait for any progress, in ms. */
 const STALL_MS = 30_000;
 
-/**
- * Address of the decoder beside this script. Bundlers recognise exactly this `new URL(…)` expression: they copy the
- * file and replace its address.
- */
-const decoderUrl = (): string | null => {
-  try {
-    const beside = new URL('./audio-transcribe.decoder.js', import.meta.url);
-    // In Turbopack's bundles, this is not absolute.
-    return new URL(beside.href, location.href).href;
-  } catch {
-    // A bundle that is not a module has no `import.meta.url`.
-    return null;
-  }
-};
+const decoderUrl = (): string | null =>
+  addressBeside(() => new URL('./audio-transcribe.decoder.js', import.meta.url));
 
 const none = (reason: Reason): PeaksResult => ({ kind: 'none', reason });
 
@@ -112,15 +100,6 @@ const yieldToHost = (): Promise<void> =>
     port1.postMessage(null);
   });
 
-const loudestOf = (samples: Float32Array, from: number, end: number): number => {
-  let loudest = 0;
-  for (let at = from; at < end; at += 1) {
-    const level = Math.abs(samples[at] ?? 0);
-    if (level > loudest) loudest = level;
-  }
-  return loudest;
-};
-
 /** For browsers whose workers have no decoder. Rejects if the browser cannot decode it. */
 const decodeOnPage = async (
   bytes: ArrayBuffer,
@@ -137,8 +116,7 @@ const decodeOnPage = async (
       start,
       frames: Math.min(SLICE_FRAMES, audio.length - start),
       sampleRate: audio.sampleRate,
-      loudest: (from, end) =>
-        Math.max(...channels.map((samples) => loudestOf(samples, start + from, start + end))),
+      loudest: loudestOf(channels, start),
     });
     await yieldToHost();
   }

@@ -3,6 +3,19 @@
 /** The SHA-384 of each file that the worker loads, in Base64, by the name of the file. Null: they are not checked. */
 export type ModuleHashes = Readonly<Record<string, string>> | null;
 
+/**
+ * The address of a file beside a script, as an absolute one: in Turbopack's bundles, `URL` objects are not. Null in a
+ * bundle that is not a module, which has no `import.meta.url`. Bundlers recognise exactly `new URL('./…', import.meta.url)`:
+ * they copy the file and replace its address.
+ */
+export const addressBeside = (find: () => URL): string | null => {
+  try {
+    return new URL(find().href, location.href).href;
+  } catch {
+    return null;
+  }
+};
+
 /** The file is not what the build has made. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
@@ -66,13 +79,3 @@ declare const AUDIO_TRANSCRIBE_HASHES: ModuleHashes;
  */
 export const builtHashes = (): ModuleHashes =>
   typeof AUDIO_TRANSCRIBE_HASHES === 'undefined' ? null : AUDIO_TRANSCRIBE_HASHES;
-
-/** Parses hashes in a message. */
-export const parseHashes = (value: unknown): ModuleHashes | undefined => {
-  if (value === null || value === undefined) return null;
-  if (typeof value !== 'object') return undefined;
-  const entries = Object.entries(value);
-  return entries.every(([, hash]) => typeof hash === 'string')
-    ? Object.fromEntries(entries)
-    : undefined;
-};

@@ -2,8 +2,8 @@
  * The messages between the page and the worker about peaks. Both sides ignore other messages. If they change, raise
  * `WORKER_CONTRACT` in `hashing/hash-messages.ts`.
  */
-import { parseHashes, type ModuleHashes } from './load-module.js';
-import { isPeaks, type Peaks } from './peaks.js';
+import type { ModuleHashes } from './load-module.js';
+import type { Peaks } from './peaks.js';
 
 /** The decoder's function, as a property of the worker's global object. Some bundlers drop the exports of its module. */
 export const DECODE = 'audioTranscribeDecode';
@@ -35,33 +35,16 @@ export type PeaksReply =
   | { readonly type: 'peaks'; readonly peaks: Peaks }
   | { readonly type: 'peaks-end'; readonly end: ReadEnd };
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+/** Recognises messages by their types. Page and worker have the same version, so their fields fit. */
+export const messagesOf =
+  <Message extends { readonly type: string }>(...types: readonly Message['type'][]) =>
+  (value: unknown): Message | null => {
+    const { type } = (value ?? {}) as { readonly type?: string };
+    return type !== undefined && types.includes(type) ? (value as Message) : null;
+  };
 
-/** Parses a message of the page. */
-export const parsePeaksRequest = (value: unknown): PeaksRequest | null => {
-  if (!isRecord(value)) return null;
-  const { type, source, decoderUrl } = value;
-  const hashes = parseHashes(value['hashes']);
-  if (hashes === undefined) return null;
-  if (type !== 'peaks' || !(typeof source === 'string' || source instanceof Blob)) return null;
-  if (typeof decoderUrl !== 'string' && decoderUrl !== null) return null;
-  return { type, source, decoderUrl, hashes };
-};
+/** A message of the page; null for another one. */
+export const parsePeaksRequest = messagesOf<PeaksRequest>('peaks');
 
-const parseEnd = (value: unknown): ReadEnd | null => {
-  if (!isRecord(value)) return null;
-  const { kind, lengthMs } = value;
-  if (kind === 'read' || kind === 'unreadable' || kind === 'unsupported') return { kind };
-  if (kind !== 'no-decoder') return null;
-  return { kind, lengthMs: typeof lengthMs === 'number' && lengthMs >= 0 ? lengthMs : null };
-};
-
-/** Parses a message of the worker. */
-export const parsePeaksReply = (value: unknown): PeaksReply | null => {
-  if (!isRecord(value)) return null;
-  const { type, peaks } = value;
-  if (type === 'peaks') return isPeaks(peaks) ? { type, peaks } : null;
-  const end = type === 'peaks-end' ? parseEnd(value['end']) : null;
-  return end === null ? null : { type: 'peaks-end', end };
-};
+/** A message of the worker; null for another one. */
+export const parsePeaksReply = messagesOf<PeaksReply>('peaks', 'peaks-end');

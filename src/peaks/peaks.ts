@@ -34,6 +34,20 @@ export const isPeaks = (value: unknown): value is Peaks => {
 /** The largest absolute sample in a range of frames of all channels: 1 is full scale. */
 export type Loudest = (from: number, end: number) => number;
 
+/** The loudest sample of decoded channels, from a frame on. */
+export const loudestOf =
+  (channels: readonly Float32Array[], start = 0): Loudest =>
+  (from, end) => {
+    let loudest = 0;
+    for (const samples of channels) {
+      for (let at = start + from; at < start + end; at += 1) {
+        const level = Math.abs(samples[at] ?? 0);
+        if (level > loudest) loudest = level;
+      }
+    }
+    return loudest;
+  };
+
 /** Some frames of a recording. */
 export interface AudioPiece {
   /** Number of frames before this piece. */

@@ -26,21 +26,15 @@ export const ERROR_CODES = [
 
 export type TranscribeErrorCode = (typeof ERROR_CODES)[number];
 
-/** Codes that allow a retry without a change. */
-const RECOVERABLE: ReadonlySet<TranscribeErrorCode> = new Set([
-  'file-changed',
-  'token-unavailable',
-  'not-authorized',
-  'storage-rejected',
-  'upload-expired',
-  'integrity-mismatch',
-  'network',
-  'backend-rejected',
-  'response-invalid',
-  'no-sound',
-  'task-failed',
-  'task-revoked',
-  'cancelled',
+/** Codes after which a retry needs a change first. */
+const FINAL: ReadonlySet<TranscribeErrorCode> = new Set([
+  'unsupported-format',
+  'file-empty',
+  'file-too-large',
+  'file-too-long',
+  'plan-invalid',
+  'etag-unreadable',
+  'configuration',
 ]);
 
 export interface TranscribeErrorOptions {
@@ -65,7 +59,7 @@ export class TranscribeError extends Error {
     options: TranscribeErrorOptions = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.recoverable = options.recoverable ?? RECOVERABLE.has(code);
+    this.recoverable = options.recoverable ?? !FINAL.has(code);
     this.failure = options.failure ?? null;
   }
 }

@@ -113,3 +113,48 @@ export const onlyFields = (source: JsonObject, path: string, names: readonly str
   const unknown = Object.keys(source).find((key) => !names.includes(key));
   if (unknown !== undefined) fail(at(path, unknown.slice(0, 40)), 'is not a field of this request');
 };
+
+type Readers<T> = { readonly [K in keyof T]: Reader<T[K]> };
+
+/** Reads an object with the `required` fields, and the `others` if they are there. Ignores unknown fields. */
+export const record =
+  <Required extends object, Others extends object = object>(
+    required: Readers<Required>,
+    others = {} as Readers<Others>,
+  ): Reader<Required & Partial<Others>> =>
+  (value, path) => {
+    const source = object(value, path);
+    const found: Record<string, unknown> = {};
+    for (const [key, read] of Object.entries<Reader<unknown>>(required)) {
+      found[key] = field(source, path, key, read);
+    }
+    for (const [key, read] of Object.entries<Reader<unknown>>(others)) {
+      Object.assign(found, optional(source, path, key, read));
+    }
+    return found as Required & Partial<Others>;
+  };
+
+/** Like `record`. Throws for fields that the contract does not name. */
+export const onlyRecord = <Required extends object, Others extends object = object>(
+  required: Readers<Required>,
+  others = {} as Readers<Others>,
+): Reader<Required & Partial<Others>> => {
+  const read = record(required, others);
+  const names = [...Object.keys(required), ...Object.keys(others)];
+  return (value, path) => {
+    onlyFields(object(value, path), path, names);
+    return read(value, path);
+  };
+};
+
+/** Reads a list. */
+export const listOf =
+  <T>(read: Reader<T>): Reader<readonly T[]> =>
+  (value, path) =>
+    array(value, path).map((one, index) => read(one, `${path}[${index}]`));
+
+/** Reads a whole body. */
+export const body =
+  <T>(read: Reader<T>) =>
+  (json: unknown): NoInfer<T> =>
+    read(json, '');

@@ -1,15 +1,12 @@
 /** The requests to the service. Builders leave defaults out. Parsers are strict and throw ContractError. */
 import {
-  array,
   ContractError,
-  field,
   filledText,
   flag,
+  listOf,
   matching,
-  object,
   oneOf,
-  onlyFields,
-  optional,
+  onlyRecord,
   positiveInteger,
   textOfLength,
   webAddress,
@@ -43,109 +40,56 @@ export const languageTag = matching(
 );
 
 /** 4.1. A missing body counts as an empty one. */
-export const parsePartnerTokenRequest = (json: unknown): PartnerTokenRequest => {
-  const source = json === undefined ? {} : object(json, '');
-  onlyFields(source, '', ['grant_type']);
-  return optional(source, '', 'grant_type', oneOf(['client_credentials']));
-};
+export const parsePartnerTokenRequest = (json: unknown): PartnerTokenRequest =>
+  onlyRecord({}, { grant_type: oneOf(['client_credentials']) })(json === undefined ? {} : json, '');
 
 /** 4.2. */
-export const parsePartnerRefreshRequest = (json: unknown): PartnerRefreshRequest => {
-  const source = object(json, '');
-  onlyFields(source, '', ['grant_type', 'refresh_token']);
-  return {
-    refresh_token: field(source, '', 'refresh_token', filledText),
-    ...optional(source, '', 'grant_type', oneOf(['refresh_token'])),
-  };
-};
+export const parsePartnerRefreshRequest = (json: unknown): PartnerRefreshRequest =>
+  onlyRecord({ refresh_token: filledText }, { grant_type: oneOf(['refresh_token']) })(json, '');
 
 /** 4.3. */
-export const parseUserTokenRequest = (json: unknown): UserTokenRequest => {
-  const source = object(json, '');
-  onlyFields(source, '', ['user_id', 'expires_in']);
-  return {
-    user_id: field(source, '', 'user_id', userId),
-    ...optional(source, '', 'expires_in', positiveInteger),
-  };
-};
+export const parseUserTokenRequest = (json: unknown): UserTokenRequest =>
+  onlyRecord({ user_id: userId }, { expires_in: positiveInteger })(json, '');
 
 /** 4.4. */
-export const parseUploadPlanRequest = (json: unknown): UploadPlanRequest => {
-  const source = object(json, '');
-  onlyFields(source, '', ['filesize', 'filetype']);
-  return {
-    filesize: field(source, '', 'filesize', positiveInteger),
-    filetype: field(source, '', 'filetype', oneOf(FILE_TYPES)),
-  };
-};
+export const parseUploadPlanRequest = (json: unknown): UploadPlanRequest =>
+  onlyRecord({ filesize: positiveInteger, filetype: oneOf(FILE_TYPES) })(json, '');
 
-const parseUploadedPart: Reader<UploadedPart> = (json, path) => {
-  const source = object(json, path);
-  onlyFields(source, path, ['PartNumber', 'ETag']);
-  return {
-    PartNumber: field(source, path, 'PartNumber', positiveInteger),
-    ETag: field(source, path, 'ETag', filledText),
-  };
+const partList: Reader<readonly UploadedPart[]> = (json, path) => {
+  const parts = listOf(onlyRecord({ PartNumber: positiveInteger, ETag: filledText }));
+  const found = parts(json, path);
+  if (found.length === 0) throw new ContractError(path, 'must not be empty');
+  return found;
 };
 
 /** 4.6. */
-export const parseCompleteUploadRequest = (json: unknown): CompleteUploadRequest => {
-  const source = object(json, '');
-  onlyFields(source, '', ['file_id', 'upload_id', 'part_list', 'filetype', 'file_md5']);
-  const parts = field(source, '', 'part_list', array);
-  if (parts.length === 0) throw new ContractError('part_list', 'must not be empty');
-  return {
-    file_id: field(source, '', 'file_id', filledText),
-    upload_id: field(source, '', 'upload_id', filledText),
-    part_list: parts.map((part, index) => parseUploadedPart(part, `part_list[${index}]`)),
-    filetype: field(source, '', 'filetype', oneOf(FILE_TYPES)),
-    ...optional(source, '', 'file_md5', matching(/^[0-9a-f]{32}$/i, 'a hexadecimal MD5')),
-  };
-};
+export const parseCompleteUploadRequest = (json: unknown): CompleteUploadRequest =>
+  onlyRecord(
+    {
+      file_id: filledText,
+      upload_id: filledText,
+      part_list: partList,
+      filetype: oneOf(FILE_TYPES),
+    },
+    { file_md5: matching(/^[0-9a-f]{32}$/i, 'a hexadecimal MD5') },
+  )(json, '');
 
-const group =
-  (names: readonly string[]): Reader<JsonObject> =>
-  (value, path) => {
-    const source = object(value, path);
-    onlyFields(source, path, names);
-    return source;
-  };
-
-const parseParams: Reader<TranscriptionParams> = (json, path) => {
-  const source = group(['transcribe', 'vad', 'diarization'])(json, path);
-  const transcribe: Reader<NonNullable<TranscriptionParams['transcribe']>> = (value, where) => {
-    const inner = group(['language', 'model', 'detection_level'])(value, where);
-    return {
-      ...optional(inner, where, 'language', languageTag),
-      ...optional(inner, where, 'model', oneOf(MODELS)),
-      ...optional(inner, where, 'detection_level', oneOf(DETECTION_LEVELS)),
-    };
-  };
-  const vad: Reader<NonNullable<TranscriptionParams['vad']>> = (value, where) =>
-    optional(group(['decode_silence'])(value, where), where, 'decode_silence', flag);
-  const diarization: Reader<NonNullable<TranscriptionParams['diarization']>> = (value, where) => {
-    const inner = group(['enabled', 'return_embedding'])(value, where);
-    return {
-      ...optional(inner, where, 'enabled', flag),
-      ...optional(inner, where, 'return_embedding', flag),
-    };
-  };
-  return {
-    ...optional(source, path, 'transcribe', transcribe),
-    ...optional(source, path, 'vad', vad),
-    ...optional(source, path, 'diarization', diarization),
-  };
-};
+const params: Reader<TranscriptionParams> = (json, path) =>
+  onlyRecord(
+    {},
+    {
+      transcribe: onlyRecord(
+        {},
+        { language: languageTag, model: oneOf(MODELS), detection_level: oneOf(DETECTION_LEVELS) },
+      ),
+      vad: onlyRecord({}, { decode_silence: flag }),
+      diarization: onlyRecord({}, { enabled: flag, return_embedding: flag }),
+    },
+  )(json, path);
 
 /** 4.7. */
-export const parseTranscriptionRequest = (json: unknown): TranscriptionRequest => {
-  const source = object(json, '');
-  onlyFields(source, '', ['file_url', 'params']);
-  return {
-    file_url: field(source, '', 'file_url', webAddress),
-    ...optional(source, '', 'params', parseParams),
-  };
-};
+export const parseTranscriptionRequest = (json: unknown): TranscriptionRequest =>
+  onlyRecord({ file_url: webAddress }, { params })(json, '');
 
 /** Builds the body of 4.7 and leaves out defaults. Throws ContractError if an option cannot be sent. */
 export const transcriptionRequest = (

@@ -3,16 +3,16 @@
  * ContractError.
  */
 import {
-  array,
   ContractError,
   field,
   filledText,
   isObject,
+  listOf,
   matching,
   object,
-  optional,
   parseJson,
   positiveInteger,
+  record,
   text,
   webAddress,
   type JsonObject,
@@ -26,7 +26,6 @@ import {
   type TranscriptionTask,
   type UploadedFile,
   type UploadPlan,
-  type UploadPlanPart,
   type UserToken,
 } from './types.js';
 
@@ -40,62 +39,34 @@ const bearer: Reader<'bearer'> = (value, path) => {
 const token = matching(/^[\x21-\x7e]+$/, 'a token of visible ASCII characters');
 
 /** 4.1 and 4.2. The field names are those of OAuth, which is a guess (2.1). */
-export const parsePartnerToken = (json: unknown): PartnerToken => {
-  const source = object(json, '');
-  return {
-    access_token: field(source, '', 'access_token', token),
-    ...optional(source, '', 'refresh_token', token),
-    ...optional(source, '', 'expires_in', positiveInteger),
-  };
-};
+export const parsePartnerToken = (json: unknown): PartnerToken =>
+  record({ access_token: token }, { refresh_token: token, expires_in: positiveInteger })(json, '');
 
 /** 2.2, with `userKey` if the backend adds it. */
-export const parseUserToken = (json: unknown): UserToken => {
-  const source = object(json, '');
-  return {
-    access_token: field(source, '', 'access_token', token),
-    token_type: field(source, '', 'token_type', bearer),
-    expires_in: field(source, '', 'expires_in', positiveInteger),
-    ...optional(source, '', 'userKey', filledText),
-  };
-};
-
-const parsePlanPart: Reader<UploadPlanPart> = (json, path) => {
-  const source = object(json, path);
-  return {
-    PartNumber: field(source, path, 'PartNumber', positiveInteger),
-    PresignedUrl: field(source, path, 'PresignedUrl', webAddress),
-  };
-};
+export const parseUserToken = (json: unknown): UserToken =>
+  record(
+    { access_token: token, token_type: bearer, expires_in: positiveInteger },
+    { userKey: filledText },
+  )(json, '');
 
 /** 2.3. Does not check whether the parts cover the file. */
-export const parseUploadPlan = (json: unknown): UploadPlan => {
-  const source = object(json, '');
-  return {
-    FileId: field(source, '', 'FileId', filledText),
-    UploadId: field(source, '', 'UploadId', filledText),
-    ChunkSize: field(source, '', 'ChunkSize', positiveInteger),
-    Parts: field(source, '', 'Parts', array).map((part, index) =>
-      parsePlanPart(part, `Parts[${index}]`),
-    ),
-  };
-};
+export const parseUploadPlan = (json: unknown): UploadPlan =>
+  record({
+    FileId: filledText,
+    UploadId: filledText,
+    ChunkSize: positiveInteger,
+    Parts: listOf(record({ PartNumber: positiveInteger, PresignedUrl: webAddress })),
+  })(json, '');
+
+const md5: Reader<string> = (value, path) =>
+  matching(/^[0-9a-f]{32}$/i, 'a hexadecimal MD5')(value, path).toLowerCase();
 
 /** 2.3.1. */
-export const parseUploadedFile = (json: unknown): UploadedFile => {
-  const source = object(json, '');
-  return {
-    FileId: field(source, '', 'FileId', filledText),
-    FileType: field(source, '', 'FileType', filledText),
-    DownloadUrl: field(source, '', 'DownloadUrl', webAddress),
-    FileMd5: field(
-      source,
-      '',
-      'FileMd5',
-      matching(/^[0-9a-f]{32}$/i, 'a hexadecimal MD5'),
-    ).toLowerCase(),
-  };
-};
+export const parseUploadedFile = (json: unknown): UploadedFile =>
+  record({ FileId: filledText, FileType: filledText, DownloadUrl: webAddress, FileMd5: md5 })(
+    json,
+    '',
+  );
 
 /**
  * The only parser of the service's transcript (2.4, `data`), or any other JSON value. Never throws: an invalid field

@@ -126,7 +126,7 @@ const isProduction = (): boolean =>
  * of hooks, unless NODE_ENV is `production`.
  */
 export const safeEmitter = (
-  onEvent: ((event: HandlerEvent) => unknown) | undefined,
+  onEvent: ((event: HandlerEvent) => unknown) | null | undefined,
   credentials: readonly string[],
 ): Emit => {
   const tell = onEvent ?? (isProduction() ? null : print);

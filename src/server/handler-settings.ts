@@ -64,8 +64,9 @@ const rateLimit = (value: unknown, name: string): RateLimit => {
     : refuse(`${name} must not allow more than one request per millisecond; null is no limit.`);
 };
 
-const optionalRate = (value: unknown, name: string, byDefault: RateLimit): RateLimit | null =>
-  value === null ? null : rateLimit(value ?? byDefault, name);
+/** Null if the option is not given. */
+const given = <T, R>(value: T | undefined, read: (value: T) => R): R | null =>
+  value === undefined ? null : read(value);
 
 /** Throws TranscribeError `configuration` with a message that names the limit. */
 export const readLimits = (limits: HandlerLimits): Limits => {
@@ -77,15 +78,19 @@ export const readLimits = (limits: HandlerLimits): Limits => {
     'milliseconds',
     LONGEST_TIMER_MS,
   );
+  const rate = (
+    name: 'submissions' | 'queries' | 'userTokens' | 'uploads',
+    byDefault: RateLimit,
+  ) => (limits[name] === null ? null : rateLimit(limits[name] ?? byDefault, `limits.${name}`));
   return {
     bodyBytes: wholeNumber(limits.bodyBytes ?? MEBIBYTE, 'limits.bodyBytes', 'bytes'),
     answerBytes: wholeNumber(limits.answerBytes ?? 64 * MEBIBYTE, 'limits.answerBytes', 'bytes'),
     timeoutMs,
     storeTimeoutMs: Math.min(timeoutMs, STORE_TIMEOUT_MS),
-    submissions: optionalRate(limits.submissions, 'limits.submissions', SUBMISSIONS),
-    queries: optionalRate(limits.queries, 'limits.queries', QUERIES),
-    userTokens: optionalRate(limits.userTokens, 'limits.userTokens', USER_TOKENS),
-    uploads: optionalRate(limits.uploads, 'limits.uploads', UPLOADS),
+    submissions: rate('submissions', SUBMISSIONS),
+    queries: rate('queries', QUERIES),
+    userTokens: rate('userTokens', USER_TOKENS),
+    uploads: rate('uploads', UPLOADS),
   };
 };
 
@@ -150,8 +155,7 @@ const allowedFileHost = (value: unknown): string => {
   );
 };
 
-const publicOrigins = (value: PartnerHandlerOptions['publicOrigin']): Settings['publicOrigins'] => {
-  if (value === undefined) return null;
+const publicOrigins = (value: string | readonly string[]): ReadonlySet<string> => {
   const values = list(typeof value === 'string' ? [value] : value, 'publicOrigin');
   if (values.length === 0) return refuse('publicOrigin must hold at least one origin.');
   return new Set(values.map((each) => origin(each, 'publicOrigin')));
@@ -219,8 +223,6 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
   );
   const key = apiKey(options.apiKey);
   const keys = sealingKeys(options.sealingKeys, clientSecret);
-  const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts, submissionStore } =
-    options;
   return {
     serviceUrl: serviceUrl(options.serviceUrl),
     clientId: clientId(options.clientId),
@@ -234,34 +236,28 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
         origin(each, 'allowedOrigins'),
       ),
     ),
-    publicOrigins: publicOrigins(options.publicOrigin),
-    allowedFileHosts:
-      allowedFileHosts === undefined
-        ? null
-        : new Set(list(allowedFileHosts, 'allowedFileHosts').map(allowedFileHost)),
+    publicOrigins: given(options.publicOrigin, publicOrigins),
+    allowedFileHosts: given(
+      options.allowedFileHosts,
+      (hosts) => new Set(list(hosts, 'allowedFileHosts').map(allowedFileHost)),
+    ),
     proxyUploads,
-    userTokenSeconds:
-      userTokenSeconds === undefined
-        ? null
-        : wholeNumber(userTokenSeconds, 'userTokenSeconds', 'seconds'),
+    userTokenSeconds: given(options.userTokenSeconds, (value) =>
+      wholeNumber(value, 'userTokenSeconds', 'seconds'),
+    ),
     limits,
     tokenCache: tokenCacheOf(options.tokenCache, clock),
-    rateStore:
-      options.rateStore === undefined
-        ? null
-        : withMethods(options.rateStore, 'rateStore', ['take']),
-    submissionStore:
-      submissionStore === undefined
-        ? null
-        : withMethods(submissionStore, 'submissionStore', ['getItem', 'setItem', 'removeItem']),
-    exchange: exchange === undefined ? null : callable(exchange, 'exchange'),
-    refresh: refresh === undefined ? null : callable(refresh, 'refresh'),
+    rateStore: given(options.rateStore, (value) => withMethods(value, 'rateStore', ['take'])),
+    submissionStore: given(options.submissionStore, (value) =>
+      withMethods(value, 'submissionStore', ['getItem', 'setItem', 'removeItem']),
+    ),
+    exchange: given(options.exchange, (value) => callable(value, 'exchange')),
+    refresh: given(options.refresh, (value) => callable(value, 'refresh')),
     ...taskSettings(options),
-    emit: safeEmitter(onEvent === undefined ? undefined : callable(onEvent, 'onEvent'), [
-      clientSecret,
-      key,
-      ...keys,
-    ]),
+    emit: safeEmitter(
+      given(options.onEvent, (value) => callable(value, 'onEvent')),
+      [clientSecret, key, ...keys],
+    ),
     fetch: callable(fetch, 'fetch'),
     clock,
   };

@@ -1,5 +1,5 @@
 import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.js';
-import { field, finite, object } from '../protocol/read.js';
+import { body, finite, record } from '../protocol/read.js';
 import { withDeadline } from './deadlines.js';
 import type { Settings } from './options.js';
 import { storeKey, type TokenCache } from './storage.js';
@@ -40,15 +40,13 @@ const hold = (token: PartnerToken, now: number): Held => {
   return { ...token, renew_at: expires_at - Math.min(MARGIN_MS, lifetime / 10), expires_at };
 };
 
+const heldTimes = body(record({ renew_at: finite, expires_at: finite }));
+
 /** Null if the value was written by another version. A new token is fetched then. */
 const parseHeld = (value: string): Held | null => {
   try {
-    const source = object(JSON.parse(value), '');
-    return {
-      ...parsePartnerToken(source),
-      renew_at: field(source, '', 'renew_at', finite),
-      expires_at: field(source, '', 'expires_at', finite),
-    };
+    const source: unknown = JSON.parse(value);
+    return { ...parsePartnerToken(source), ...heldTimes(source) };
   } catch {
     return null;
   }

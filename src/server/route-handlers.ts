@@ -75,27 +75,28 @@ export const routeOf = (
 ): Route | null => {
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const path = pathname.slice(basePath.length);
-  if (path === BACKEND_PATHS.userToken) {
-    return { name: 'user-token', method: 'POST', access: 'user' };
+  switch (path) {
+    case BACKEND_PATHS.userToken:
+      return { name: 'user-token', method: 'POST', access: 'user' };
+    case BACKEND_PATHS.transcriptions:
+      return listTranscriptions && method === 'GET'
+        ? { name: 'list', method, access: 'user' }
+        : { name: 'submit', method: 'POST', access: 'user' };
+    case SERVICE_PATHS.uploadPlan:
+      return proxyUploads ? { name: 'upload-plan', method: 'POST', access: 'upload' } : null;
+    case SERVICE_PATHS.completeUpload:
+      return proxyUploads ? { name: 'complete-upload', method: 'POST', access: 'upload' } : null;
   }
-  if (path === BACKEND_PATHS.transcriptions) {
-    if (listTranscriptions && method === 'GET') {
-      return { name: 'list', method, access: 'user' };
-    }
-    return { name: 'submit', method: 'POST', access: 'user' };
-  }
-  if (path.startsWith(`${BACKEND_PATHS.transcriptions}/`)) {
-    const sealedId = path.slice(BACKEND_PATHS.transcriptions.length + 1);
-    return { name: 'query', method: 'GET', access: 'user', sealedId };
-  }
-  if (proxyUploads && path === SERVICE_PATHS.uploadPlan) {
-    return { name: 'upload-plan', method: 'POST', access: 'upload' };
-  }
-  if (proxyUploads && path === SERVICE_PATHS.completeUpload) {
-    return { name: 'complete-upload', method: 'POST', access: 'upload' };
-  }
-  return null;
+  if (!path.startsWith(`${BACKEND_PATHS.transcriptions}/`)) return null;
+  const sealedId = path.slice(BACKEND_PATHS.transcriptions.length + 1);
+  return { name: 'query', method: 'GET', access: 'user', sealedId };
 };
+
+/** The service does not know what the page asks for. */
+const unlessUnknown = (error: unknown): unknown =>
+  error instanceof ServiceFailure && error.serviceStatus === 404
+    ? new HttpError('not-found')
+    : error;
 
 const requireMethod = (request: Request, { method }: Route, allowed: string = method): void => {
   if (request.method === method) return;
@@ -246,10 +247,9 @@ const queryKnown = async (
     const isDone = status === 'SUCCESS';
     return jsonReply({ transcription_id: task.sealedId, status, data: isDone ? data : {} });
   } catch (error) {
-    const isUnknown = error instanceof ServiceFailure && error.serviceStatus === 404;
     // `data` is nested too deeply for JSON.stringify.
     if (error instanceof RangeError) throw new ServiceFailure('service-result-invalid', 200);
-    throw isUnknown ? new HttpError('not-found') : error;
+    throw unlessUnknown(error);
   }
 };
 
@@ -263,8 +263,7 @@ const query = async (
     const task = await service.query(transcriptionId, request.signal);
     if (task.transcription_id === transcriptionId) return taskReply(task, sealedId);
   } catch (error) {
-    const isUnknown = error instanceof ServiceFailure && error.serviceStatus === 404;
-    throw isUnknown ? new HttpError('not-found') : error;
+    throw unlessUnknown(error);
   }
   // A task with another id may be another user's.
   throw new ServiceFailure('service-answer-invalid', 200);
@@ -319,12 +318,9 @@ const bearerToken = (request: Request): string => {
 };
 
 /** A 401 or 403 here is about the browser's user token, not about this backend's credentials. */
-const uploadFailure = (error: unknown): unknown => {
-  if (!(error instanceof ServiceFailure)) return error;
-  if (error.code === 'service-credentials') {
-    return new HttpError('no-session', 'the service did not accept the user token', {
-      'WWW-Authenticate': 'Bearer error="invalid_token"',
-    });
-  }
-  return error.serviceStatus === 404 ? new HttpError('not-found') : error;
-};
+const uploadFailure = (error: unknown): unknown =>
+  error instanceof ServiceFailure && error.code === 'service-credentials'
+    ? new HttpError('no-session', 'the service did not accept the user token', {
+        'WWW-Authenticate': 'Bearer error="invalid_token"',
+      })
+    : unlessUnknown(error);

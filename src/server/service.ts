@@ -134,22 +134,24 @@ export const createService = (settings: Settings): Service => {
   const { clientId, apiKey, userTokenSeconds } = settings;
   const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
 
+  const post = <T>(
+    call: ServiceCall,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: unknown,
+    parse: (text: string) => T,
+    signal: AbortSignal,
+  ): Promise<T> => callService({ call, method: 'POST', path, headers, body, parse, signal });
+
   return {
     async issueUserToken(userId, signal, stats) {
+      const lifetime = userTokenSeconds === null ? {} : { expires_in: userTokenSeconds };
+      const body = { user_id: userId, ...lifetime };
       const issue = ({ accessToken, isRenewed }: ReadyToken): Promise<UserToken> => {
         if (isRenewed) stats.tokenRenewed = true;
-        return callService({
-          call: 'issue-user-token',
-          method: 'POST',
-          path: SERVICE_PATHS.userToken,
-          headers: bearer(accessToken),
-          body: {
-            user_id: userId,
-            ...(userTokenSeconds === null ? {} : { expires_in: userTokenSeconds }),
-          },
-          parse: json(parseUserToken),
-          signal,
-        });
+        const headers = bearer(accessToken);
+        const parse = json(parseUserToken);
+        return post('issue-user-token', SERVICE_PATHS.userToken, headers, body, parse, signal);
       };
       const partnerToken = await tokens.get();
       try {
@@ -165,16 +167,10 @@ export const createService = (settings: Settings): Service => {
         });
       }
     },
-    submit: (body, signal) =>
-      callService({
-        call: 'submit-transcription',
-        method: 'POST',
-        path: SERVICE_PATHS.transcriptions,
-        headers: keyPair,
-        body,
-        parse: parseTaskText,
-        signal,
-      }),
+    submit(body, signal) {
+      const path = SERVICE_PATHS.transcriptions;
+      return post('submit-transcription', path, keyPair, body, parseTaskText, signal);
+    },
     query: (transcriptionId, signal) =>
       callService({
         call: 'query-transcription',
@@ -184,25 +180,13 @@ export const createService = (settings: Settings): Service => {
         parse: parseTaskText,
         signal,
       }),
-    planUpload: (userToken, body, signal) =>
-      callService({
-        call: 'plan-upload',
-        method: 'POST',
-        path: SERVICE_PATHS.uploadPlan,
-        headers: bearer(userToken),
-        body,
-        parse: json(parseUploadPlan),
-        signal,
-      }),
-    completeUpload: (userToken, body, signal) =>
-      callService({
-        call: 'complete-upload',
-        method: 'POST',
-        path: SERVICE_PATHS.completeUpload,
-        headers: bearer(userToken),
-        body,
-        parse: json(parseUploadedFile),
-        signal,
-      }),
+    planUpload(token, body, signal) {
+      const parse = json(parseUploadPlan);
+      return post('plan-upload', SERVICE_PATHS.uploadPlan, bearer(token), body, parse, signal);
+    },
+    completeUpload(token, body, signal) {
+      const path = SERVICE_PATHS.completeUpload;
+      return post('complete-upload', path, bearer(token), body, json(parseUploadedFile), signal);
+    },
   };
 };

@@ -1,5 +1,5 @@
 /** Converts a recording in a worker. */
-import { builtHashes } from '../../peaks/load-module.js';
+import { addressBeside, builtHashes } from '../../peaks/load-module.js';
 import {
   parseConvertReply,
   type AudioTrackFacts,
@@ -24,20 +24,9 @@ export interface ConvertOptions {
   readonly startWorker: (signal: AbortSignal) => Promise<Worker | null>;
 }
 
-/** The URL as an absolute one. In Turbopack's bundles, `URL` objects are not. */
-const absolute = (find: () => URL): string | null => {
-  try {
-    return new URL(find().href, location.href).href;
-  } catch {
-    // A bundle that is not a module has no `import.meta.url`.
-    return null;
-  }
-};
-
-/** Addresses of the files beside this script. Bundlers recognise exactly these `new URL(…)` expressions. */
 const addresses = (): Pick<ConvertMessage, 'converterUrl' | 'encoderUrl' | 'hashes'> => ({
-  converterUrl: absolute(() => new URL('./audio-transcribe.converter.js', import.meta.url)),
-  encoderUrl: absolute(() => new URL('./audio-transcribe.aac.js', import.meta.url)),
+  converterUrl: addressBeside(() => new URL('./audio-transcribe.converter.js', import.meta.url)),
+  encoderUrl: addressBeside(() => new URL('./audio-transcribe.aac.js', import.meta.url)),
   hashes: builtHashes(),
 });
 

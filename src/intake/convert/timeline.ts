@@ -9,8 +9,6 @@ const SILENCE_SAMPLES = 65_536;
 export interface TimelinePart {
   readonly samples: Samples;
   readonly sampleRate: number;
-  /** False for the silence of a gap. */
-  readonly isSound: boolean;
 }
 
 /**
@@ -35,10 +33,10 @@ export async function* onTimeline(
     budget.fill(gap / sampleRate);
     for (let left = gap; left > 0; left -= SILENCE_SAMPLES) {
       const count = Math.min(left, SILENCE_SAMPLES);
-      yield { samples: channels.map(() => new Float32Array(count)), sampleRate, isSound: false };
+      yield { samples: channels.map(() => new Float32Array(count)), sampleRate };
     }
     const samples = overlap === 0 ? channels : channels.map((all) => all.subarray(overlap));
-    yield { samples, sampleRate, isSound: true };
+    yield { samples, sampleRate };
     position = expected + gap + length - overlap;
     budget.reach(position / sampleRate);
   }

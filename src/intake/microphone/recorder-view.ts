@@ -40,11 +40,7 @@ const renderAsking = ({ words, strings, actions }: MicrophoneView): TemplateResu
     <div>${heading(words.asking)}${hint(words.askingHint)}</div>
   </div>
   <div class="buttons">
-    ${button({
-      text: strings.cancel,
-      takesFocus: true,
-      onClick: actions.leave,
-    })}
+    ${button({ text: strings.cancel, takesFocus: true, onClick: actions.leave })}
   </div>
 `;
 
@@ -71,12 +67,7 @@ const renderProblem = (
             onClick: actions.begin,
           })
     }
-    ${button({
-      kind: 'quiet',
-      text: strings.cancel,
-      takesFocus: true,
-      onClick: actions.leave,
-    })}
+    ${button({ kind: 'quiet', text: strings.cancel, takesFocus: true, onClick: actions.leave })}
   </div>
 `;
 
@@ -107,21 +98,12 @@ const renderConfirmation = ({ words, actions }: MicrophoneView): TemplateResult 
   <p class="mic-question" id="mic-question"><bdi>${words.discardQuestion}</bdi></p>
   <div class="buttons" role="group" aria-labelledby="mic-question">
     ${button({ text: words.keep, takesFocus: true, onClick: actions.keep })}
-    ${button({
-      kind: 'danger',
-      text: words.discard,
-      onClick: actions.discard,
-    })}
+    ${button({ kind: 'danger', text: words.discard, onClick: actions.discard })}
   </div>
 `;
 
 const discardButton = ({ words, actions }: MicrophoneView, disabled = false): TemplateResult =>
-  button({
-    kind: 'quiet',
-    text: words.discard,
-    disabled,
-    onClick: actions.askDiscard,
-  });
+  button({ kind: 'quiet', text: words.discard, disabled, onClick: actions.askDiscard });
 
 const BAR_INDEXES = Array.from({ length: BARS });
 
@@ -168,11 +150,7 @@ const renderRecording = (view: MicrophoneView): TemplateResult => {
             })}
             ${
               isPaused
-                ? button({
-                    text: strings.resume,
-                    takesFocus: true,
-                    onClick: actions.resume,
-                  })
+                ? button({ text: strings.resume, takesFocus: true, onClick: actions.resume })
                 : button({
                     icon: ICONS.pause,
                     text: strings.pause,

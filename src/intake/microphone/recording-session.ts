@@ -14,8 +14,8 @@ import { createRecorder, type Recorder } from './recorder.js';
 import {
   createRecordings,
   type OwnRecording,
+  type Recordings,
   type RecordingsOptions,
-  type UnsentRecording,
 } from './recordings.js';
 
 /** Why a recording ended. `left`: the page was closed or has crashed. */
@@ -65,7 +65,10 @@ interface Current extends OwnRecording {
 /** Seconds. Without files, the whole recording is read into memory before it is sent. */
 const LONGEST_IN_MEMORY_SECONDS = 2 * 3600;
 
-export interface MicrophoneSession {
+export interface MicrophoneSession extends Pick<
+  Recordings,
+  'unsent' | 'submitted' | 'transcribed'
+> {
   readonly state: MicrophoneState;
   /** Seconds so far. */
   readonly seconds: number;
@@ -88,13 +91,7 @@ export interface MicrophoneSession {
   leave(): void;
   /** Closes the microphone and keeps the recording, which is offered again. */
   suspend(): Promise<void>;
-  /** The recordings of this user that were not sent and that no tab works on, newest first. */
-  unsent(scope: string): Promise<readonly UnsentRecording[]>;
   open(id: string): Promise<void>;
-  /** Whether there is a task for the file with this name. */
-  submitted(name: string, hasTask: boolean): Promise<void>;
-  /** The file with this name is transcribed. */
-  transcribed(name: string): Promise<void>;
   /** The element shows another job. If the file with this name was not transcribed, its recording is offered again. */
   over(name: string): Promise<void>;
   /** Closes the current recording if its data was deleted. */
@@ -318,7 +315,9 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
       release();
       become({ name: 'off' });
     },
-    unsent: (scope) => recordings.unsent(scope),
+    unsent: recordings.unsent,
+    submitted: recordings.submitted,
+    transcribed: recordings.transcribed,
     async open(id) {
       if (current !== null) return;
       const opened = await recordings.open(id);
@@ -326,8 +325,6 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
       current = withRecorder(opened, (await opened.store.read(id))?.size ?? 0);
       await review('left');
     },
-    submitted: (name, hasTask) => recordings.submitted(name, hasTask),
-    transcribed: (name) => recordings.transcribed(name),
     async over(name) {
       const again = await recordings.over(name);
       if (again === null || current !== null) return onChange(state, state);

@@ -8,48 +8,35 @@ import { secondsOf } from './pcm-recording.js';
 /** `RecordingStore` without storage, for `no-storage` and for browsers that forbid storage. */
 const createMemoryStore = (): RecordingStore => {
   const recordings = new Map<string, { kept: KeptRecording; audio: readonly Blob[] }>();
-  const load = (id: string): { kept: KeptRecording; audio: readonly Blob[] } => {
+  const change = (id: string, changes: Partial<KeptRecording>): readonly Blob[] => {
     const found = recordings.get(id);
     if (found === undefined) throw new DOMException('The recording was deleted.', 'NotFoundError');
-    return found;
+    recordings.set(id, { ...found, kept: { ...found.kept, ...changes } });
+    return found.audio;
   };
   return {
-    list: () => Promise.resolve([...recordings.values()].map(({ kept }) => kept)),
+    list: async () => [...recordings.values()].map(({ kept }) => kept),
     async create(kept) {
       recordings.set(kept.id, { kept: { ...kept, place: 'memory' }, audio: [] });
-      return Promise.resolve('memory');
+      return 'memory';
     },
     async append(id, added) {
-      const { kept, audio } = load(id);
-      recordings.set(id, { kept, audio: [...audio, new Blob([added])] });
-      return Promise.resolve();
+      const audio = [...change(id, {}), new Blob([added])];
+      recordings.set(id, { ...recordings.get(id)!, audio });
     },
     async read(id) {
       const found = recordings.get(id);
-      return Promise.resolve(found === undefined ? null : new Blob([...found.audio]));
+      return found === undefined ? null : new Blob([...found.audio]);
     },
-    async seal(id, header, name) {
-      const { kept, audio } = load(id);
-      recordings.set(id, { kept: { ...kept, stage: 'sent', name }, audio });
-      return Promise.resolve(new File([header, ...audio], name, { type: 'audio/wav' }));
-    },
-    async mark(id, stage) {
-      const { kept, audio } = load(id);
-      recordings.set(id, { kept: { ...kept, stage }, audio });
-      return Promise.resolve();
-    },
-    async adopt() {
-      return Promise.resolve();
-    },
-    async remove(id) {
-      recordings.delete(id);
-      return Promise.resolve();
-    },
+    seal: async (id, header, name) =>
+      new File([header, ...change(id, { stage: 'sent', name })], name, { type: 'audio/wav' }),
+    mark: async (id, stage) => void change(id, { stage }),
+    adopt: async () => undefined,
+    remove: async (id) => void recordings.delete(id),
     async removeWhere(unwanted) {
       for (const { kept } of [...recordings.values()]) {
         if (unwanted(kept)) recordings.delete(kept.id);
       }
-      return Promise.resolve();
     },
   };
 };

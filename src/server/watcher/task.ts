@@ -6,16 +6,7 @@ import {
   type TerminalStatus,
   type TranscriptionRequest,
 } from '../../protocol/index.js';
-import {
-  field,
-  filledText,
-  finite,
-  flag,
-  object,
-  orNull,
-  text,
-  type Reader,
-} from '../../protocol/read.js';
+import { body, filledText, finite, flag, orNull, record, text } from '../../protocol/read.js';
 import type { ErrorSummary } from '../handler-events.js';
 
 /** Identifies a task of a user. */
@@ -173,43 +164,28 @@ const FRESH_MS = 2_000;
 export const freshAnswer = ({ checkedAt, status }: TaskState, nowMs: number): TaskAnswer | null =>
   checkedAt !== null && Math.abs(nowMs - checkedAt) < FRESH_MS ? { status, data: null } : null;
 
-const hookTrouble: Reader<HookTrouble> = (value, path) => {
-  const source = object(value, path);
-  const error = field(source, path, 'error', object);
-  const code = error['code'];
-  return {
-    attempts: field(source, path, 'attempts', finite),
-    since: field(source, path, 'since', finite),
-    error: {
-      name: field(error, `${path}.error`, 'name', text),
-      ...(typeof code === 'string' ? { code } : {}),
-    },
-  };
-};
-
 /** Reads a stored task. Throws ContractError. */
-export const parseTaskState = (json: unknown): TaskState => {
-  const source = object(json, '');
-  const read = <K extends keyof TaskState, T extends TaskState[K]>(key: K, reader: Reader<T>): T =>
-    field(source, '', key, reader);
-  return {
-    userId: read('userId', filledText),
-    transcriptionId: read('transcriptionId', filledText),
-    sealedId: read('sealedId', filledText),
-    submittedAt: read('submittedAt', finite),
-    request: read('request', orNull(parseTranscriptionRequest)),
-    status: read('status', filledText),
-    checkedAt: read('checkedAt', orNull(finite)),
-    failures: read('failures', finite),
-    missingSince: read('missingSince', orNull(finite)),
-    queryAt: read('queryAt', orNull(finite)),
-    endedAt: read('endedAt', orNull(finite)),
-    hookAt: read('hookAt', orNull(finite)),
-    hook: read('hook', orNull(hookTrouble)),
-    gaveUp: read('gaveUp', flag),
-    doneAt: read('doneAt', orNull(finite)),
-  };
-};
+export const parseTaskState: (json: unknown) => TaskState = body(
+  record({
+    userId: filledText,
+    transcriptionId: filledText,
+    sealedId: filledText,
+    submittedAt: finite,
+    request: orNull(parseTranscriptionRequest),
+    status: filledText,
+    checkedAt: orNull(finite),
+    failures: finite,
+    missingSince: orNull(finite),
+    queryAt: orNull(finite),
+    endedAt: orNull(finite),
+    hookAt: orNull(finite),
+    hook: orNull(
+      record({ attempts: finite, since: finite, error: record({ name: text }, { code: text }) }),
+    ),
+    gaveUp: flag,
+    doneAt: orNull(finite),
+  }),
+);
 
 /** Null if the value is not a stored task. */
 export const readTaskState = (value: unknown): TaskState | null => {

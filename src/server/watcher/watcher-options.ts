@@ -135,6 +135,13 @@ const DAY = 86_400;
 /** About a hundred years, so that milliseconds stay exact. */
 const LONGEST_SECONDS = 36_500 * DAY;
 
+/** Returns a reader for the limits in seconds, which returns milliseconds. */
+const secondsReader =
+  <Limits extends object>(read: ReturnType<typeof readersFor>, limits: Limits) =>
+  (name: keyof Limits & string, byDefault: number): number =>
+    read.wholeNumber(limits[name] ?? byDefault, `limits.${name}`, 'seconds', LONGEST_SECONDS) *
+    1000;
+
 /** Validates the options. `more` names the options and limits of the caller besides those of TaskStepsOptions. */
 export const readStepSettings = (
   options: TaskStepsOptions,
@@ -151,10 +158,10 @@ export const readStepSettings = (
     return read.refuse('onFinished is missing: give a function that gets each finished task.');
   }
   const { clock = systemClock, fetch = globalFetch } = options;
-  const seconds = (value: number | undefined, name: string, byDefault: number): number =>
-    read.wholeNumber(value ?? byDefault, `limits.${name}`, 'seconds', LONGEST_SECONDS) * 1000;
-  const timeout = (value: number | undefined, name: string): number =>
-    read.wholeNumber(value ?? 30_000, `limits.${name}`, 'milliseconds', LONGEST_TIMER_MS);
+  const { answerBytes = 64 * MEBIBYTE } = limits;
+  const seconds = secondsReader(read, limits);
+  const timeout = (name: 'timeoutMs' | 'hookTimeoutMs'): number =>
+    read.wholeNumber(limits[name] ?? 30_000, `limits.${name}`, 'milliseconds', LONGEST_TIMER_MS);
   const apiKey = read.apiKey(options.apiKey);
   const { onEvent, onSubmitted } = options;
   return {
@@ -164,17 +171,13 @@ export const readStepSettings = (
     onSubmitted: onSubmitted === undefined ? null : read.callable(onSubmitted, 'onSubmitted'),
     onFinished: read.callable(options.onFinished, 'onFinished'),
     limits: {
-      answerBytes: read.wholeNumber(
-        limits.answerBytes ?? 64 * MEBIBYTE,
-        'limits.answerBytes',
-        'bytes',
-      ),
-      timeoutMs: timeout(limits.timeoutMs, 'timeoutMs'),
+      answerBytes: read.wholeNumber(answerBytes, 'limits.answerBytes', 'bytes'),
+      timeoutMs: timeout('timeoutMs'),
     },
-    hookTimeoutMs: timeout(limits.hookTimeoutMs, 'hookTimeoutMs'),
-    hookMs: seconds(limits.hookSeconds, 'hookSeconds', DAY),
-    taskMs: seconds(limits.taskSeconds, 'taskSeconds', 7 * DAY),
-    missingMs: seconds(limits.missingSeconds, 'missingSeconds', DAY),
+    hookTimeoutMs: timeout('hookTimeoutMs'),
+    hookMs: seconds('hookSeconds', DAY),
+    taskMs: seconds('taskSeconds', 7 * DAY),
+    missingMs: seconds('missingSeconds', DAY),
     emit: safeEmitter(onEvent === undefined ? undefined : read.callable(onEvent, 'onEvent'), [
       apiKey,
     ]),
@@ -194,17 +197,16 @@ export const readWatcherSettings = (options: TaskWatcherOptions): WatcherSetting
   });
   const { limits = {}, clock = systemTimer, storage = createMemoryStorage() } = options;
   const { setTimer } = read.withMethods(clock, 'clock', ['now', 'elapsed', 'setTimer']);
-  const count = (value: number | undefined, name: string, byDefault: number): number =>
-    read.wholeNumber(value ?? byDefault, `limits.${name}`, 'calls', 10_000);
-  const seconds = (value: number | undefined, name: string, byDefault: number): number =>
-    read.wholeNumber(value ?? byDefault, `limits.${name}`, 'seconds', LONGEST_SECONDS) * 1000;
+  const count = (name: 'queriesAtOnce' | 'hooksAtOnce', byDefault: number): number =>
+    read.wholeNumber(limits[name] ?? byDefault, `limits.${name}`, 'calls', 10_000);
+  const seconds = secondsReader(read, limits);
   return {
     ...settings,
     storage: read.withMethods(storage, 'storage', METHODS),
-    queriesAtOnce: count(limits.queriesAtOnce, 'queriesAtOnce', 16),
-    hooksAtOnce: count(limits.hooksAtOnce, 'hooksAtOnce', 8),
-    resultMs: seconds(limits.resultSeconds, 'resultSeconds', 3600),
-    listMs: seconds(limits.listSeconds, 'listSeconds', 30 * DAY),
+    queriesAtOnce: count('queriesAtOnce', 16),
+    hooksAtOnce: count('hooksAtOnce', 8),
+    resultMs: seconds('resultSeconds', 3600),
+    listMs: seconds('listSeconds', 30 * DAY),
     clock: { ...steadied(clock), setTimer },
   };
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  isHashCheckpoint,
   parseWorkerReply,
   parseWorkerRequest,
   WORKER_CONTRACT,
@@ -9,68 +10,50 @@ import {
 
 const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
 const from = { bytes: 10, md5, state: { engine: 'hash-wasm', bytes: new Uint8Array(156) } };
-const hash = { type: 'hash', blob: new Blob(['x']), partSize: 5, from, partMd5: true };
-const part = { start: 5, end: 10, md5, point: from };
 
-const broken: readonly unknown[] = [null, undefined, 'hash', 7, [], {}, { type: 'other' }];
+const others: readonly unknown[] = [null, undefined, 'hash', 7, [], {}, { type: 'other' }];
 
-describe('messages from the page to the worker', () => {
-  it('are parsed unchanged', () => {
-    for (const request of [hash, { ...hash, partSize: null, from: null }, { type: 'whole-only' }]) {
-      assert.deepEqual(parseWorkerRequest(request), request);
+describe('messages of the hashing worker', () => {
+  it('are recognised by their types', () => {
+    const hash = { type: 'hash', blob: new Blob(['x']), partSize: 5, from, partMd5: true };
+    for (const request of [hash, { type: 'whole-only' }]) {
+      assert.equal(parseWorkerRequest(request), request);
     }
+    for (const other of [...others, { type: 'done' }]) {
+      assert.equal(parseWorkerRequest(other), null);
+    }
+    const done = { type: 'done', md5, engine: 'spark-md5' };
+    assert.equal(parseWorkerReply(done), done);
+    for (const other of [...others, hash]) assert.equal(parseWorkerReply(other), null);
   });
 
-  it('are rejected if any field is invalid', () => {
-    for (const request of [
-      ...broken,
-      { ...hash, blob: 'x' },
-      { ...hash, partMd5: 1 },
-      ...[0, -5, 1.5, NaN, Infinity, '5', undefined].map((partSize) => ({ ...hash, partSize })),
-      ...[undefined, 'x', {}, { ...from, md5: 'x' }].map((it) => ({ ...hash, from: it })),
-      { ...hash, from: { ...from, state: { ...from.state, bytes: new Uint8Array(1_025) } } },
-      { ...hash, from: { ...from, state: { ...from.state, bytes: new ArrayBuffer(156) } } },
+  it('are not used if another script or version is ready', () => {
+    const ready = { type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT };
+    assert.equal(parseWorkerReply(ready), ready);
+    for (const other of [
+      { type: 'ready' },
+      { type: 'ready', contract: WORKER_CONTRACT },
+      { ...ready, worker: 'other' },
+      { ...ready, contract: WORKER_CONTRACT + 1 },
     ]) {
-      assert.equal(parseWorkerRequest(request), null);
+      assert.equal(parseWorkerReply(other), null);
     }
   });
 });
 
-describe('messages from the worker to the page', () => {
-  it('are parsed unchanged', () => {
-    for (const reply of [
-      { type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT },
-      { type: 'progress', hashedBytes: 0 },
-      { type: 'part', part },
-      { type: 'part', part: { ...part, md5: null } },
-      { type: 'done', md5, engine: 'spark-md5' },
-      { type: 'unreadable', message: 'gone' },
-      { type: 'failed', message: '' },
+describe('isHashCheckpoint', () => {
+  it('rejects what is not a checkpoint', () => {
+    assert.equal(isHashCheckpoint(from), true);
+    for (const other of [
+      ...others,
+      ...[0.5, -1, NaN, '10'].map((bytes) => ({ ...from, bytes })),
+      { ...from, md5: md5.toUpperCase() },
+      { ...from, state: null },
+      { ...from, state: { ...from.state, engine: 1 } },
+      { ...from, state: { ...from.state, bytes: new Uint8Array(1_025) } },
+      { ...from, state: { ...from.state, bytes: new ArrayBuffer(156) } },
     ]) {
-      assert.deepEqual(parseWorkerReply(reply), reply);
-    }
-  });
-
-  it('are rejected if any field is invalid', () => {
-    for (const reply of [
-      ...broken,
-      { type: 'ready' },
-      { type: 'ready', contract: WORKER_CONTRACT },
-      { type: 'ready', worker: 'other', contract: WORKER_CONTRACT },
-      { type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT + 1 },
-      { type: 'progress' },
-      { type: 'progress', hashedBytes: -1 },
-      { type: 'part' },
-      { type: 'part', part: { ...part, md5: undefined } },
-      { type: 'part', part: { ...part, start: 11 } },
-      { type: 'part', part: { ...part, end: 11 } },
-      { type: 'part', part: { ...part, point: null } },
-      { type: 'done', md5: md5.toUpperCase(), engine: 'hash-wasm' },
-      { type: 'done', md5, engine: 'other' },
-      { type: 'unreadable' },
-      { type: 'failed', message: 5 },
-    ]) {
-      assert.equal(parseWorkerReply(reply), null);
+      assert.equal(isHashCheckpoint(other), false);
     }
   });
 });

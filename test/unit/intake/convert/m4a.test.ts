@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { BlobSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import {
   packedFrame,
@@ -95,31 +95,13 @@ describe('AAC', () => {
   });
 });
 
-describe('messages of the conversion', () => {
-  it('from the page: need a safe key', () => {
-    const message = {
-      ...{ type: 'convert', file: new Blob(['x']), key: '0123abcd', track: 0 },
-      ...{ converterUrl: 'https://a.test/c.js', encoderUrl: null, hashes: { 'c.js': 'x' } },
-    };
-    assert.deepEqual(parseConvertMessage(message), message);
-    for (const wrong of [
-      ...[{ key: '../etc' }, { key: '' }, { track: -1 }, { track: 0.5 }, { file: 'x' }],
-      ...[{ converterUrl: 1 }, { type: 'peaks' }, { hashes: { 'c.js': 1 } }, { hashes: 'x' }],
-    ]) {
-      assert.equal(parseConvertMessage({ ...message, ...wrong }), null);
-    }
-  });
-
-  it('from the worker: are ignored if they are not valid', () => {
-    const progress = { fraction: 0.5, bytes: 3 };
-    const good = { type: 'convert-progress', progress };
-    assert.deepEqual(parseConvertReply(good), good);
-    for (const wrong of [
-      ...[null, {}, { type: 'convert-progress', progress: { fraction: 2, bytes: 1 } }],
-      ...[{ type: 'convert-end', end: { kind: 'converted', result: 'x', isOnDisk: true } }],
-      { type: 'convert-end', end: { kind: 'cannot', problem: 'bored', codec: '' } },
-    ]) {
-      assert.equal(parseConvertReply(wrong), null);
-    }
-  });
+test('messages of the conversion are recognised by their types', () => {
+  const message = { type: 'convert', file: new Blob(['x']), key: '0123abcd', track: 0 };
+  assert.equal(parseConvertMessage(message), message);
+  const reply = { type: 'convert-progress', progress: { fraction: 0.5, bytes: 3 } };
+  assert.equal(parseConvertReply(reply), reply);
+  for (const other of [null, undefined, 1, {}, { type: 'peaks' }]) {
+    assert.equal(parseConvertMessage(other), null);
+    assert.equal(parseConvertReply(other), null);
+  }
 });
