@@ -150,7 +150,9 @@ export const createParagraphs = (options: {
     const own = range;
     const start = segmentStarts(segments, own).findLast((one) => one.segment <= segment)?.at ?? 0;
     const turn = turns.find((one) => one.first <= segment && segment < one.end);
-    rows.bringIntoView(first);
+    // Under a sheet, the scrolling may follow: it lays out all rows, and the sheet should appear at once.
+    if (view.usesSheet()) afterFrame(() => range === own && rows.bringIntoView(first));
+    else rows.bringIntoView(first);
     onEdited(own);
     editor.show({
       elements: () => rows.elementsOf(own),

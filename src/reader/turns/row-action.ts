@@ -228,6 +228,7 @@ export const createRowAction = (options: {
 
   return {
     set(element) {
+      if (element === button) return;
       button?.remove();
       button = element;
       button?.classList.add('row-action');

@@ -165,24 +165,38 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   });
 
   let seen: RowRange = { first: 0, end: 0 };
+  /** The frame that settles a change; 0 for none. */
+  let settling = 0;
   const look = (): void => {
     if (chipIndex !== null) drawChip();
     const filled = list.fillVisible();
-    if (!scrollTo.underWay) place.note();
+    if (!scrollTo.underWay && settling === 0) place.note();
     const { first, end } = list.visible();
     if (!filled && first === seen.first && end === seen.end) return;
     seen = { first, end };
     onViewChange?.();
   };
 
-  /** Keeps the visible rows and the focus in place during a change. */
+  /** Fills the view after a change, and puts the lines back where they were. */
+  const settle = (): void => {
+    cancelAnimationFrame(settling);
+    settling = 0;
+    list.fillVisible();
+    if (!scrollTo.underWay) place.restore();
+    look();
+    onViewChange?.();
+  };
+
+  /**
+   * Keeps the visible rows and the focus in place during a change. What needs the layout waits for the next frame, which
+   * needs it, too: on a phone, a layout takes long.
+   */
   const keepPlace = (alter: () => void): void => {
     const root = scroller.getRootNode() as Document | ShadowRoot;
     const focused = scroller.matches(':focus-within') ? root.activeElement : null;
-    place.note();
+    if (settling === 0) place.note();
     alter();
-    list.fillVisible();
-    place.restore();
+    settling ||= requestAnimationFrame(settle);
     // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
     roving.setStop(roving.stop < transcript.segments.length ? roving.stop : 0);
     rowAction.refresh();
@@ -262,8 +276,6 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       list.update(transcript, turns, anew ? rows : null);
     });
     incremental.start();
-    look();
-    onViewChange?.();
   };
 
   /** Creates all turns again, with the same lines marked as playing. */
@@ -315,6 +327,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       const row = list.rowOf(index);
       if (!row) return;
       roving.setStop(index);
+      if (settling !== 0) settle();
       const view = viewOf(scroller);
       const line = { top: topWithin(scroller, row), height: row.offsetHeight };
       if (nearestPlace(view, line) !== null)
@@ -346,6 +359,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     },
     dispose() {
       listening.abort();
+      cancelAnimationFrame(settling);
       resized.disconnect();
       incremental.stop();
       scrollTo.stop();
