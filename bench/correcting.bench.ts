@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Transcript } from '../src/transcript/index.js';
+import type { Segment, Transcript } from '../src/transcript/index.js';
 import { rounded, type Bench, type Row } from './bench.js';
 import { withChromium } from './browsers.js';
 import type { ReaderPage } from './reader-page.js';
@@ -64,24 +64,31 @@ const withErrors = ({ segments, ...rest }: Transcript) => {
   return { slips, heard: { ...rest, segments: heard } };
 };
 
-/** Presses keys and counts them. A key with modifiers counts as several. */
+const CARET_KEYS = /Arrow(?:Left|Right)$|Delete$/;
+
+const frameDrawn = (): Promise<void> =>
+  new Promise((drawn) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
+  });
+
+/** Presses keys and counts them. A modifier counts as a key. It stays down while the next keys need it. */
 const createKeyboard = (page: Page) => {
   let keys = 0;
+  let down = '';
   return {
     async press(key: string, times = 1): Promise<void> {
       for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
-      keys += times * key.split('+').length;
-      // A person sees what happened before the next key.
-      await page.evaluate(
-        () =>
-          new Promise<void>((drawn) => {
-            requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
-          }),
-      );
+      const modifiers = key.split('+').slice(0, -1);
+      const held = modifiers.join('+');
+      keys += times + (held === down ? 0 : modifiers.length);
+      down = held;
+      // A person sees what happened before the next key. The browser itself moves the caret, at once.
+      if (!CARET_KEYS.test(key)) await page.evaluate(frameDrawn);
     },
     async type(text: string): Promise<void> {
       await page.keyboard.type(text);
       keys += text.length;
+      down = '';
     },
     keys: () => keys,
   };
@@ -134,6 +141,7 @@ interface Work {
   readonly keyboard: Keyboard;
   /** By segment. */
   readonly slips: ReadonlyMap<number, Slip>;
+  readonly heard: Transcript;
   readonly truth: Transcript;
 }
 
@@ -151,6 +159,12 @@ const rangeInField = async (page: Page): Promise<{ first: number; end: number }>
   return { first, end };
 };
 
+const chooseSpeaker = async (page: Page, keyboard: Keyboard, name: string): Promise<void> => {
+  await keyboard.press('F2');
+  const names = await page.locator('audio-transcribe .suggested-name').allTextContents();
+  await keyboard.press(String(names.indexOf(name) + 1));
+};
+
 /** A paragraph at a time: through all of them with Enter, and each error in its place. */
 const byParagraph = async ({ page, keyboard, slips, truth }: Work): Promise<void> => {
   const left = new Map(slips);
@@ -159,9 +173,7 @@ const byParagraph = async ({ page, keyboard, slips, truth }: Work): Promise<void
     const opened = await rangeInField(page);
     const slip = left.get(opened.first);
     if (slip?.kind === 'speaker') {
-      await keyboard.press('F2');
-      const names = await page.locator('audio-transcribe .suggested-name').allTextContents();
-      await keyboard.press(String(names.indexOf(slip.right) + 1));
+      await chooseSpeaker(page, keyboard, slip.right);
       left.delete(opened.first);
       // The line may belong to a paragraph beside it now.
       continue;
@@ -215,9 +227,53 @@ const byLine = async ({ page, keyboard, slips }: Work): Promise<void> => {
   }
 };
 
+/** When a word of a segment has been spoken, in milliseconds. Words last as long as their letters, more or less. */
+const wordEnds = (segment: Segment): readonly number[] => {
+  const random = seeded(segment.start_ms + SEED);
+  const weights = segment.text.split(' ').map(({ length }) => length * (0.5 + random()));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  let spoken = 0;
+  return weights.map((weight) => {
+    spoken += weight;
+    return segment.start_ms + (spoken / whole) * (segment.end_ms - segment.start_ms);
+  });
+};
+
+/** The recording plays. At each error the editor opens at the word that plays by now, and closes after it. */
+const whileListening = async ({ page, keyboard, slips, heard }: Work): Promise<void> => {
+  await keyboard.press('k');
+  for (const [at, slip] of [...slips].sort(([one], [other]) => one - other)) {
+    const segment = heard.segments[at];
+    if (!segment) continue;
+    const noticed =
+      slip.kind === 'speaker' ? segment.start_ms : (wordEnds(segment)[slip.word] ?? segment.end_ms);
+    await page.evaluate(
+      (ms) => (globalThis as unknown as Global).readerPage.playFrom(ms),
+      noticed + THINK_SECONDS * 1000,
+    );
+    await keyboard.press('e');
+    let field = await rangeInField(page);
+    if (field.first > at) {
+      await keyboard.press('Shift+Enter');
+      await keyboard.press('Control+End');
+      field = await rangeInField(page);
+    }
+    if (slip.kind === 'speaker') {
+      await chooseSpeaker(page, keyboard, slip.right);
+      await keyboard.press('Escape');
+    } else {
+      const segments = await segmentsIn(page);
+      const before = segments.slice(field.first, at).flatMap(({ text }) => text.split(' '));
+      await mendWord(page, keyboard, before.length + slip.word, slip);
+      await keyboard.press('Control+Enter');
+    }
+  }
+};
+
 const WAYS = {
   'a line at a time, through its menu': { view: 'lines', correct: byLine },
   'a paragraph at a time, with Enter': { view: 'paragraphs', correct: byParagraph },
+  'while listening, with E at each error': { view: 'paragraphs', correct: whileListening },
 } as const;
 
 /** Moves the focus to the first line. These keys are the same for all ways and not counted. */
@@ -245,7 +301,7 @@ const correctingBench: Bench = async function* () {
         );
         await focusFirst(page, view);
         const keyboard = createKeyboard(page);
-        await correct({ page, keyboard, slips, truth });
+        await correct({ page, keyboard, slips, heard, truth });
         const corrected = await segmentsIn(page);
         const wrong = truth.segments.filter(
           ({ text, speaker }, at) =>
