@@ -1,6 +1,7 @@
 /** The search bar as a function of the search, and its styles. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { ref, type Ref } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { closeIcon, pencilIcon } from '../../ui/icons.js';
 import { nextIcon, searchIcon, upIcon } from '../reader-icons.js';
@@ -29,6 +30,7 @@ const tool = (
 export const renderSearchBar = (
   search: OpenSearch,
   options: {
+    readonly bar: Ref<HTMLElement>;
     readonly commands: SearchCommands;
     /** Closes the search and moves the focus to the transcript. */
     readonly onLeave: () => void;
@@ -39,7 +41,7 @@ export const renderSearchBar = (
     readonly strings: ReaderStrings;
   },
 ): TemplateResult => {
-  const { commands, onLeave, onTime, onReplace, strings } = options;
+  const { bar, commands, onLeave, onTime, onReplace, strings } = options;
   const { query, hits, current, replacement } = search;
   const time = parseClock(query);
   const onKeydown = (event: KeyboardEvent): void => {
@@ -58,7 +60,7 @@ export const renderSearchBar = (
   const isEmpty = query.trim() === '';
   const none = hits.count === 0;
   return html`
-    <div class="search">
+    <div class="search" ${ref(bar)}>
       ${searchIcon}
       <input
         class="search-field"

@@ -17,12 +17,6 @@ import { speakerClass } from '../speaker-labels.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 import { createPreview, followPointer, toFraction } from './pointing.js';
 
-/** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
-export type ReadPeaks = (
-  source: Blob | string,
-  request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
-) => Promise<void>;
-
 export interface Waveform {
   readonly element: HTMLElement;
   /**

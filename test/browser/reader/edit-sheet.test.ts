@@ -12,13 +12,7 @@ import {
   initialState,
   type ToastMessage,
 } from '../../../src/reader/store.js';
-import {
-  edit,
-  startHistory,
-  toTurns,
-  type Draft,
-  type Transcript,
-} from '../../../src/transcript/index.js';
+import { edit, startHistory, toTurns, type Transcript } from '../../../src/transcript/index.js';
 import { isInside, openFrame } from './menu-support.js';
 import { press, talk } from './reader-support.js';
 import type * as readerSupport from './reader-support.js';
@@ -41,41 +35,43 @@ class SheetHost extends LitElement {
   readonly visible = new StandIn();
   readonly toasts: ToastMessage[] = [];
   usesSheet = true;
-  transcript: Transcript = talk;
-  drafts: readonly Draft[] = [];
+  readonly store = createReaderStore(initialState(talk, '', DEFAULT_PREFERENCES));
+  readonly #context = {
+    store: this.store,
+    strings: englishReaderStrings,
+    announce: (): void => undefined,
+  };
   readonly corrections = createCorrections({
+    ...this.#context,
     rows: {
       focus: (index) => this.row(index)?.querySelector<HTMLElement>('.time')?.focus(),
       paragraphOf: (index) => ({ first: index, end: index + 1 }),
       elementsOf: ({ first }) => [this.get<HTMLElement>(`[data-index="${first}"] .text`)],
       bringIntoView: () => undefined,
     },
-    shown: () => ({
-      ...initialState(this.transcript, '', DEFAULT_PREFERENCES),
-      drafts: this.drafts,
-    }),
-    strings: englishReaderStrings,
-    audio: createAudio({
-      store: createReaderStore(initialState(talk, '', DEFAULT_PREFERENCES)),
-      sources: [],
-      strings: englishReaderStrings,
-      onChosen: () => undefined,
-      onSeek: () => undefined,
-      announce: () => undefined,
-    }),
+    audio: createAudio(this.#context, []),
     onEdit: (step) => {
-      this.transcript = edit(startHistory(talk), step).current;
+      const { current: transcript, edits } = edit(startHistory(talk), step);
+      this.store.dispatch({ type: 'corrected', transcript, original: talk, edits });
     },
-    onDrafts: (drafts) => (this.drafts = drafts),
-    onEdited: () => undefined,
-    announce: () => undefined,
+    onDrafts: (drafts) => this.store.dispatch({ type: 'drafts', drafts }),
     onUndo: () => undefined,
-    notify: (message) => this.toasts.push(message),
     view: {
       usesSheet: () => this.usesSheet,
       visible: () => this.visible,
     },
   });
+
+  constructor() {
+    super();
+    this.store.subscribe(({ toast }, before) => {
+      if (toast !== null && toast !== before.toast) this.toasts.push(toast);
+    });
+  }
+
+  get transcript(): Transcript {
+    return this.store.getState().transcript;
+  }
 
   row(index: number): HTMLElement | undefined {
     return this.find(`[data-index="${index}"]`) ?? undefined;

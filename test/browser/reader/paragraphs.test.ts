@@ -213,6 +213,19 @@ describe('keys while text is typed', () => {
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
   });
 
+  it('are shown under the field', async () => {
+    const host = await open(0, wave(6));
+    const keys = host
+      .all('form [aria-keyshortcuts]')
+      .map((button) => button.getAttribute('aria-keyshortcuts'));
+    expect(keys).to.have.members([
+      ...['F7', 'F8', 'F9', 'Shift+F8', 'F3', 'F4', 'F2'],
+      ...['Enter', 'Shift+Enter', 'Control+Enter', 'Escape'],
+    ]);
+    expect(host.control('Forward 3 seconds').dataset['key']).to.equal('F9');
+    expect(host.control(/^Save and next/).innerText).to.contain('Enter');
+  });
+
   it('have icons with legible seconds, and forward mirrors back', async () => {
     const host = await open(0, wave(6));
     const [back, forward] = host.all('.edit-key text');

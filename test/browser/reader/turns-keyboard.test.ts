@@ -136,24 +136,24 @@ for (const view of ['paragraphs', 'lines'] as const)
     });
 
     it('focuses the playing segment on entry, or else the last focused one', async () => {
-      const { list, enter, stops, press } = await setUp(view);
+      const { list, store, enter, stops, press } = await setUp(view);
       enter(7);
       const leave = (): void => (list.element.querySelector('.end') as HTMLElement).focus();
       leave();
       press('Tab');
       expect(stops()).to.deep.equal([7]);
-      list.setCurrent(20);
+      store.dispatch({ type: 'playing', segments: [20] });
       press('Tab');
       expect(stops()).to.deep.equal([20]);
       enter(20);
       press('ArrowDown');
-      list.setCurrent(30);
+      store.dispatch({ type: 'playing', segments: [30] });
       press('Tab');
       expect(stops()).to.deep.equal([21]);
       leave();
       press('Tab');
       expect(stops()).to.deep.equal([30]);
-      list.setCurrent(undefined);
+      store.dispatch({ type: 'playing', segments: [] });
       press('Tab');
       expect(stops()).to.deep.equal([30]);
     });
@@ -237,11 +237,11 @@ describe('shared row button, lines', () => {
 
 describe('pointer in the list', () => {
   it('reports the turn whose speaker is clicked, only if editing is enabled', async () => {
-    const { list, asked } = await setUp();
-    const names = list.scroller.querySelectorAll<HTMLElement>('.heading .name');
+    const { list, allowEditing, asked } = await setUp();
+    const names = list.scroller.querySelectorAll<HTMLElement>('[part~="speaker-name"]');
     names[2]?.click();
     expect(asked.speakers).to.deep.equal([]);
-    list.setEditable(true);
+    allowEditing();
     names[2]?.click();
     list.scroller.querySelector<HTMLElement>('.heading .rename')?.click();
     expect(asked.speakers).to.deep.equal([2, 0]);

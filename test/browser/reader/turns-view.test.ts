@@ -157,7 +157,6 @@ describe('turns as paragraphs', () => {
 describe('view of the list', () => {
   it('has a line with its own time for each segment, on request', async () => {
     const { list, asked } = await showList(speech(10, 5), { view: 'lines' });
-    expect(list.view).to.equal('lines');
     expect(clocks(list.scroller)).to.have.length(10);
     expect(list.scroller.querySelectorAll('[role="list"] > li')).to.have.length(10);
     list.elementOf(3)?.querySelector<HTMLElement>('.time')?.click();
@@ -166,7 +165,7 @@ describe('view of the list', () => {
   });
 
   it('keeps the place, the focus and the playing marks when it changes', async () => {
-    const { list, root, rows } = await showList(speech(600), { grow: true });
+    const { list, store, root, rows } = await showList(speech(600), { grow: true });
     await eventually(() => list.scroller.ariaBusy === null);
     list.scroller.style.setProperty('overflow-anchor', 'none');
     const row = list.elementOf(301);
@@ -176,7 +175,7 @@ describe('view of the list', () => {
     list.focus(301);
     list.elementOf(301)?.classList.add('playing');
     for (const view of ['lines', 'paragraphs'] as const) {
-      list.setView(view);
+      store.dispatch({ type: 'preferred', preferences: { view } });
       await eventually(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
       const now = list.elementOf(301) as HTMLElement;
       const { height } = list.scroller.getBoundingClientRect();
@@ -192,7 +191,7 @@ describe('view of the list', () => {
 
 describe('heading of a turn', () => {
   it('has a button that renames the speaker, only while editing is possible', async () => {
-    const { list, asked } = await showList(
+    const { list, allowEditing, asked } = await showList(
       transcriptOf([
         { speaker: 'spk_0', text: 'One.' },
         { speaker: 'Bob', text: 'Two.' },
@@ -204,7 +203,7 @@ describe('heading of a turn', () => {
       'Rename Bob',
     ]);
     expect(buttons.some((button) => button.checkVisibility())).to.equal(false);
-    list.setEditable(true);
+    allowEditing();
     expect(buttons.every((button) => button.checkVisibility())).to.equal(true);
     buttons[1]?.click();
     expect(asked.speakers).to.deep.equal([1]);
@@ -212,8 +211,8 @@ describe('heading of a turn', () => {
   });
 
   it('has its button in the tab order only where Tab enters the list', async () => {
-    const { list } = await showList(speech(12, 3));
-    list.setEditable(true);
+    const { list, allowEditing } = await showList(speech(12, 3));
+    allowEditing();
     const tabbable = (): string[] =>
       [...list.scroller.querySelectorAll<HTMLElement>('button')]
         .filter(({ tabIndex }) => tabIndex === 0)
@@ -246,8 +245,7 @@ describe('heading of a turn', () => {
   });
 
   it('says "Go to" in place of "Play from" without audio', async () => {
-    const { list } = await showList(speech(6, 3));
-    list.setPlayable(false);
+    const { list } = await showList(speech(6, 3), { hasAudio: false });
     const labels = [...list.scroller.querySelectorAll('.time, .stop')].map(
       ({ ariaLabel }) => ariaLabel,
     );
