@@ -6,16 +6,13 @@ import { linkIcon, moreIcon, playLineIcon } from './reader-icons.js';
 import { loadCorrections } from './reader-downloads.js';
 import type { Corrections } from './edit/correction-tools.js';
 import type { Replacing } from './edit/replacing.js';
-import { draftNotice } from './edit/draft-notice.js';
-import { nameHint, turnToName } from './edit/name-hint.js';
+import { draftNotice, nameHint, turnToName } from './edit/name-hint.js';
 import { controlMenu, menuItems, type MenuItem } from './menu.js';
 import type { AudioCommands } from './player/audio.js';
+import { takesText } from './player/shortcuts.js';
 import type { ReaderCallbacks, ReaderContext, ReaderState } from './store.js';
 import type { WordPlace } from './turns/paragraph.js';
 import type { TurnList } from './turns/turn-list.js';
-
-const isInText = (target: EventTarget | undefined): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
 
 /**
  * Recognises undo (Ctrl or Cmd+Z) and redo (with Shift, or Ctrl+Y). In a text field, the browser's undo
@@ -23,7 +20,8 @@ const isInText = (target: EventTarget | undefined): boolean =>
  */
 const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
-  if (isInText(event.composedPath()[0])) return null;
+  const [target] = event.composedPath();
+  if (target instanceof Element && takesText(target)) return null;
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
   return key === 'y' && !event.shiftKey ? 'redo' : null;
@@ -251,9 +249,7 @@ export const createTextTools = (
     renderDraftNotice({ drafts, edited, editing }: ReaderState): TemplateResult | typeof nothing {
       const [draft] = drafts;
       if (!draft || edited !== null || editing === null) return nothing;
-      return draftNotice({
-        strings,
-        clock: formatClock(startOf(draft.first)),
+      return draftNotice(strings, formatClock(startOf(draft.first)), {
         onContinue: () => correctText(draft.first),
         onDiscard: () => discardDraft(draft),
       });
@@ -262,8 +258,7 @@ export const createTextTools = (
       const turn = turnToName(state);
       if (turn === null) return nothing;
       const dismiss = (): void => dispatch({ type: 'hint-dismissed' });
-      return nameHint({
-        strings,
+      return nameHint(strings, {
         onDismiss: dismiss,
         onName() {
           dismiss();

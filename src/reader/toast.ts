@@ -141,15 +141,11 @@ export const toastStyles = css`
   }
 
   .toast-undo {
-    appearance: none;
     flex: none;
     min-block-size: 34px;
     padding: 0.2rem 0.8rem;
     border: 1px solid color-mix(in oklab, currentcolor 55%, transparent);
-    border-radius: calc(var(--_radius-small) * 0.7);
-    background: transparent;
     font-weight: 650;
-    cursor: pointer;
   }
 
   .toast-undo:hover {

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { replaceHits, type HitFilter, type TranscriptEdit } from '../../transcript/index.js';
+import { smallButton } from '../buttons.js';
 import type { SearchCommands } from '../search/search-controller.js';
 import type { OpenSearch, ReaderContext } from '../store.js';
 
@@ -58,11 +59,8 @@ export const createReplacing = ({
         </label>
       `;
 
-      const button = (label: string, run: () => void): TemplateResult => html`
-        <button type="button" part="button" class="button small" ?disabled=${isIdle} @click=${run}>
-          ${label}
-        </button>
-      `;
+      const button = (label: string, run: () => void): TemplateResult =>
+        smallButton(label, run, { kind: '', disabled: isIdle });
 
       return html`
         <div class="replace" role="group" aria-label=${words.open}>

@@ -178,7 +178,7 @@ export const createAudio = (
     if (!segment) return;
     const start = entryPoint(segment);
     if (!isPlayable()) return seek(start);
-    range.play({ start_ms: start, end_ms: segment.end_ms }, { loop });
+    range.play({ start_ms: start, end_ms: segment.end_ms, loop });
     store.dispatch({ type: 'follow' });
   };
 
@@ -212,7 +212,7 @@ export const createAudio = (
     toggle: () => (playback.state().playing ? pause() : resume()),
     repeatRange(start_ms, end_ms) {
       if (!isPlayable()) return seek(start_ms);
-      range.play({ start_ms, end_ms }, { loop: true });
+      range.play({ start_ms, end_ms, loop: true });
       store.dispatch({ type: 'follow' });
     },
     seek,

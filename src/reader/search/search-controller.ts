@@ -113,22 +113,13 @@ export interface SearchedRows {
   place(): number;
 }
 
-interface Highlighter {
-  /**
-   * Call this again whenever the rows or the view have changed. `current` is the current match; null for
-   * none.
-   */
-  show(hits: SearchHits, current: number | null): void;
-  clear(): void;
-}
-
 /** More matches in one view are not useful and slow the browser down. */
 const MOST_HITS = 2_000;
 
 export const createHighlighter = (
   rows: Pick<SearchedRows, 'visible' | 'textOf'>,
   painter: Painter = createPainter(),
-): Highlighter => {
+) => {
   const stretchesOf = (hits: SearchHits, hit: number, current: number | null): Stretch[] =>
     hits.piecesOf(hit).flatMap(({ segment, start, end }) => {
       const element = rows.textOf(segment);
@@ -136,7 +127,11 @@ export const createHighlighter = (
     });
 
   return {
-    show(hits, current) {
+    /**
+     * Call this again whenever the rows or the view have changed. `current` is the current match; null for
+     * none.
+     */
+    show(hits: SearchHits, current: number | null): void {
       const { first, end } = rows.visible();
       const stretches: Stretch[] = [];
       // A match that starts in the previous row may continue into the view.

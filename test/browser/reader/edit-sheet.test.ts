@@ -44,7 +44,8 @@ class SheetHost extends LitElement {
   readonly corrections = createCorrections({
     ...this.#context,
     rows: {
-      focus: (index) => this.row(index)?.querySelector<HTMLElement>('.time')?.focus(),
+      focus: (index) =>
+        this.row(index)?.querySelector<HTMLElement>('[part~="segment-time"]')?.focus(),
       paragraphOf: (index) => ({ first: index, end: index + 1 }),
       elementsOf: ({ first }) => [this.get<HTMLElement>(`[data-index="${first}"] .text`)],
       bringIntoView: () => undefined,
@@ -109,7 +110,7 @@ class SheetHost extends LitElement {
         ${talk.segments.map(
           ({ text }, index) =>
             html`<div class="segment" data-index=${index}>
-              <button type="button" class="time">0:00</button>
+              <button type="button" part="segment-time">0:00</button>
               <p class="text">${text}</p>
             </div>`,
         )}
@@ -131,7 +132,7 @@ const openText = async (): Promise<SheetHost> => {
 const openName = async (): Promise<SheetHost> => {
   const host = await showSheet();
   const [, turn] = toTurns(talk).turns;
-  const anchor = host.row(2)?.querySelector<HTMLElement>('.time');
+  const anchor = host.row(2)?.querySelector<HTMLElement>('[part~="segment-time"]');
   if (!turn || !anchor) throw new Error('There is a second turn.');
   anchor.focus();
   host.corrections.changeSpeaker({ turn, segment: 2 }, anchor);
@@ -158,7 +159,7 @@ const editors = [
   {
     name: 'the text of a paragraph',
     open: openText,
-    field: '.text-field',
+    field: 'textarea',
     changed: 'Shall we start?',
     leave: 'Close and keep draft',
     said: ['Draft kept'],
@@ -248,7 +249,7 @@ for (const { name, open, field, changed, leave, said } of editors) {
       expect(host.dialog).to.equal(null);
       expect(host.transcript).to.equal(talk);
       expect(host.toasts.map(({ text }) => text)).to.deep.equal(said);
-      expect(host.shadowRoot?.activeElement?.className).to.equal('time');
+      expect(host.shadowRoot?.activeElement?.part.value).to.equal('segment-time');
     });
 
     for (const modifier of ['ctrlKey', 'metaKey'] as const) {
@@ -260,7 +261,7 @@ for (const { name, open, field, changed, leave, said } of editors) {
         expect(JSON.stringify(host.transcript.segments)).to.contain(changed);
         expect(host.toasts).to.have.length(1);
         expect(host.toasts[0]?.undo).to.be.a('function');
-        expect(host.shadowRoot?.activeElement?.className).to.equal('time');
+        expect(host.shadowRoot?.activeElement?.part.value).to.equal('segment-time');
       });
     }
   });
@@ -290,7 +291,7 @@ describe('editing on a wide screen', () => {
     host.corrections.correctText(1);
     expect(host.dialog).to.equal(null);
     expect(host.row(1)?.querySelector('textarea')).to.not.equal(null);
-    press(host.get('.text-field'), 'Escape');
+    press(host.get('textarea'), 'Escape');
     expect(host.row(1)?.querySelector('textarea')).to.equal(null);
   });
 
@@ -298,7 +299,7 @@ describe('editing on a wide screen', () => {
     const host = await showSheet();
     host.usesSheet = false;
     const [first] = toTurns(talk).turns;
-    const anchor = host.row(0)?.querySelector<HTMLElement>('.time');
+    const anchor = host.row(0)?.querySelector<HTMLElement>('[part~="segment-time"]');
     if (!first || !anchor) throw new Error('There is a turn.');
     host.corrections.changeSpeaker({ turn: first, segment: null }, anchor);
     expect(host.dialog?.classList.contains('sheet')).to.equal(false);
@@ -333,16 +334,16 @@ describe('the place of editing in a real page', () => {
             ],
           });
           const host = await support.showEditable(transcript);
-          host.one('.row-menu').click();
+          host.one('button[aria-label^="Options for"]').click();
           host.one('[data-item="correct"]').click();
           const editor = host.one('textarea');
           expect(editor.closest('dialog') !== null).to.equal(isSheet);
           if (isSheet) {
             expect(isInside(host.one('dialog[open]'), view)).to.equal(true);
-            expect(isInside(host.one('.text-field'), view)).to.equal(true);
+            expect(isInside(host.one('textarea'), view)).to.equal(true);
           }
-          press(host.one('.text-field'), 'Escape');
-          host.all('.heading .name')[1]?.click();
+          press(host.one('textarea'), 'Escape');
+          host.all('[part~="speaker-name"]')[1]?.click();
           const dialog = host.popup('Rename');
           expect(dialog.classList.contains('sheet')).to.equal(isSheet);
           const { height: chips } = box(host.one('.suggestion').parentElement ?? dialog);

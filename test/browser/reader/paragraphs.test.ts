@@ -26,7 +26,7 @@ const call = normaliseTranscript({
 });
 
 const names = (host: ReaderHost): string[] =>
-  host.all('.heading .name').map((name) => name.textContent.trim());
+  host.all('[part~="speaker-name"]').map((name) => name.textContent.trim());
 
 const field = (host: ReaderHost): HTMLTextAreaElement => host.one('textarea');
 
@@ -141,7 +141,7 @@ describe('a paragraph is edited as one text', () => {
     type(host, hostile);
     press(field(host), 'Enter', { ctrlKey: true });
     expect(host.texts[2]).to.equal(hostile);
-    expect(host.all('.scroller img')).to.have.length(0);
+    expect(host.all('[role="region"] img')).to.have.length(0);
   });
 
   it('is not offered in a transcript that cannot be edited', async () => {

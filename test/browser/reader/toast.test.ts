@@ -56,7 +56,7 @@ class ToastHost extends LitElement {
   }
 
   get undoButton(): HTMLElement {
-    const button = this.find('.toast-undo');
+    const button = this.find('[part~="toast"] button');
     if (!button) throw new Error('There is no Undo button.');
     return button;
   }
@@ -87,7 +87,7 @@ const showFocused = async (): Promise<ToastHost> => {
 };
 
 const point = (host: ToastHost, type: 'pointerenter' | 'pointerleave'): void => {
-  host.find('.toast')?.dispatchEvent(new PointerEvent(type));
+  host.find('[part~="toast"]')?.dispatchEvent(new PointerEvent(type));
 };
 
 describe('a toast', () => {
@@ -120,7 +120,7 @@ describe('a toast', () => {
     host.clock.elapse(3_000);
     host.show({ text: 'Two' });
     expect(host.text).to.equal('Two');
-    expect(host.renderRoot.querySelectorAll('.toast')).to.have.length(1);
+    expect(host.renderRoot.querySelectorAll('[part~="toast"]')).to.have.length(1);
     host.clock.elapse(3_000);
     expect(host.text).to.equal('Two');
     host.clock.elapse(1_000);
@@ -181,10 +181,10 @@ describe('a toast', () => {
 });
 
 const correctFirstLine = (host: ReaderHost): void => {
-  host.one('.row-menu').click();
+  host.one('button[aria-label^="Options for"]').click();
   host.one('[data-item="correct"]').click();
-  host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
-  press(host.one('.text-field'), 'Enter');
+  host.one<HTMLTextAreaElement>('textarea').value = 'Good evening.';
+  press(host.one('textarea'), 'Enter');
 };
 
 describe('toasts in the reader', () => {
@@ -197,7 +197,7 @@ describe('toasts in the reader', () => {
     try {
       const copy = async (): Promise<string> => {
         const before = host.said.length;
-        host.one('.row-menu').click();
+        host.one('button[aria-label^="Options for"]').click();
         host.one('[data-item="link"]').click();
         await until(() => host.said.length > before);
         return host.byPart('toast').textContent.trim();
@@ -229,7 +229,7 @@ describe('toasts in the reader', () => {
     host.control('Undo').click();
     await host.updateComplete;
     expect(host.byPart('toast').textContent.trim()).to.equal('Correction undone');
-    expect(host.all('.toast-undo')).to.have.length(0);
+    expect(host.all('[part~="toast"] button')).to.have.length(0);
   });
 
   it('offer no Undo once the transcript is read-only', async () => {
@@ -250,7 +250,7 @@ describe('toasts in the reader', () => {
       try {
         const host = await support.showEditable();
         host.style.setProperty('--at-transcript-height', 'none');
-        host.all('.heading .name')[0]?.click();
+        host.all('[part~="speaker-name"]')[0]?.click();
         const field = host.one<HTMLInputElement>('.name-field');
         field.value = 'Maximiliane von Hohenstein-Wartenberg zu Unterlindenstadt';
         field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -7,7 +7,9 @@ const setUp = async (view: View = 'paragraphs', count = 300) => {
   const { list, root } = shown;
   await eventually(() => list.scroller.ariaBusy === null);
   const indexOf = (button: Element | null): number => {
-    const row = button?.matches('.time') ? rowOfTime(button) : button?.nextElementSibling;
+    const row = button?.matches('[part~="segment-time"]')
+      ? rowOfTime(button)
+      : button?.nextElementSibling;
     return Number((row as HTMLElement | null | undefined)?.dataset['index'] ?? NaN);
   };
   const focused = (): number => indexOf(root.activeElement);
@@ -19,7 +21,7 @@ const setUp = async (view: View = 'paragraphs', count = 300) => {
       }),
     ) ?? false;
   const stops = (): number[] =>
-    [...list.scroller.querySelectorAll<HTMLElement>('.time, .stop')]
+    [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment-time"], .stop')]
       .filter(({ tabIndex }) => tabIndex === 0)
       .map(indexOf);
   const enter = (index = 0): void => list.focus(index);
@@ -243,7 +245,7 @@ describe('pointer in the list', () => {
     expect(asked.speakers).to.deep.equal([]);
     allowEditing();
     names[2]?.click();
-    list.scroller.querySelector<HTMLElement>('.heading .rename')?.click();
+    list.scroller.querySelector<HTMLElement>('h3 + button')?.click();
     expect(asked.speakers).to.deep.equal([2, 0]);
     expect(asked.segments).to.deep.equal([]);
     expect(list.turnOf(7)).to.equal(2);
