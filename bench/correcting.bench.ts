@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Segment, Transcript } from '../src/transcript/index.js';
+import type { Transcript } from '../src/transcript/index.js';
 import { rounded, type Bench, type Row } from './bench.js';
 import { withChromium } from './browsers.js';
 import type { ReaderPage } from './reader-page.js';
@@ -77,7 +77,8 @@ const createKeyboard = (page: Page) => {
   let down = '';
   return {
     async press(key: string, times = 1): Promise<void> {
-      for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
+      // In order, without waiting for each answer.
+      await Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)));
       const modifiers = key.split('+').slice(0, -1);
       const held = modifiers.join('+');
       keys += times + (held === down ? 0 : modifiers.length);
@@ -126,7 +127,8 @@ const mendWord = async (page: Page, keyboard: Keyboard, at: number, slip: WordSl
   const isBehind = place.before > at || (place.before === at && !place.isBetween);
   const isThere = (): boolean => place.before === at && place.isBetween !== isBehind;
   while (!isThere()) {
-    await keyboard.press(isBehind ? 'Control+ArrowLeft' : 'Control+ArrowRight');
+    const words = Math.max(1, Math.abs(place.before - at) - 1);
+    await keyboard.press(isBehind ? 'Control+ArrowLeft' : 'Control+ArrowRight', words);
     place = await placed();
   }
   if (slip.kind !== 'missing') await keyboard.press('Control+Delete');
@@ -141,7 +143,6 @@ interface Work {
   readonly keyboard: Keyboard;
   /** By segment. */
   readonly slips: ReadonlyMap<number, Slip>;
-  readonly heard: Transcript;
   readonly truth: Transcript;
 }
 
@@ -227,53 +228,9 @@ const byLine = async ({ page, keyboard, slips }: Work): Promise<void> => {
   }
 };
 
-/** When a word of a segment has been spoken, in milliseconds. Words last as long as their letters, more or less. */
-const wordEnds = (segment: Segment): readonly number[] => {
-  const random = seeded(segment.start_ms + SEED);
-  const weights = segment.text.split(' ').map(({ length }) => length * (0.5 + random()));
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  let spoken = 0;
-  return weights.map((weight) => {
-    spoken += weight;
-    return segment.start_ms + (spoken / whole) * (segment.end_ms - segment.start_ms);
-  });
-};
-
-/** The recording plays. At each error the editor opens at the word that plays by now, and closes after it. */
-const whileListening = async ({ page, keyboard, slips, heard }: Work): Promise<void> => {
-  await keyboard.press('k');
-  for (const [at, slip] of [...slips].sort(([one], [other]) => one - other)) {
-    const segment = heard.segments[at];
-    if (!segment) continue;
-    const noticed =
-      slip.kind === 'speaker' ? segment.start_ms : (wordEnds(segment)[slip.word] ?? segment.end_ms);
-    await page.evaluate(
-      (ms) => (globalThis as unknown as Global).readerPage.playFrom(ms),
-      noticed + THINK_SECONDS * 1000,
-    );
-    await keyboard.press('e');
-    let field = await rangeInField(page);
-    if (field.first > at) {
-      await keyboard.press('Shift+Enter');
-      await keyboard.press('Control+End');
-      field = await rangeInField(page);
-    }
-    if (slip.kind === 'speaker') {
-      await chooseSpeaker(page, keyboard, slip.right);
-      await keyboard.press('Escape');
-    } else {
-      const segments = await segmentsIn(page);
-      const before = segments.slice(field.first, at).flatMap(({ text }) => text.split(' '));
-      await mendWord(page, keyboard, before.length + slip.word, slip);
-      await keyboard.press('Control+Enter');
-    }
-  }
-};
-
 const WAYS = {
   'a line at a time, through its menu': { view: 'lines', correct: byLine },
   'a paragraph at a time, with Enter': { view: 'paragraphs', correct: byParagraph },
-  'while listening, with E at each error': { view: 'paragraphs', correct: whileListening },
 } as const;
 
 /** Moves the focus to the first line. These keys are the same for all ways and not counted. */
@@ -301,7 +258,7 @@ const correctingBench: Bench = async function* () {
         );
         await focusFirst(page, view);
         const keyboard = createKeyboard(page);
-        await correct({ page, keyboard, slips, heard, truth });
+        await correct({ page, keyboard, slips, truth });
         const corrected = await segmentsIn(page);
         const wrong = truth.segments.filter(
           ({ text, speaker }, at) =>

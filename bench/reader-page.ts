@@ -7,8 +7,6 @@ import type { Transcript } from '../src/transcript/index.js';
 export interface ReaderPage {
   /** Adds the element with silent audio, and waits until its transcript can be edited. */
   show(transcript: Transcript): Promise<void>;
-  /** Plays from this time, in milliseconds. Resolves when it is shown. */
-  playFrom(ms: number): Promise<void>;
   segments(): readonly { readonly text: string; readonly speaker?: string | null }[];
 }
 
@@ -50,22 +48,8 @@ const show = async ({ segments, duration, language }: Transcript): Promise<void>
     await new Promise(requestAnimationFrame);
 };
 
-const playFrom = async (ms: number): Promise<void> => {
-  const element = document.querySelector('audio-transcribe') as AudioTranscribe;
-  const audio = element.shadowRoot?.querySelector('audio');
-  if (!audio) throw new Error('The transcript has no audio.');
-  await audio.play();
-  const arrived = new Promise((resolve) =>
-    audio.addEventListener('seeked', resolve, { once: true }),
-  );
-  element.seek(ms);
-  await arrived;
-  await new Promise(requestAnimationFrame);
-};
-
 const page: ReaderPage = {
   show,
-  playFrom,
   segments() {
     const element = document.querySelector('audio-transcribe');
     return (element as AudioTranscribe).transcript?.segments ?? [];
