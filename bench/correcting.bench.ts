@@ -64,24 +64,32 @@ const withErrors = ({ segments, ...rest }: Transcript) => {
   return { slips, heard: { ...rest, segments: heard } };
 };
 
-/** Presses keys and counts them. A key with modifiers counts as several. */
+const CARET_KEYS = /Arrow(?:Left|Right)$|Delete$/;
+
+const frameDrawn = (): Promise<void> =>
+  new Promise((drawn) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
+  });
+
+/** Presses keys and counts them. A modifier counts as a key. It stays down while the next keys need it. */
 const createKeyboard = (page: Page) => {
   let keys = 0;
+  let down = '';
   return {
     async press(key: string, times = 1): Promise<void> {
-      for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
-      keys += times * key.split('+').length;
-      // A person sees what happened before the next key.
-      await page.evaluate(
-        () =>
-          new Promise<void>((drawn) => {
-            requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
-          }),
-      );
+      // In order, without waiting for each answer.
+      await Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)));
+      const modifiers = key.split('+').slice(0, -1);
+      const held = modifiers.join('+');
+      keys += times + (held === down ? 0 : modifiers.length);
+      down = held;
+      // A person sees what happened before the next key. The browser itself moves the caret, at once.
+      if (!CARET_KEYS.test(key)) await page.evaluate(frameDrawn);
     },
     async type(text: string): Promise<void> {
       await page.keyboard.type(text);
       keys += text.length;
+      down = '';
     },
     keys: () => keys,
   };
@@ -119,7 +127,8 @@ const mendWord = async (page: Page, keyboard: Keyboard, at: number, slip: WordSl
   const isBehind = place.before > at || (place.before === at && !place.isBetween);
   const isThere = (): boolean => place.before === at && place.isBetween !== isBehind;
   while (!isThere()) {
-    await keyboard.press(isBehind ? 'Control+ArrowLeft' : 'Control+ArrowRight');
+    const words = Math.max(1, Math.abs(place.before - at) - 1);
+    await keyboard.press(isBehind ? 'Control+ArrowLeft' : 'Control+ArrowRight', words);
     place = await placed();
   }
   if (slip.kind !== 'missing') await keyboard.press('Control+Delete');
@@ -151,6 +160,12 @@ const rangeInField = async (page: Page): Promise<{ first: number; end: number }>
   return { first, end };
 };
 
+const chooseSpeaker = async (page: Page, keyboard: Keyboard, name: string): Promise<void> => {
+  await keyboard.press('F2');
+  const names = await page.locator('audio-transcribe .suggested-name').allTextContents();
+  await keyboard.press(String(names.indexOf(name) + 1));
+};
+
 /** A paragraph at a time: through all of them with Enter, and each error in its place. */
 const byParagraph = async ({ page, keyboard, slips, truth }: Work): Promise<void> => {
   const left = new Map(slips);
@@ -159,9 +174,7 @@ const byParagraph = async ({ page, keyboard, slips, truth }: Work): Promise<void
     const opened = await rangeInField(page);
     const slip = left.get(opened.first);
     if (slip?.kind === 'speaker') {
-      await keyboard.press('F2');
-      const names = await page.locator('audio-transcribe .suggested-name').allTextContents();
-      await keyboard.press(String(names.indexOf(slip.right) + 1));
+      await chooseSpeaker(page, keyboard, slip.right);
       left.delete(opened.first);
       // The line may belong to a paragraph beside it now.
       continue;

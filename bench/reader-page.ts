@@ -1,20 +1,29 @@
 /** A page with the real element, which shows a transcript from a backend in the page. Used by `correcting`. */
 import { AudioTranscribe } from '../src/element/index.js';
+import { wavHeader } from '../src/intake/convert/pcm.js';
 import type { Transcript } from '../src/transcript/index.js';
 
 /** The functions that the benchmarks call in the page. */
 export interface ReaderPage {
-  /** Adds the element and waits until its transcript can be edited. */
+  /** Adds the element with silent audio, and waits until its transcript can be edited. */
   show(transcript: Transcript): Promise<void>;
   segments(): readonly { readonly text: string; readonly speaker?: string | null }[];
 }
 
 customElements.define('audio-transcribe', AudioTranscribe);
 
+const SAMPLE_RATE = 8_000;
+
+const silence = (seconds: number): Blob => {
+  const samples = new Int16Array(seconds * SAMPLE_RATE);
+  return new Blob([wavHeader(SAMPLE_RATE, samples.byteLength), samples], { type: 'audio/wav' });
+};
+
 const show = async ({ segments, duration, language }: Transcript): Promise<void> => {
   const element = new AudioTranscribe();
   element.transcriptionId = 'task-1';
   element.noStorage = true;
+  element.audioUrl = URL.createObjectURL(silence(duration ?? 0));
   element.backend = {
     submit: () => Promise.reject(new Error('nothing is submitted')),
     query: () =>

@@ -33,19 +33,14 @@ export const menuStyles = css`
   }
 
   .menu-item {
-    appearance: none;
     display: flex;
     align-items: center;
     gap: 0.75rem;
     inline-size: 100%;
     min-block-size: 38px;
     padding: 0.35rem 0.75rem;
-    border: 0;
-    border-radius: calc(var(--_radius-small) * 0.7);
-    background: transparent;
     text-align: start;
     overflow-wrap: anywhere;
-    cursor: pointer;
   }
 
   .menu-item .icon {

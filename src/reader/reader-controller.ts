@@ -3,14 +3,9 @@ export { readerStyles } from './reader.styles.js';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Draft, Transcript, TranscriptEdit } from '../transcript/index.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
-import {
-  createReading,
-  type ReaderCallbacks,
-  type ReaderContent,
-  type Reading,
-} from './reading.js';
+import { createReading, type ReaderContent, type Reading } from './reading.js';
 import { nextTask } from './next-task.js';
-import { DEFAULT_PREFERENCES, type Editing } from './store.js';
+import { DEFAULT_PREFERENCES, type Editing, type ReaderCallbacks } from './store.js';
 import { reader as english } from '../strings/en-reader.js';
 import { formatsOf } from '../strings/number-formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
@@ -35,7 +30,7 @@ const registerAccent = (): void => {
   }
 };
 
-export type { ReadPeaks } from './waveform/waveform.js';
+export type { ReadPeaks } from './waveform/bars.js';
 
 interface ReaderOptions extends ReaderCallbacks {
   /** BCP-47 language of the page; undefined for the browser's language. */

@@ -214,6 +214,17 @@ const frame = css`
     list-style: none;
   }
 
+  /* Buttons without a surface of their own. */
+  :where(.menu-item, .row-menu, .edit-key, .suggestion, .tool, .icon-button, .rename, .time, .chip),
+  :where(.name-hint-close, .toast-undo) {
+    appearance: none;
+    padding: 0;
+    border: 0;
+    border-radius: calc(var(--_radius-small) * 0.7);
+    background: transparent;
+    cursor: pointer;
+  }
+
   /* Menus and dialogs lie over the text. */
   .menu,
   .edit-dialog {

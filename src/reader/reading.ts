@@ -7,7 +7,6 @@ import {
   createCursor,
   withShownNames,
   type Draft,
-  type EditStep,
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
@@ -24,13 +23,19 @@ import {
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
 import { createSearchPanel } from './search/search-panel.js';
 import { segmentsOf } from './search/search-controller.js';
-import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
+import {
+  createReaderStore,
+  initialState,
+  type Editing,
+  type Preferences,
+  type ReaderCallbacks,
+} from './store.js';
 import { createTextTools } from './text-tools.js';
 import { createToasts } from './toast.js';
 import { createFollowing } from './turns/follow.js';
 import { createCopying } from './turns/selection.js';
 import { createTurnList } from './turns/turn-list.js';
-import { createWaveform, type ReadPeaks } from './waveform/waveform.js';
+import { createWaveform } from './waveform/waveform.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
@@ -65,24 +70,6 @@ export interface Reading {
   dispose(): void;
 }
 
-/** What the page around a reader does for it. */
-export interface ReaderCallbacks {
-  /** Called with the indexes of the playing segments whenever they change. */
-  readonly onSegment?: (indexes: readonly number[]) => void;
-  /** Called with the user's corrections of one step. Throws a RangeError with a message for the user if they don't fit. */
-  readonly onEdit?: (step: EditStep) => void;
-  /** Called with all texts that were typed, and neither saved nor discarded. */
-  readonly onDrafts?: (drafts: readonly Draft[]) => void;
-  readonly onUndo?: () => void;
-  readonly onRedo?: () => void;
-  /** Returns a link to a time in milliseconds. Without it, the reader offers no links. */
-  readonly linkTo?: (ms: number) => string;
-  /** Announces a sentence politely to screen readers. Each one replaces the one before. */
-  readonly announce?: (sentence: string) => void;
-  /** Reads the waveform. Without it, the strip shows only who speaks. */
-  readonly readPeaks?: ReadPeaks;
-}
-
 interface ReadingOptions extends ReaderCallbacks {
   readonly host: ReactiveControllerHost;
   readonly strings: ReaderStrings;
@@ -95,112 +82,66 @@ interface ReadingOptions extends ReaderCallbacks {
   readonly onPreferences: (preferences: Preferences) => void;
 }
 
+/** Makes the parts of a reader. Each one knows the store, and only those that were made before it. */
 export const createReading = (
   { transcript, audio: sources, recording, title }: ReaderContent,
   options: ReadingOptions,
 ): Reading => {
-  const { host, strings, hints } = options;
-  const announce = (sentence: string): void => options.announce?.(sentence);
+  const { host, strings, locale, hints } = options;
   const cursor = createCursor(transcript.segments);
   const store = createReaderStore(
-    initialState(transcript, title, options.preferences, !hints.isSeen()),
+    initialState(transcript, title, options.preferences, { hint: !hints.isSeen(), recording }),
   );
-  const state = store.getState;
+  const context = {
+    ...{ host, store, strings },
+    announce: (sentence: string): void => options.announce?.(sentence),
+  };
+  const { getState: state, dispatch } = store;
 
-  const audio = createAudio({
-    store,
-    sources: typeof sources === 'string' ? [sources] : (sources ?? []),
-    strings,
-    onSeek: () => following.resume(),
-    announce,
-    onChosen: (file) => showPeaks(file),
-  });
-
-  const list = createTurnList({
-    ...state(),
-    strings,
-    onSegment: audio.playFrom,
-    onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
-    onCorrect: (segment, point) => tools.correctText(segment, point),
-    onFollow: () => following.resume(),
-    onViewChange: () => search.controller.refresh(),
-    onRowAction: (index) => tools.setActionRow(index),
-  });
-
+  const audio = createAudio(context, typeof sources === 'string' ? [sources] : (sources ?? []));
+  const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
+  const list = createTurnList(context, audio.playFrom);
   createCopying({
     scroller: list.scroller,
     transcript: () =>
       withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
     elementOf: list.elementOf,
   });
-
   const following = createFollowing({ store, list, cursor, now: audio.now });
-
-  const place = (): number => state().playing[0] ?? list.visible().first;
+  const toasts = createToasts(context);
+  const tools = createTextTools(context, options, list, audio);
+  const search = createSearchPanel(context, {
+    ...{ rows: list, locale, seek: audio.seek, loadReplacing: tools.loadReplacing },
+  });
+  const exportActions = createExportActions(context);
 
   let reading = new AbortController();
-  const showPeaks = (source: Blob | string): void => {
+  const readPeaks = (source: Blob | string | null): void => {
     reading.abort();
     reading = new AbortController();
     const { signal } = reading;
     waveform.setPeaks(null);
+    if (source === null) return;
     void options.readPeaks?.(source, { signal, onPeaks: waveform.setPeaks }).then(() => {
       if (!signal.aborted) waveform.endPeaks();
     });
   };
 
-  const search = createSearchPanel({
-    host,
-    store,
-    rows: list,
-    strings,
-    locale: options.locale,
-    place,
-    seek: audio.seek,
-    stopFollowing: () => following.pause(),
-    announce,
-    field: (name) => within(`.${name}`) as HTMLInputElement | null,
-    canReplace: () => state().editing !== null,
-    loadReplacing: () => tools.loadReplacing(),
-  });
-
-  const toasts = createToasts({ store, strings, announce });
-
-  const tools = createTextTools({ ...options, store, list, audio, notify: toasts.show });
-
-  const exportActions = createExportActions({ store, strings, announce, notify: toasts.show });
-
-  const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
-
   store.subscribe((now, before) => {
+    if (now === before) return;
     if (now.playback !== before.playback) {
       waveform.setPosition(now.playback.position);
       if (now.playback.audioLength !== null) waveform.setLength(now.playback.audioLength);
     }
     if (now.playing !== before.playing) options.onSegment?.(now.playing);
-    if (now.transcript !== before.transcript) {
-      // The Undo button of a toast may no longer refer to the last edit.
-      toasts.hide();
-      list.update(now.transcript, now.turns, now.speakers);
-      waveform.update(now.transcript, now.speakers);
-      tools.refreshEditor('rows');
-    }
-    if (now.edited !== null && before.edited === null) following.pause();
-    if (now.playback !== before.playback) tools.refreshEditor('audio');
-    if (now.editing !== before.editing) tools.showEditing();
+    if (now.transcript !== before.transcript) waveform.update(now.transcript, now.speakers);
+    if (now.recording !== before.recording) readPeaks(now.recording);
     if (turnToName(now) !== null && turnToName(before) === null) hints.markSeen();
     if (now.search !== before.search) {
       const hits = now.search.kind === 'open' ? segmentsOf(now.search.hits) : [];
-      const times = hits.map((index) => transcript.segments[index]?.start_ms ?? 0);
-      waveform.setHits(times);
+      waveform.setHits(hits.map((index) => transcript.segments[index]?.start_ms ?? 0));
     }
-    if (now.preferences !== before.preferences) {
-      if (now.preferences.view !== list.view) {
-        list.setView(now.preferences.view);
-        tools.refreshEditor('rows');
-      }
-      options.onPreferences(now.preferences);
-    }
+    if (now.preferences !== before.preferences) options.onPreferences(now.preferences);
     host.requestUpdate();
   });
 
@@ -208,67 +149,49 @@ export const createReading = (
   const within = (selector: string): HTMLElement | null =>
     root.value?.querySelector<HTMLElement>(selector) ?? null;
 
-  const prefer = (preferences: Partial<Preferences>): void =>
-    store.dispatch({ type: 'preferred', preferences });
-
   const showShortcuts = (): void => {
     const dialog = within('dialog.shortcuts') as HTMLDialogElement | null;
     // `showModal` throws while the dialog is open.
     if (dialog?.open === false) dialog.showModal();
   };
 
+  /** Who listens means what is heard. */
+  const correctHere = (): void => {
+    const focused = state().playback.playing ? null : list.focused;
+    dispatch({ type: 'correct', segment: focused ?? list.place() });
+  };
+
   const shortcuts = () => [
-    ...playerShortcuts({ commands: audio, state, announce, strings, showShortcuts }),
+    ...playerShortcuts({ ...context, commands: audio, state, showShortcuts }),
     { keys: ['/'], label: strings.search, run: () => void search.open() },
     ...(state().editing === null
       ? []
-      : [
-          {
-            keys: ['e'],
-            label: strings.correctText,
-            // Who listens means what is heard.
-            run: () =>
-              tools.correctText(state().playback.playing ? place() : (list.focused ?? place())),
-          },
-        ]),
+      : [{ keys: ['e'], label: strings.correctText, run: correctHere }]),
   ];
 
   const onKeydown = (event: KeyboardEvent): void => {
     if (!tools.undoOrRedo(event)) runShortcut(shortcuts(), event);
   };
 
-  /** Menus and toasts close with the reader. */
-  const closing: ReactiveController = {
-    hostDisconnected() {
-      tools.closeMenu();
-      toasts.hide();
-    },
-  };
-
-  list.setView(state().preferences.view);
-  list.setPlayable(sources !== null && sources.length > 0);
-  tools.showEditing();
-  const controllers = [audio, search.controller, following, closing, createFocusKeeper(within)];
+  const controllers: readonly ReactiveController[] = [
+    ...[audio, search.controller, following, tools, toasts, createFocusKeeper(within)],
+  ];
   for (const controller of controllers) host.addController(controller);
-  if (recording !== null) showPeaks(recording);
+  if (recording !== null) readPeaks(recording);
   const volumeCanBeSet = canSetVolume();
 
   return {
     seek: audio.seek,
-    update: (content) => store.dispatch({ type: 'corrected', ...content }),
+    update: (content) => dispatch({ type: 'corrected', ...content }),
     relabel() {
       const { transcript: shown, speakers } = state();
       list.relabel();
       tools.relabel();
-      tools.showEditing();
       waveform.update(shown, speakers);
       host.requestUpdate();
     },
-    setDrafts: (drafts) => store.dispatch({ type: 'drafts', drafts }),
-    setEditing(editing) {
-      if (editing === null) toasts.hide();
-      store.dispatch({ type: 'editing', editing });
-    },
+    setDrafts: (drafts) => dispatch({ type: 'drafts', drafts }),
+    setEditing: (editing) => dispatch({ type: 'editing', editing }),
     render(onNew) {
       const now = state();
       return html`
@@ -280,15 +203,10 @@ export const createReading = (
           ${ref(root)}
         >
           ${renderHeader(now, {
-            strings,
+            ...{ strings, audio, onNew, showShortcuts, undo: tools.undo, redo: tools.redo },
             onSearch: () => (now.search.kind === 'open' ? search.close() : void search.open()),
-            undo: tools.undo,
-            redo: tools.redo,
-            onNew,
             exportMenu: exportActions.renderMenu(),
-            audio,
-            prefer,
-            showShortcuts,
+            prefer: (preferences) => dispatch({ type: 'preferred', preferences }),
           })}
           <slot name="finished"></slot>
           ${exportActions.renderProblem(now.problem)} ${search.render(now)}
@@ -307,9 +225,10 @@ export const createReading = (
       `;
     },
     dispose() {
-      for (const controller of controllers) host.removeController(controller);
-      for (const controller of [search.controller, following, closing])
+      for (const controller of controllers) {
+        host.removeController(controller);
         controller.hostDisconnected?.();
+      }
       reading.abort();
       tools.dispose();
       waveform.dispose();

@@ -5,6 +5,7 @@ import {
   speakerIdentities,
   toTurns,
   type Draft,
+  type EditStep,
   type HitFilter,
   type SearchHits,
   type SegmentRange,
@@ -14,9 +15,12 @@ import {
   type TranscriptEdit,
   type Turn,
 } from '../transcript/index.js';
+import type { ReaderStrings } from '../strings/strings.js';
+import type { WordPlace } from './turns/paragraph.js';
 import type { PlayedRange } from './player/play-range.js';
 import type { PlaybackState } from './player/playback.js';
 import type { View } from './turns/rows.js';
+import type { ReadPeaks } from './waveform/bars.js';
 
 /** The transcript that is shown now. */
 export interface Shown {
@@ -91,6 +95,8 @@ export interface ReaderState extends Shown {
   readonly following: boolean;
   readonly search: Search;
   readonly preferences: Preferences;
+  /** The audio that the waveform shows; null for none. */
+  readonly recording: Blob | string | null;
   /** The message about the last action; null for none. */
   readonly toast: ToastMessage | null;
   /** Why the last export failed; empty if it did not. */
@@ -100,7 +106,7 @@ export interface ReaderState extends Shown {
 }
 
 /** Something that happened. Each one is an observed fact: what the audio does, what the user did. */
-type ReaderEvent =
+export type ReaderEvent =
   | {
       readonly type: 'corrected';
       readonly transcript: Transcript;
@@ -114,7 +120,19 @@ type ReaderEvent =
       readonly range: PlayedRange | null;
     }
   | { readonly type: 'playing'; readonly segments: readonly number[] }
-  | { readonly type: 'following'; readonly following: boolean }
+  /** The user wants to follow the audio, from now on. */
+  | { readonly type: 'follow' }
+  /** The user looks at something else. */
+  | { readonly type: 'look-away' }
+  /** The user wants to correct the text of a segment. For `word`, see `Corrections`. */
+  | { readonly type: 'correct'; readonly segment: number; readonly word?: WordPlace }
+  /** The user wants to name the speaker of a turn. The dialog opens beside the anchor. */
+  | { readonly type: 'name-speaker'; readonly turn: number; readonly anchor: HTMLElement }
+  /** The shared button of the rows has moved to this one. */
+  | { readonly type: 'row-aimed'; readonly row: number }
+  /** The rows near the view have changed, or were created or rewritten. */
+  | { readonly type: 'rows-changed' }
+  | { readonly type: 'recording'; readonly recording: Blob | string }
   | { readonly type: 'search'; readonly search: Search }
   | { readonly type: 'preferred'; readonly preferences: Partial<Preferences> }
   | { readonly type: 'toast'; readonly toast: ToastMessage | null }
@@ -153,7 +171,7 @@ export const initialState = (
   transcript: Transcript,
   title: string,
   preferences: Preferences,
-  hint = false,
+  { hint = false, recording = null }: Partial<Pick<ReaderState, 'hint' | 'recording'>> = {},
 ): ReaderState => ({
   title,
   transcript,
@@ -170,6 +188,7 @@ export const initialState = (
   following: true,
   search: { kind: 'closed' },
   preferences,
+  recording,
   toast: null,
   problem: '',
   hint,
@@ -181,16 +200,18 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
       const { transcript, original, edits } = event;
       const identities = speakerIdentities({ original, edits });
       const turns = toTurns(transcript, identities);
-      return { ...state, transcript, original, edits, identities, ...turns };
+      // The Undo button of a toast may no longer refer to the last edit.
+      return { ...state, transcript, original, edits, identities, ...turns, toast: null };
     }
     case 'editing':
-      return { ...state, editing: event.editing };
+      return { ...state, editing: event.editing, toast: event.editing && state.toast };
     case 'playback':
       return { ...state, playback: event.playback, range: event.range };
     case 'playing':
       return { ...state, playing: event.segments };
-    case 'following':
-      return { ...state, following: event.following };
+    case 'follow':
+    case 'look-away':
+      return { ...state, following: event.type === 'follow' };
     case 'search':
       return { ...state, search: event.search };
     case 'preferred':
@@ -202,9 +223,20 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
     case 'drafts':
       return { ...state, drafts: event.drafts };
     case 'edited':
-      return { ...state, edited: event.edited };
+      return {
+        ...state,
+        edited: event.edited,
+        following: state.following && (event.edited === null || state.edited !== null),
+      };
+    case 'recording':
+      return { ...state, recording: event.recording };
     case 'hint-dismissed':
       return { ...state, hint: false };
+    case 'correct':
+    case 'name-speaker':
+    case 'row-aimed':
+    case 'rows-changed':
+      return state;
   }
 };
 
@@ -213,7 +245,35 @@ export interface ReaderStore {
   /** Changes the state. An event that a listener dispatches is handled after the current one. */
   dispatch(event: ReaderEvent): void;
   /** Calls back after each event. The order of listeners is the order in which they subscribed. */
-  subscribe(listener: (state: ReaderState, previous: ReaderState) => void): void;
+  subscribe(listener: ReaderListener): void;
+}
+
+type ReaderListener = (state: ReaderState, previous: ReaderState, event: ReaderEvent) => void;
+
+/** What the page around a reader does for it. */
+export interface ReaderCallbacks {
+  /** Called with the indexes of the playing segments whenever they change. */
+  readonly onSegment?: (indexes: readonly number[]) => void;
+  /** Called with the user's corrections of one step. Throws a RangeError with a message for the user if they don't fit. */
+  readonly onEdit?: (step: EditStep) => void;
+  /** Called with all texts that were typed, and neither saved nor discarded. */
+  readonly onDrafts?: (drafts: readonly Draft[]) => void;
+  readonly onUndo?: () => void;
+  readonly onRedo?: () => void;
+  /** Returns a link to a time in milliseconds. Without it, the reader offers no links. */
+  readonly linkTo?: (ms: number) => string;
+  /** Announces a sentence politely to screen readers. Each one replaces the one before. */
+  readonly announce?: (sentence: string) => void;
+  /** Reads the waveform. Without it, the strip shows only who speaks. */
+  readonly readPeaks?: ReadPeaks;
+}
+
+/** What the parts of a reader share. */
+export interface ReaderContext {
+  readonly store: ReaderStore;
+  readonly strings: ReaderStrings;
+  /** Announces a sentence politely to screen readers. An empty one clears the last. */
+  readonly announce: (sentence: string) => void;
 }
 
 export const createReaderStore = (initial: ReaderState): ReaderStore => {
@@ -221,7 +281,7 @@ export const createReaderStore = (initial: ReaderState): ReaderStore => {
   /** Events that listeners dispatch wait until all listeners know the state before them. */
   const waiting: ReaderEvent[] = [];
   let isTelling = false;
-  const listeners: ((state: ReaderState, previous: ReaderState) => void)[] = [];
+  const listeners: ReaderListener[] = [];
   return {
     getState: () => state,
     dispatch(event) {
@@ -232,7 +292,7 @@ export const createReaderStore = (initial: ReaderState): ReaderStore => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const previous = state;
           state = reduce(state, next);
-          for (const listener of listeners) listener(state, previous);
+          for (const listener of listeners) listener(state, previous, next);
         }
       } finally {
         isTelling = false;

@@ -1,22 +1,18 @@
 /** Text tools: the menu of a line, corrections and undo. */
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../strings/strings.js';
-import { formatClock, type Draft, type EditStep } from '../transcript/index.js';
+import { formatClock, type Draft } from '../transcript/index.js';
 import { pencilIcon, personIcon, repeatIcon } from '../ui/icons.js';
 import { linkIcon, moreIcon, playLineIcon } from './reader-icons.js';
 import { loadCorrections } from './reader-downloads.js';
 import type { Corrections } from './edit/correction-tools.js';
 import type { Replacing } from './edit/replacing.js';
-import { draftNotice } from './edit/draft-notice.js';
-import { nameHint, turnToName } from './edit/name-hint.js';
+import { draftNotice, nameHint, turnToName } from './edit/name-hint.js';
 import { controlMenu, menuItems, type MenuItem } from './menu.js';
 import type { AudioCommands } from './player/audio.js';
-import type { ReaderState, ReaderStore, ToastMessage } from './store.js';
+import { takesText } from './player/shortcuts.js';
+import type { ReaderCallbacks, ReaderContext, ReaderState } from './store.js';
 import type { WordPlace } from './turns/paragraph.js';
 import type { TurnList } from './turns/turn-list.js';
-
-const isInText = (target: EventTarget | undefined): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
 
 /**
  * Recognises undo (Ctrl or Cmd+Z) and redo (with Shift, or Ctrl+Y). In a text field, the browser's undo
@@ -24,28 +20,19 @@ const isInText = (target: EventTarget | undefined): boolean =>
  */
 const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
-  if (isInText(event.composedPath()[0])) return null;
+  const [target] = event.composedPath();
+  if (target instanceof Element && takesText(target)) return null;
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
   return key === 'y' && !event.shiftKey ? 'redo' : null;
 };
 
-/** One button for all rows, and the menu that it opens. */
-interface RowMenu {
-  /** Placed in the row that is hovered or focused. */
-  readonly button: HTMLButtonElement;
-  /** May be placed anywhere in the reader. */
-  readonly element: HTMLElement;
-  /** Call this when the button has moved to this row. */
-  setRow(index: number): void;
-  close(): void;
-}
-
+/** One button for all rows, and the menu that it opens. Both may be placed anywhere in the reader. */
 const createRowMenu = (options: {
   /** Accessible name of the button and the menu for a row. */
   readonly label: (index: number) => string;
   readonly items: (index: number) => readonly MenuItem[];
-}): RowMenu => {
+}) => {
   let row = 0;
 
   const button = document.createElement('button');
@@ -66,59 +53,26 @@ const createRowMenu = (options: {
     render(menuItems([{ items: options.items(row) }]), element),
   );
 
+  /** Call this when the button has moved to this row. */
   const setRow = (index: number): void => {
     row = index;
     button.setAttribute('aria-label', options.label(index));
     element.setAttribute('aria-label', options.label(index));
   };
   setRow(0);
-  return { button, element, setRow, close };
+  return { button, element, setRow, relabel: () => setRow(row), close };
 };
 
-interface TextTools {
-  /** Menus and dialogs; may be placed anywhere in the reader. */
-  readonly popovers: TemplateResult;
-  undo(): void;
-  redo(): void;
-  /** Undoes or redoes if the key press asks for it. Returns false for other keys. */
-  undoOrRedo(event: KeyboardEvent): boolean;
-  /** What can be corrected has changed. Call it once at the start, too. */
-  showEditing(): void;
-  /** Shows the texts of another language in open dialogs. Call it after the rows were made again. */
-  relabel(): void;
-  /** The rows or the audio have changed. */
-  refreshEditor(change: 'rows' | 'audio'): void;
-  /** Edits the text of a segment's paragraph. For `word`, see `Corrections`. */
-  correctText(segment: number, word?: WordPlace): void;
-  /** Loads the part of the search bar that replaces. Resolves with null if that failed, which the user was told. */
-  loadReplacing(): Promise<Replacing | null>;
-  renderDraftNotice(state: ReaderState): TemplateResult | typeof nothing;
-  /** The menu button has moved to this row. */
-  setActionRow(index: number): void;
-  changeSpeakerOf(turn: number, anchor: HTMLElement): void;
-  renderNameHint(state: ReaderState): TemplateResult | typeof nothing;
-  closeMenu(): void;
-  dispose(): void;
-}
-
-interface TextToolsOptions {
-  readonly store: ReaderStore;
-  readonly list: TurnList;
-  readonly audio: AudioCommands;
-  readonly strings: ReaderStrings;
-  readonly linkTo?: (ms: number) => string;
-  readonly onEdit?: (step: EditStep) => void;
-  readonly onDrafts?: (drafts: readonly Draft[]) => void;
-  readonly announce?: (sentence: string) => void;
-  readonly onUndo?: () => void;
-  readonly onRedo?: () => void;
-  /** Shows that an action has succeeded. */
-  readonly notify: (message: ToastMessage) => void;
-}
-
-export const createTextTools = (options: TextToolsOptions): TextTools => {
-  const { store, list, audio, strings, linkTo, notify } = options;
-  const shown = store.getState;
+export const createTextTools = (
+  context: ReaderContext,
+  callbacks: ReaderCallbacks,
+  list: TurnList,
+  audio: AudioCommands,
+) => {
+  const { store, strings } = context;
+  const { linkTo } = callbacks;
+  const { getState: shown, dispatch } = store;
+  const notify = (text: string): void => dispatch({ type: 'toast', toast: { text } });
   /** Null if there is no audio. */
   const playSegment = (): AudioCommands['playSegment'] | null =>
     shown().playback.audio === 'none' ? null : audio.playSegment;
@@ -129,23 +83,33 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   let corrections: Corrections | null = null;
   const dialogs = document.createElement('div');
 
+  const keepDrafts = (drafts: readonly Draft[]): void => {
+    dispatch({ type: 'drafts', drafts });
+    callbacks.onDrafts?.(drafts);
+  };
+
+  const undo = (): void => {
+    if (shown().editing?.canUndo !== true) return;
+    callbacks.onUndo?.();
+    notify(strings.done.undone);
+  };
+
+  const redo = (): void => {
+    if (shown().editing?.canRedo !== true) return;
+    callbacks.onRedo?.();
+    notify(strings.done.redone);
+  };
+
   const prepareCorrections = async (): Promise<void> => {
     const { createCorrections } = await loadCorrections();
     if (corrections !== null) return;
     corrections = createCorrections({
+      ...context,
       rows: list,
-      shown,
-      strings,
       audio,
-      onEdit: (step) => options.onEdit?.(step),
-      onDrafts: (drafts) => {
-        store.dispatch({ type: 'drafts', drafts });
-        options.onDrafts?.(drafts);
-      },
-      onEdited: (edited) => store.dispatch({ type: 'edited', edited }),
-      onUndo: () => undo(),
-      notify,
-      announce: (sentence) => options.announce?.(sentence),
+      onEdit: (edits) => callbacks.onEdit?.(edits),
+      onDrafts: keepDrafts,
+      onUndo: undo,
     });
     dialogs.append(corrections.element);
   };
@@ -154,7 +118,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     try {
       await prepareCorrections();
     } catch {
-      notify({ text: strings.editorFailed });
+      notify(strings.editorFailed);
     }
     return corrections;
   };
@@ -165,24 +129,12 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     if (loaded && dialogs.isConnected && shown().editing) open(loaded);
   };
 
-  const undo = (): void => {
-    if (shown().editing?.canUndo !== true) return;
-    options.onUndo?.();
-    notify({ text: strings.done.undone });
-  };
-
-  const redo = (): void => {
-    if (shown().editing?.canRedo !== true) return;
-    options.onRedo?.();
-    notify({ text: strings.done.redone });
-  };
-
   const copyLink = async (address: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(address);
-      notify({ text: strings.linkCopied });
+      notify(strings.linkCopied);
     } catch {
-      notify({ text: strings.linkFailed });
+      notify(strings.linkFailed);
     }
   };
 
@@ -195,11 +147,8 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     if (shown().editing) void correct((it) => it.correctText(segment, word));
   };
 
-  const discardDraft = ({ first }: Draft): void => {
-    const drafts = shown().drafts.filter((one) => one.first !== first);
-    store.dispatch({ type: 'drafts', drafts });
-    options.onDrafts?.(drafts);
-  };
+  const discardDraft = ({ first }: Draft): void =>
+    keepDrafts(shown().drafts.filter((one) => one.first !== first));
 
   const changeSpeakerOf = (index: number, anchor: HTMLElement): void => {
     const { turns, editing } = shown();
@@ -254,7 +203,6 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   /** Shows the menu button only if the menu has items. */
   const showEditing = (): void => {
     const { editing } = shown();
-    list.setEditable(editing !== null);
     if (editing === null) corrections?.close();
     // A failed download is tried again when the user corrects something.
     else prepareCorrections().catch(() => undefined);
@@ -262,43 +210,55 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     list.setRowAction(offers ? menu.button : null);
   };
 
+  store.subscribe((now, before, event) => {
+    if (event.type === 'correct') correctText(event.segment, event.word);
+    if (event.type === 'name-speaker') changeSpeakerOf(event.turn, event.anchor);
+    if (event.type === 'row-aimed') menu.setRow(event.row);
+    // After the list, which has made its rows again.
+    const hasNewRows =
+      now.transcript !== before.transcript || now.preferences.view !== before.preferences.view;
+    if (hasNewRows) corrections?.refresh('rows');
+    if (now.playback !== before.playback) corrections?.refresh('audio');
+    if (now.editing !== before.editing) showEditing();
+  });
+  showEditing();
+
   return {
+    /** Menus and dialogs; may be placed anywhere in the reader. */
     popovers: html`${menu.element} ${dialogs}`,
     undo,
     redo,
-    undoOrRedo(event) {
+    /** Undoes or redoes if the key press asks for it. Returns false for other keys. */
+    undoOrRedo(event: KeyboardEvent): boolean {
       const request = shown().editing && undoRequest(event);
       if (!request) return false;
       event.preventDefault();
       (request === 'undo' ? undo : redo)();
       return true;
     },
-    showEditing,
-    relabel: () => corrections?.relabel(),
-    refreshEditor: (change) => corrections?.refresh(change),
-    correctText,
-    async loadReplacing() {
+    /** Shows the texts of another language in open dialogs. Call it after the rows were made again. */
+    relabel(): void {
+      corrections?.relabel();
+      menu.relabel();
+    },
+    /** Loads the part of the search bar that replaces. Resolves with null if that failed, which the user was told. */
+    async loadReplacing(): Promise<Replacing | null> {
       const loaded = await loadOrTell();
       return loaded?.replacing ?? null;
     },
-    renderDraftNotice({ drafts, edited, editing }) {
+    renderDraftNotice({ drafts, edited, editing }: ReaderState): TemplateResult | typeof nothing {
       const [draft] = drafts;
       if (!draft || edited !== null || editing === null) return nothing;
-      return draftNotice({
-        strings,
-        clock: formatClock(startOf(draft.first)),
+      return draftNotice(strings, formatClock(startOf(draft.first)), {
         onContinue: () => correctText(draft.first),
         onDiscard: () => discardDraft(draft),
       });
     },
-    setActionRow: (index) => menu.setRow(index),
-    changeSpeakerOf,
-    renderNameHint(state) {
+    renderNameHint(state: ReaderState): TemplateResult | typeof nothing {
       const turn = turnToName(state);
       if (turn === null) return nothing;
-      const dismiss = (): void => store.dispatch({ type: 'hint-dismissed' });
-      return nameHint({
-        strings,
+      const dismiss = (): void => dispatch({ type: 'hint-dismissed' });
+      return nameHint(strings, {
         onDismiss: dismiss,
         onName() {
           dismiss();
@@ -307,8 +267,8 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
         },
       });
     },
-    closeMenu: menu.close,
-    dispose() {
+    hostDisconnected: menu.close,
+    dispose(): void {
       corrections?.close();
       menu.close();
     },

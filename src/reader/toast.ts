@@ -1,28 +1,16 @@
 /** The toast, with its styles: a short message about the last action, for four seconds. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../strings/strings.js';
 import { browserTimers, type Timers } from './player/timers.js';
-import type { ReaderStore, ToastMessage } from './store.js';
-
-interface Toasts {
-  /** Shows a message in place of the last one, and announces it. */
-  show(message: ToastMessage): void;
-  hide(): void;
-  /** Place it last in the reader. It sticks to the bottom of the visible part. */
-  render(toast: ToastMessage | null): TemplateResult;
-}
+import type { ReaderContext, ToastMessage } from './store.js';
 
 /** In milliseconds. */
 const SHOWN_FOR = 4_000;
 
-export const createToasts = (options: {
-  readonly store: ReaderStore;
-  readonly strings: ReaderStrings;
-  /** Announces a sentence politely to screen readers. */
-  readonly announce: (sentence: string) => void;
-  readonly timers?: Timers;
-}): Toasts => {
-  const { store, strings, announce, timers = browserTimers } = options;
+/** Announces each toast of the store, and hides it after a while. */
+export const createToasts = (
+  { store, strings, announce }: ReaderContext,
+  timers: Timers = browserTimers,
+) => {
   const shown = (): ToastMessage | null => store.getState().toast;
   /** While the toast is hovered or focused, it stays. */
   const held = { hovered: false, focused: false };
@@ -30,15 +18,7 @@ export const createToasts = (options: {
   let focusBefore: HTMLElement | null = null;
   let cancel = (): void => undefined;
 
-  const hide = (): void => {
-    cancel();
-    if (shown() === null) return;
-    const back = held.focused ? focusBefore : null;
-    Object.assign(held, { hovered: false, focused: false });
-    focusBefore = null;
-    store.dispatch({ type: 'toast', toast: null });
-    if (back?.isConnected === true) back.focus({ preventScroll: true });
-  };
+  const hide = (): void => store.dispatch({ type: 'toast', toast: null });
 
   /** Starts the four seconds again, unless the toast is held. */
   const wait = (): void => {
@@ -90,18 +70,23 @@ export const createToasts = (options: {
     </div>
   `;
 
+  store.subscribe(({ toast }, before) => {
+    if (toast === before.toast) return;
+    const back = held.focused ? focusBefore : null;
+    Object.assign(held, { hovered: false, focused: false });
+    focusBefore = null;
+    if (toast !== null) announce(toast.text);
+    wait();
+    // The new toast may have no button to keep the focus.
+    if (back?.isConnected === true) back.focus({ preventScroll: true });
+  });
+
   return {
-    show(toast) {
-      // The new message may have no button to keep the focus.
-      if (held.focused) hide();
-      store.dispatch({ type: 'toast', toast });
-      announce(toast.text);
-      wait();
-    },
-    hide,
-    render: (toast) => html`
+    /** Place it last in the reader. It sticks to the bottom of the visible part. */
+    render: (toast: ToastMessage | null): TemplateResult => html`
       <div class="toast-area">${toast === null ? nothing : renderToast(toast)}</div>
     `,
+    hostDisconnected: hide,
   };
 };
 
@@ -156,15 +141,11 @@ export const toastStyles = css`
   }
 
   .toast-undo {
-    appearance: none;
     flex: none;
     min-block-size: 34px;
     padding: 0.2rem 0.8rem;
     border: 1px solid color-mix(in oklab, currentcolor 55%, transparent);
-    border-radius: calc(var(--_radius-small) * 0.7);
-    background: transparent;
     font-weight: 650;
-    cursor: pointer;
   }
 
   .toast-undo:hover {

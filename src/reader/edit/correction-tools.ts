@@ -1,57 +1,33 @@
 /** Corrects the text of a paragraph or a speaker, one at a time. */
 import { html, render } from 'lit';
-import type { ReaderStrings } from '../../strings/strings.js';
-import {
-  shownName,
-  type Draft,
-  type SegmentRange,
-  type TranscriptEdit,
-} from '../../transcript/index.js';
+import { shownName, type Draft, type TranscriptEdit } from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import type { AudioCommands } from '../player/audio.js';
-import type { ReaderState, ToastMessage } from '../store.js';
+import type { ReaderContext } from '../store.js';
 import type { WordPlace } from '../turns/paragraph.js';
 import { browserView, type EditView } from './edit-dialog.js';
 import { createParagraphs, offsetAt, playingOffset, type EditedRows } from './paragraphs.js';
-import { createReplacing, type Replacing } from './replacing.js';
+import { createReplacing } from './replacing.js';
 import { createSpeakerDialog, type SpeakerPlace } from './speaker-dialog.js';
 import type { NameOf } from './speaker-fields.js';
 
-export interface Corrections {
-  /** The dialogs; may be placed anywhere in the reader. */
-  readonly element: HTMLElement;
-  readonly replacing: Replacing;
-  /**
-   * Opens the paragraph of a segment. The caret is at this word; without one, at the word that plays, else at the start
-   * of the segment.
-   */
-  correctText(segment: number, word?: WordPlace): void;
-  changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void;
-  /** The rows were made again, or the audio has changed. */
-  refresh(change: 'rows' | 'audio'): void;
-  /** Shows the texts of another language. */
-  relabel(): void;
-  /** Closes the editor and the dialog without saving. The draft stays. */
-  close(): void;
-}
+export type Corrections = ReturnType<typeof createCorrections>;
 
-export const createCorrections = (options: {
+/** What corrections need besides the store. */
+export interface CorrectionOptions extends ReaderContext {
   readonly rows: EditedRows;
-  readonly shown: () => ReaderState;
-  readonly strings: ReaderStrings;
   readonly audio: AudioCommands;
   /** Throws a RangeError with a message for the user if the edits do not fit. */
   readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
   readonly onDrafts: (drafts: readonly Draft[]) => void;
-  readonly onEdited: (range: SegmentRange | null) => void;
   /** Undoes the last edit. */
   readonly onUndo: () => void;
-  /** Shows what has changed. */
-  readonly notify: (message: ToastMessage) => void;
-  readonly announce: (sentence: string) => void;
   readonly view?: EditView;
-}): Corrections => {
-  const { rows, shown, strings, onEdit, onUndo, notify, view = browserView } = options;
+}
+
+export const createCorrections = (options: CorrectionOptions) => {
+  const { store, rows, strings, onEdit, onUndo, view = browserView } = options;
+  const shown = store.getState;
   const nameOf: NameOf = (speaker) => shownName(speaker, strings);
 
   const shownNow = (name: string | null): string => {
@@ -74,6 +50,10 @@ export const createCorrections = (options: {
     }
   };
 
+  /** Says what was done, and offers to undo it. */
+  const onSaved = (text: string): void =>
+    store.dispatch({ type: 'toast', toast: { text, undo: onUndo } });
+
   /** The sentence about an edit whose dialog has not closed yet. */
   let made = '';
 
@@ -81,8 +61,7 @@ export const createCorrections = (options: {
     ...options,
     view,
     nameOf,
-    onSaved: (text) => notify({ text, undo: onUndo }),
-    onDraftKept: () => notify({ text: strings.editing.draftKept }),
+    onSaved,
   });
   const dialog = createSpeakerDialog({
     strings,
@@ -99,16 +78,21 @@ export const createCorrections = (options: {
   render(html`${dialog.element} ${paragraphs.element}`, element);
 
   return {
+    /** The dialogs; may be placed anywhere in the reader. */
     element,
-    replacing: createReplacing({ ...options, onDone: (text) => notify({ text, undo: onUndo }) }),
-    correctText(index, word) {
+    replacing: createReplacing({ ...options, onDone: onSaved }),
+    /**
+     * Opens the paragraph of a segment. The caret is at this word; without one, at the word that plays, else at the start
+     * of the segment.
+     */
+    correctText(index: number, word?: WordPlace): void {
       const { transcript, playing, playback } = shown();
       const segment = transcript.segments[index];
       if (!segment) return;
       const playingWord = playing.includes(index) ? playingOffset(segment, playback.position) : 0;
       paragraphs.open(index, word ? offsetAt(word) : playingWord);
     },
-    changeSpeaker(place, anchor) {
+    changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void {
       const { transcript, speakers } = shown();
       dialog.open({
         transcript,
@@ -119,17 +103,20 @@ export const createCorrections = (options: {
           // A merge or a change of one line may have removed the button.
           if (anchor.isConnected) anchor.focus({ preventScroll: true });
           else rows.focus(place.segment ?? place.turn.first);
-          if (made !== '') notify({ text: made, undo: onUndo });
+          if (made !== '') onSaved(made);
           made = '';
         },
       });
     },
+    /** The rows were made again, or the audio has changed. */
     refresh: paragraphs.refresh,
-    relabel() {
+    /** Shows the texts of another language. */
+    relabel(): void {
       paragraphs.refresh('rows');
       dialog.relabel();
     },
-    close() {
+    /** Closes the editor and the dialog without saving. The draft stays. */
+    close(): void {
       paragraphs.close();
       dialog.close();
     },

@@ -59,21 +59,13 @@ const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => 
   return stop;
 };
 
-interface EditDialog {
-  /** May be placed anywhere in the reader. */
-  readonly element: HTMLDialogElement;
-  /** Opens the dialog beside an element, or as a sheet if there is none. Its content must be rendered. */
-  open(options: { readonly label: string; readonly anchor: Element | null }): void;
-  close(): void;
-}
-
 export const createEditDialog = (options: {
   readonly view: EditView;
   /** If true, a click outside does not close the dialog. */
   readonly hasChanges: () => boolean;
   /** Called after the dialog has closed in any way. */
   readonly onClose: () => void;
-}): EditDialog => {
+}) => {
   const { view, hasChanges, onClose } = options;
   /** Null while the dialog is closed. */
   let release: (() => void) | null = null;
@@ -108,8 +100,10 @@ export const createEditDialog = (options: {
   element.addEventListener('close', close);
 
   return {
+    /** May be placed anywhere in the reader. */
     element,
-    open({ label, anchor }) {
+    /** Opens the dialog beside an element, or as a sheet if there is none. Its content must be rendered. */
+    open({ label, anchor }: { readonly label: string; readonly anchor: Element | null }): void {
       const isSheet = anchor === null || view.usesSheet();
       const visible = view.visible();
       element.ariaLabel = label;

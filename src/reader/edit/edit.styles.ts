@@ -8,15 +8,9 @@ export const editStyles = css`
   }
 
   .row-menu {
-    appearance: none;
     display: grid;
     place-items: center;
-    padding: 0;
-    border: 0;
-    border-radius: calc(var(--_radius-small) * 0.7);
-    background: transparent;
     color: var(--_text-muted);
-    cursor: pointer;
   }
 
   .row-menu:hover,
@@ -127,19 +121,14 @@ export const editStyles = css`
   }
 
   .edit-key {
-    appearance: none;
     display: inline-flex;
     align-items: center;
     gap: 0.35rem;
     min-inline-size: 36px;
     min-block-size: 36px;
     padding: 0 0.4rem;
-    border: 0;
-    border-radius: calc(var(--_radius-small) * 0.7);
-    background: transparent;
     color: var(--_text);
     font-size: 0.925em;
-    cursor: pointer;
   }
 
   .edit-key:hover {
@@ -210,7 +199,6 @@ export const editStyles = css`
   }
 
   .suggestion {
-    appearance: none;
     display: inline-flex;
     align-items: center;
     gap: 0.4rem;
@@ -221,9 +209,7 @@ export const editStyles = css`
     padding-inline: 0.3rem 0.8rem;
     border: 1px solid var(--_border-strong);
     border-radius: 999px;
-    background: transparent;
     font-size: 0.925em;
-    cursor: pointer;
   }
 
   .suggested-name {

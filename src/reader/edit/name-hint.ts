@@ -1,7 +1,11 @@
-/** The hint “Who is speaking? Name them.”, shown once per browser after the first transcript, and its styles. */
+/**
+ * The hint “Who is speaking? Name them.”, shown once per browser after the first transcript, the notice about a draft,
+ * and their styles.
+ */
 import { css, html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { ICONS, personIcon } from '../../ui/icons.js';
+import { ICONS, pencilIcon, personIcon } from '../../ui/icons.js';
+import { smallButton } from '../buttons.js';
 import type { ReaderState } from '../store.js';
 
 /** The key in `localStorage`. Its value is `1` once the hint has been shown. */
@@ -37,33 +41,39 @@ export const createHintMemory = (storage: (() => KeyValues) | null): HintMemory 
   };
 };
 
-/** The view of the hint. */
-export const nameHint = (options: {
-  readonly strings: ReaderStrings;
-  /** Opens the dialog for the first speaker. */
-  readonly onName: () => void;
-  readonly onDismiss: () => void;
-}): TemplateResult => {
-  const { strings, onName, onDismiss } = options;
-  return html`
-    <div class="name-hint" part="hint">
-      ${personIcon}
-      <p class="name-hint-text"><bdi>${strings.nameHint}</bdi></p>
-      <button type="button" part="button" class="button small quiet" @click=${onName}>
-        ${strings.nameSpeakers}
-      </button>
-      <button
-        type="button"
-        class="name-hint-close"
-        aria-label=${strings.dismissHint}
-        title=${strings.dismissHint}
-        @click=${onDismiss}
-      >
-        ${ICONS.close}
-      </button>
-    </div>
-  `;
-};
+/** The view of the hint. `onName` opens the dialog for the first speaker. */
+export const nameHint = (
+  strings: ReaderStrings,
+  { onName, onDismiss }: { readonly onName: () => void; readonly onDismiss: () => void },
+): TemplateResult => html`
+  <div class="name-hint" part="hint">
+    ${personIcon}
+    <p class="name-hint-text"><bdi>${strings.nameHint}</bdi></p>
+    ${smallButton(strings.nameSpeakers, onName)}
+    <button
+      type="button"
+      class="name-hint-close"
+      aria-label=${strings.dismissHint}
+      title=${strings.dismissHint}
+      @click=${onDismiss}
+    >
+      ${ICONS.close}
+    </button>
+  </div>
+`;
+
+/** Offers a text that was typed, and neither saved nor discarded. `clock` is the time of the paragraph. */
+export const draftNotice = (
+  { editing }: ReaderStrings,
+  clock: string,
+  { onContinue, onDiscard }: { readonly onContinue: () => void; readonly onDiscard: () => void },
+): TemplateResult => html`
+  <div class="name-hint draft-notice" part="hint" role="status">
+    ${pencilIcon}
+    <p class="name-hint-text"><bdi>${editing.draftAt(clock)}</bdi></p>
+    ${smallButton(editing.continueDraft, onContinue)} ${smallButton(editing.discard, onDiscard)}
+  </div>
+`;
 
 /** The first turn whose speaker has no name, if it can be named and the hint was not dismissed; null otherwise. */
 export const turnToName = ({
@@ -115,19 +125,13 @@ export const nameHintStyles = css`
   }
 
   .name-hint-close {
-    appearance: none;
     position: absolute;
     inset-block: 0;
     inset-inline-end: 0;
     display: grid;
     place-items: center;
     inline-size: var(--_close);
-    padding: 0;
-    border: 0;
-    border-radius: calc(var(--_radius-small) * 0.7);
-    background: transparent;
     color: var(--_text-muted);
-    cursor: pointer;
   }
 
   .name-hint-close:hover {

@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
+import { smallButton } from '../buttons.js';
 import { TYPING_SKIP } from '../player/steps.js';
 import { createEditDialog, isolated, type EditView } from './edit-dialog.js';
 import { ariaKeyName, editAction, editKeyName, editLabel, type EditAction } from './edit-keys.js';
@@ -33,18 +34,6 @@ export interface EditorState {
   readonly choice: TemplateResult | null;
 }
 
-interface ParagraphEditor {
-  /** The sheet; may be placed anywhere in the reader. */
-  readonly element: HTMLElement;
-  readonly field: () => HTMLTextAreaElement | null;
-  /** Opens the editor, or shows another paragraph in it. */
-  show(paragraph: EditedParagraph): void;
-  /** Puts the field in its place again after rows were made again. The focus and the caret stay. */
-  place(): void;
-  draw(): void;
-  hide(): void;
-}
-
 const MOST_CHARACTERS = 20_000;
 
 /** Makes the field as high as its text, where the browser does not. In a sheet, less if there is less space. */
@@ -64,7 +53,7 @@ export const createParagraphEditor = (options: {
   readonly onInput: () => void;
   readonly onAction: (action: EditAction) => void;
   readonly onDiscard: () => void;
-}): ParagraphEditor => {
+}) => {
   const { strings, view, state, onInput, onAction, onDiscard } = options;
   let paragraph: EditedParagraph | null = null;
   let hidden: readonly HTMLElement[] = [];
@@ -180,18 +169,7 @@ export const createParagraphEditor = (options: {
         <div class="edit-buttons">
           ${button('save-next', 'primary')} ${button('save', '')}
           ${button('save-previous', 'quiet')} ${button('speaker', 'quiet', personIcon)}
-          ${
-            now.isChanged
-              ? html`<button
-                  type="button"
-                  part="button"
-                  class="button small quiet"
-                  @click=${onDiscard}
-                >
-                  ${strings.editing.discard}
-                </button>`
-              : nothing
-          }
+          ${now.isChanged ? smallButton(strings.editing.discard, onDiscard) : nothing}
           ${button('leave', 'quiet')}
         </div>
         ${audioBar(now)}
@@ -230,9 +208,11 @@ export const createParagraphEditor = (options: {
   };
 
   return {
+    /** The sheet; may be placed anywhere in the reader. */
     element: sheet.element,
     field,
-    show(asked) {
+    /** Opens the editor, or shows another paragraph in it. */
+    show(asked: EditedParagraph): void {
       const isOpen = paragraph !== null;
       paragraph = asked;
       draw();
@@ -249,9 +229,10 @@ export const createParagraphEditor = (options: {
       area.focus({ preventScroll: true });
       if (!inSheet) form.scrollIntoView({ block: 'nearest' });
     },
+    /** Puts the field in its place again after rows were made again. The focus and the caret stay. */
     place,
     draw,
-    hide() {
+    hide(): void {
       if (paragraph === null) return;
       paragraph = null;
       uncover();

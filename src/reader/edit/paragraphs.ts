@@ -1,5 +1,4 @@
 /** Edits paragraphs as one text each: opens, saves, goes on, and keeps drafts. */
-import type { ReaderStrings } from '../../strings/strings.js';
 import {
   correctParagraph,
   draftedParagraph,
@@ -18,7 +17,7 @@ import {
 import type { AudioCommands } from '../player/audio.js';
 import { afterFrame } from '../next-task.js';
 import { nextRate, TYPING_SKIP } from '../player/steps.js';
-import type { ReaderState } from '../store.js';
+import type { ReaderContext } from '../store.js';
 import type { WordPlace } from '../turns/paragraph.js';
 import { editProblem, type EditView } from './edit-dialog.js';
 import type { EditAction } from './edit-keys.js';
@@ -37,38 +36,23 @@ export interface EditedRows {
   bringIntoView(index: number): void;
 }
 
-export interface Paragraphs {
-  /** The sheet; may be placed anywhere in the reader. */
-  readonly element: HTMLElement;
-  /** Opens the paragraph of a segment, with the caret at an offset in the segment's text; default: its start. */
-  open(segment: number, offset?: number): void;
-  /** The transcript, the rows or the audio have changed. */
-  refresh(change: 'rows' | 'audio'): void;
-  /** Closes the editor. The draft stays. */
-  close(): void;
-}
-
 const EMPTY_CHOICE: SpeakerDraft = { name: '', caret: null, fromCaret: false, problem: '' };
 
-export const createParagraphs = (options: {
-  readonly rows: EditedRows;
-  readonly shown: () => ReaderState;
-  readonly strings: ReaderStrings;
-  readonly audio: AudioCommands;
-  readonly view: EditView;
-  readonly nameOf: NameOf;
-  /** Throws a RangeError with a message for the user if the edits do not fit. */
-  readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
-  readonly onDrafts: (drafts: readonly Draft[]) => void;
-  /** The segments that are edited now; null for none. */
-  readonly onEdited: (range: SegmentRange | null) => void;
-  /** Says what was done, and offers to undo it. */
-  readonly onSaved: (sentence: string) => void;
-  readonly onDraftKept: () => void;
-  /** Announces a sentence to screen readers. */
-  readonly announce: (sentence: string) => void;
-}): Paragraphs => {
-  const { rows, shown, strings, audio, view, nameOf, onEdit, onDrafts, onEdited } = options;
+export const createParagraphs = (
+  options: ReaderContext & {
+    readonly rows: EditedRows;
+    readonly audio: AudioCommands;
+    readonly view: EditView;
+    readonly nameOf: NameOf;
+    /** Throws a RangeError with a message for the user if the edits do not fit. */
+    readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
+    readonly onDrafts: (drafts: readonly Draft[]) => void;
+    /** Says what was done, and offers to undo it. */
+    readonly onSaved: (sentence: string) => void;
+  },
+) => {
+  const { store, rows, strings, audio, view, nameOf, onEdit, onDrafts } = options;
+  const shown = store.getState;
   let range: SegmentRange | null = null;
   /** The segment that was opened, which gets the focus when the editor closes. */
   let opened = 0;
@@ -150,8 +134,10 @@ export const createParagraphs = (options: {
     const own = range;
     const start = segmentStarts(segments, own).findLast((one) => one.segment <= segment)?.at ?? 0;
     const turn = turns.find((one) => one.first <= segment && segment < one.end);
-    rows.bringIntoView(first);
-    onEdited(own);
+    // Under a sheet, the scrolling may follow: it lays out all rows, and the sheet should appear at once.
+    if (view.usesSheet()) afterFrame(() => range === own && rows.bringIntoView(first));
+    else rows.bringIntoView(first);
+    store.dispatch({ type: 'edited', edited: own });
     editor.show({
       elements: () => rows.elementsOf(own),
       clock: formatClock(segments[first]?.start_ms ?? 0),
@@ -193,9 +179,9 @@ export const createParagraphs = (options: {
     choice = null;
     editor.hide();
     if (shown().range?.loop === true) audio.release();
-    onEdited(null);
+    store.dispatch({ type: 'edited', edited: null });
     rows.focus(opened);
-    if (isKept) options.onDraftKept();
+    if (isKept) store.dispatch({ type: 'toast', toast: { text: strings.editing.draftKept } });
   };
 
   const saveAndGo = (direction: 1 | -1): void => {
@@ -269,16 +255,20 @@ export const createParagraphs = (options: {
   };
 
   return {
+    /** The sheet; may be placed anywhere in the reader. */
     element: editor.element,
-    open(segment, offset = 0) {
+    /** Opens the paragraph of a segment, with the caret at an offset in the segment's text; default: its start. */
+    open(segment: number, offset = 0): void {
       if (!segmentsNow()[segment]) return;
       show(segment, offset);
     },
-    refresh(change) {
+    /** The rows or the audio have changed. */
+    refresh(change: 'rows' | 'audio'): void {
       if (range === null) return;
       if (change === 'rows') editor.place();
       editor.draw();
     },
+    /** Closes the editor. The draft stays. */
     close,
   };
 };

@@ -1,33 +1,33 @@
 /** Replaces search matches: the part of the search bar below the field. */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { ReaderStrings } from '../../strings/strings.js';
 import { replaceHits, type HitFilter, type TranscriptEdit } from '../../transcript/index.js';
+import { smallButton } from '../buttons.js';
 import type { SearchCommands } from '../search/search-controller.js';
-import type { OpenSearch, ReaderState } from '../store.js';
+import type { OpenSearch, ReaderContext } from '../store.js';
 
-export interface Replacing {
-  render(search: OpenSearch, commands: SearchCommands): TemplateResult;
-}
+export type Replacing = ReturnType<typeof createReplacing>;
 
-export const createReplacing = (options: {
-  readonly shown: () => ReaderState;
-  readonly strings: ReaderStrings;
+export const createReplacing = ({
+  store,
+  strings,
+  onEdit,
+  onDone,
+}: ReaderContext & {
   readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
   /** Shows what was done, and offers to undo it. */
   readonly onDone: (sentence: string) => void;
-}): Replacing => {
-  const { shown, strings, onEdit, onDone } = options;
+}) => {
   const words = strings.replacing;
 
   const replace = (search: OpenSearch, chosen: readonly number[], text: string): void => {
-    const edits = replaceHits(shown().transcript.segments, search.hits, chosen, text);
+    const edits = replaceHits(store.getState().transcript.segments, search.hits, chosen, text);
     if (edits.length > 0) onEdit(edits);
     onDone(words.done(chosen.length));
   };
 
   return {
-    render(search, commands) {
+    render(search: OpenSearch, commands: SearchCommands): TemplateResult {
       const { hits, current, filter } = search;
       const text = search.replacement ?? '';
       const isIdle = current === null;
@@ -59,11 +59,8 @@ export const createReplacing = (options: {
         </label>
       `;
 
-      const button = (label: string, run: () => void): TemplateResult => html`
-        <button type="button" part="button" class="button small" ?disabled=${isIdle} @click=${run}>
-          ${label}
-        </button>
-      `;
+      const button = (label: string, run: () => void): TemplateResult =>
+        smallButton(label, run, { kind: '', disabled: isIdle });
 
       return html`
         <div class="replace" role="group" aria-label=${words.open}>

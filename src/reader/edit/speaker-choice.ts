@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { Speaker } from '../../transcript/index.js';
+import { smallButton } from '../buttons.js';
 import { isolated } from './edit-dialog.js';
 import { nameField, speakerButton, type NameOf } from './speaker-fields.js';
 
@@ -80,9 +81,7 @@ export const speakerChoice = (options: {
       <p class="edit-hint" id="caret-hint">
         ${draft.caret === null ? isolated(editing.notBetween) : nothing}
       </p>
-      <button type="button" part="button" class="button small" @click=${onLeave}>
-        ${strings.cancel}
-      </button>
+      ${smallButton(strings.cancel, onLeave, { kind: '' })}
     </div>
   `;
 };

@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
+import { smallButton } from '../buttons.js';
 import { afterFrame } from '../next-task.js';
 import { createEditDialog, editProblem, isolated, type EditView } from './edit-dialog.js';
 import {
@@ -54,15 +55,6 @@ export const speakerEdit = (
     : { kind: 'merge-speakers', from, into: to };
 };
 
-interface SpeakerDialog {
-  /** May be placed anywhere in the reader. */
-  readonly element: HTMLElement;
-  open(request: SpeakerRequest): void;
-  close(): void;
-  /** Shows the texts of another language. */
-  relabel(): void;
-}
-
 interface SpeakerRequest {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
@@ -79,7 +71,7 @@ export const createSpeakerDialog = (options: {
   readonly nameOf: NameOf;
   /** May throw a RangeError with a message for the user. The dialog stays open then. */
   readonly onEdit: (edit: TranscriptEdit) => void;
-}): SpeakerDialog => {
+}) => {
   const { strings, view, nameOf, onEdit } = options;
   let request: SpeakerRequest | null = null;
   let change: SpeakerChange = { name: '', reach: 'everywhere' };
@@ -210,9 +202,7 @@ export const createSpeakerDialog = (options: {
           <button type="submit" part="button primary-button" class="button small primary">
             ${merges ? strings.mergeWith(name) : strings.save}
           </button>
-          <button type="button" part="button" class="button small" @click=${close}>
-            ${strings.cancel}
-          </button>
+          ${smallButton(strings.cancel, close, { kind: '' })}
         </div>
       </form>
     `;
@@ -223,8 +213,9 @@ export const createSpeakerDialog = (options: {
   };
 
   return {
+    /** May be placed anywhere in the reader. */
     element,
-    open(asked) {
+    open(asked: SpeakerRequest): void {
       close();
       request = asked;
       problem = '';
@@ -237,6 +228,7 @@ export const createSpeakerDialog = (options: {
       field?.select();
     },
     close,
+    /** Shows the texts of another language. */
     relabel: draw,
   };
 };

@@ -1,6 +1,5 @@
 /** Export: downloads, copying and printing. */
 import { html, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../../strings/strings.js';
 import {
   type ClipboardContent,
   EXPORT_FORMATS,
@@ -13,7 +12,7 @@ import { copyIcon, downloadIcon, printIcon } from '../reader-icons.js';
 import { loadFiles } from '../reader-downloads.js';
 import { factsOf } from '../header/header.js';
 import { menu, type MenuGroup } from '../menu.js';
-import type { ReaderState, ReaderStore, ToastMessage } from '../store.js';
+import type { ReaderContext, ReaderState } from '../store.js';
 
 /** In milliseconds. Some browsers read the URL only after the click event. */
 const RELEASE_AFTER = 30_000;
@@ -56,22 +55,8 @@ export const writeClipboard = async (
   await clipboard.writeText(content.text);
 };
 
-interface ExportActions {
-  /** The button “Export” and its menu. */
-  readonly renderMenu: () => TemplateResult;
-  /** Why the last action failed; empty if it did not. */
-  readonly renderProblem: (problem: string) => TemplateResult;
-}
-
-export const createExportActions = (options: {
-  readonly store: ReaderStore;
-  readonly strings: ReaderStrings;
-  /** Announces a sentence politely to screen readers. An empty string clears the last one. */
-  readonly announce: (sentence: string) => void;
-  /** Shows that an action has succeeded. */
-  readonly notify: (message: ToastMessage) => void;
-}): ExportActions => {
-  const { store, strings, announce, notify } = options;
+export const createExportActions = ({ store, strings, announce }: ReaderContext) => {
+  const notify = (text: string): void => store.dispatch({ type: 'toast', toast: { text } });
 
   const named = ({ transcript, identities }: ReaderState): Transcript =>
     withShownNames(transcript, identities, strings.numberedSpeaker);
@@ -92,7 +77,7 @@ export const createExportActions = (options: {
       const { content, mediaType } = await exportTranscript(transcript, format, more);
       const file = new Blob([content as BlobPart], { type: mediaType });
       saveFile(file, exportFileName(title, format));
-      notify({ text: strings.downloadStarted });
+      notify(strings.downloadStarted);
     } catch {
       showProblem(strings.downloadFailed);
     }
@@ -102,7 +87,7 @@ export const createExportActions = (options: {
     showProblem('');
     try {
       await writeClipboard(toClipboard(named(store.getState())));
-      notify({ text: strings.copied });
+      notify(strings.copied);
     } catch {
       showProblem(strings.copyFailed);
     }
@@ -145,7 +130,8 @@ export const createExportActions = (options: {
   ];
 
   return {
-    renderMenu: () =>
+    /** The button “Export” and its menu. */
+    renderMenu: (): TemplateResult =>
       menu({
         label: strings.takeAway,
         content: html`${downloadIcon}<span class="label">${strings.takeAway}</span>`,
@@ -154,7 +140,8 @@ export const createExportActions = (options: {
         buttonPart: 'button',
         groups: groups(),
       }),
-    renderProblem: (problem) =>
+    /** Why the last action failed; empty if it did not. */
+    renderProblem: (problem: string): TemplateResult =>
       html`<p class="problem" part="error-message" ?hidden=${problem === ''}>${problem}</p>`,
   };
 };

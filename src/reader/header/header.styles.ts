@@ -68,18 +68,14 @@ export const headerStyles = css`
   }
 
   .tool {
-    appearance: none;
     flex: none;
     display: grid;
     place-items: center;
     inline-size: 44px;
     block-size: 44px;
-    padding: 0;
     border: 1px solid transparent;
     border-radius: var(--_radius-small);
-    background: transparent;
     color: var(--_text-muted);
-    cursor: pointer;
   }
 
   .tool:hover:enabled {

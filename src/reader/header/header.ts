@@ -5,6 +5,7 @@ import { formatClock } from '../../transcript/index.js';
 import { ICONS } from '../../ui/icons.js';
 import { keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reader-icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
+import { toolButton } from '../buttons.js';
 import { menu, type MenuItem } from '../menu.js';
 import type { AudioCommands } from '../player/audio.js';
 import { isPlayable } from '../player/player-bar.js';
@@ -99,23 +100,6 @@ const moreMenu = (
   });
 };
 
-const tool = (
-  label: string,
-  icon: TemplateResult,
-  options: { readonly onClick: () => void; readonly enabled: boolean },
-): TemplateResult => html`
-  <button
-    type="button"
-    class="tool"
-    aria-label=${label}
-    title=${label}
-    aria-disabled=${options.enabled ? 'false' : 'true'}
-    @click=${options.onClick}
-  >
-    ${icon}
-  </button>
-`;
-
 /** Hidden until there is something to undo. A focused button is never disabled, so that it keeps the focus. */
 const history = (
   { editing }: ReaderState,
@@ -124,8 +108,8 @@ const history = (
 ): TemplateResult | typeof nothing => {
   if (editing === null || !(editing.canUndo || editing.canRedo)) return nothing;
   return html`
-    ${tool(strings.undo, undoIcon, { onClick: undo, enabled: editing.canUndo })}
-    ${tool(strings.redo, redoIcon, { onClick: redo, enabled: editing.canRedo })}
+    ${toolButton(strings.undo, undoIcon, undo, { dimmed: !editing.canUndo })}
+    ${toolButton(strings.redo, redoIcon, redo, { dimmed: !editing.canRedo })}
   `;
 };
 
@@ -160,16 +144,7 @@ export const renderHeader = (
         ${
           transcript.segments.length === 0
             ? nothing
-            : html`<button
-                type="button"
-                class="tool"
-                aria-label=${strings.search}
-                title=${strings.search}
-                aria-expanded=${search.kind === 'open' ? 'true' : 'false'}
-                @click=${onSearch}
-              >
-                ${searchIcon}
-              </button>`
+            : toolButton(strings.search, searchIcon, onSearch, { expanded: search.kind === 'open' })
         }
         ${history(state, options, strings)} ${exportMenu}
         ${

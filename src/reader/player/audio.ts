@@ -13,7 +13,7 @@ import {
   type Silence,
   type Transcript,
 } from '../../transcript/index.js';
-import type { ReaderStore } from '../store.js';
+import type { ReaderContext } from '../store.js';
 import { createMediaSession } from './media-session.js';
 import { createRangePlayer, type PlayedRange } from './play-range.js';
 import { createPlayback, type PlaybackState } from './playback.js';
@@ -94,21 +94,11 @@ const rememberSilences = ({ segments }: Transcript): ((length: number) => readon
   };
 };
 
-interface AudioOptions {
-  readonly store: ReaderStore;
-  /** URLs of the audio, the preferred one first. */
-  readonly sources: readonly string[];
-  readonly strings: ReaderStrings;
-  /** Called when the user chooses a file to play. */
-  readonly onChosen: (file: File) => void;
-  /** Called after the user's seeks. */
-  readonly onSeek: () => void;
-  /** Announces a sentence politely to screen readers. An empty string clears the last one. */
-  readonly announce: (sentence: string) => void;
-}
-
-export const createAudio = (options: AudioOptions): Audio => {
-  const { store, strings, onSeek, announce } = options;
+/** `sources` are URLs of the audio, the preferred one first. */
+export const createAudio = (
+  { store, strings, announce }: ReaderContext,
+  sources: readonly string[],
+): Audio => {
   const { transcript, title, preferences } = store.getState();
   const { segments } = transcript;
   let suspended = false;
@@ -152,7 +142,7 @@ export const createAudio = (options: AudioOptions): Audio => {
   };
 
   const playback = createPlayback({
-    sources: options.sources,
+    sources,
     length: transcriptLength(transcript),
     onChange: () => synchronise(),
   });
@@ -175,7 +165,7 @@ export const createAudio = (options: AudioOptions): Audio => {
     range.sought(ms);
     skipper.sought(ms);
     playback.seek(ms);
-    onSeek();
+    store.dispatch({ type: 'follow' });
   };
 
   const isPlayable = (): boolean => {
@@ -188,8 +178,8 @@ export const createAudio = (options: AudioOptions): Audio => {
     if (!segment) return;
     const start = entryPoint(segment);
     if (!isPlayable()) return seek(start);
-    range.play({ start_ms: start, end_ms: segment.end_ms }, { loop });
-    onSeek();
+    range.play({ start_ms: start, end_ms: segment.end_ms, loop });
+    store.dispatch({ type: 'follow' });
   };
 
   const step = (find: typeof nextSegment): void => {
@@ -222,8 +212,8 @@ export const createAudio = (options: AudioOptions): Audio => {
     toggle: () => (playback.state().playing ? pause() : resume()),
     repeatRange(start_ms, end_ms) {
       if (!isPlayable()) return seek(start_ms);
-      range.play({ start_ms, end_ms }, { loop: true });
-      onSeek();
+      range.play({ start_ms, end_ms, loop: true });
+      store.dispatch({ type: 'follow' });
     },
     seek,
     skip: (ms) => seek(playback.state().position + ms),
@@ -265,7 +255,7 @@ export const createAudio = (options: AudioOptions): Audio => {
       if (chosen !== null) URL.revokeObjectURL(chosen);
       chosen = URL.createObjectURL(file);
       playback.setSource(chosen);
-      options.onChosen(file);
+      store.dispatch({ type: 'recording', recording: file });
     },
     previous: () => step(previousSegment),
     next: () => step(nextSegment),

@@ -10,22 +10,6 @@ export interface PlayedRange {
   readonly loop: boolean;
 }
 
-interface RangePlayer {
-  /** The range that is being played; null if playback is not limited to one. */
-  readonly range: PlayedRange | null;
-  /** Limits a time in milliseconds to the range. On a busy machine playback stops slightly late. */
-  bound(ms: number): number;
-  play(range: Omit<PlayedRange, 'loop'>, options: { readonly loop: boolean }): void;
-  /** Call this before the user seeks. Seeking outside the range ends it. */
-  sought(ms: number): void;
-  /** Removes the range. Playback continues. */
-  release(): void;
-  /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
-  synchronise(): void;
-  /** Cancels the timer. The range stays. */
-  stop(): void;
-}
-
 /**
  * In milliseconds. Stops early, because the next segment may start where this one ends and must not be
  * marked.
@@ -41,7 +25,7 @@ export const createRangePlayer = (options: {
   readonly timers?: Timers;
   /** Called when a range begins or ends. */
   readonly onChange: (range: PlayedRange | null) => void;
-}): RangePlayer => {
+}) => {
   const { playback, onChange, timers = browserTimers } = options;
   let range: PlayedRange | null = null;
   /** In milliseconds. Still applies after the range has ended, until playback is inside it again. */
@@ -84,11 +68,13 @@ export const createRangePlayer = (options: {
   };
 
   return {
-    get range() {
+    /** The range that is being played; null if playback is not limited to one. */
+    get range(): PlayedRange | null {
       return range;
     },
-    bound: (ms) => Math.min(ms, limit),
-    play({ start_ms, end_ms }, { loop }) {
+    /** Limits a time in milliseconds to the range. On a busy machine playback stops slightly late. */
+    bound: (ms: number) => Math.min(ms, limit),
+    play({ start_ms, end_ms, loop }: PlayedRange): void {
       // After the end of the audio, `play` would start from the beginning.
       if (start_ms >= playback.state().length - EARLY) {
         release();
@@ -101,11 +87,15 @@ export const createRangePlayer = (options: {
       playback.play();
       onChange(range);
     },
-    sought(ms) {
+    /** Call this before the user seeks. Seeking outside the range ends it. */
+    sought(ms: number): void {
       if (range !== null && (ms < range.start_ms || ms > lastMoment(range))) release();
     },
+    /** Removes the range. Playback continues. */
     release,
+    /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
     synchronise,
+    /** Cancels the timer. The range stays. */
     stop: alarm.clear,
   };
 };

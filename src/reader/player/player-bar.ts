@@ -266,7 +266,9 @@ export const createFocusKeeper = (
   let focused: Element | null = null;
   return {
     hostUpdate() {
-      focused = within(':focus');
+      // A search for `:focus` would look at every row.
+      const root = within('.player')?.getRootNode() as ShadowRoot | undefined;
+      focused = root?.activeElement?.closest('.reader *') ?? null;
     },
     hostUpdated() {
       if (focused?.isConnected === false)

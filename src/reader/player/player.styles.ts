@@ -90,17 +90,13 @@ export const playerStyles = css`
   }
 
   .icon-button {
-    appearance: none;
     display: grid;
     place-items: center;
     inline-size: 44px;
     block-size: 44px;
-    padding: 0;
     border: 1px solid transparent;
     border-radius: 50%;
-    background: transparent;
     color: var(--_text);
-    cursor: pointer;
     transition: background var(--_ease);
   }
 

@@ -32,7 +32,7 @@ const TEXTLESS = new Set([
   'color',
 ]);
 
-const takesText = (target: Element): boolean =>
+export const takesText = (target: Element): boolean =>
   (target instanceof HTMLInputElement && !TEXTLESS.has(target.type)) ||
   target instanceof HTMLTextAreaElement ||
   // Typing in a select searches its options.

@@ -3,17 +3,6 @@ import { silenceFrom, type Silence } from '../../transcript/index.js';
 import type { Playback, PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';
 
-interface SilenceSkipper {
-  /** Call this before the user seeks. A silence that the user seeks into is played. */
-  sought(ms: number): void;
-  /** Call this when skipping is switched on. The current silence is skipped too. */
-  begin(): void;
-  /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
-  synchronise(): void;
-  /** Cancels the timer. */
-  stop(): void;
-}
-
 /** Milliseconds of each silence to keep on either side, because segments often end slightly too early. */
 const LEFT = 250;
 
@@ -26,7 +15,7 @@ export const createSilenceSkipper = (options: {
   /** False while skipping is switched off. */
   readonly isActive: () => boolean;
   readonly timers?: Timers;
-}): SilenceSkipper => {
+}) => {
   const { playback, silences, isActive, timers = browserTimers } = options;
   const alarm = createAlarm(timers);
   /**
@@ -59,15 +48,19 @@ export const createSilenceSkipper = (options: {
   };
 
   return {
-    sought(ms) {
+    /** Call this before the user seeks. A silence that the user seeks into is played. */
+    sought(ms: number): void {
       const silence = silenceFrom(silences(playback.state().length), ms);
       spared = silence !== null && isIn(silence, ms) ? silence : null;
     },
-    begin() {
+    /** Call this when skipping is switched on. The current silence is skipped too. */
+    begin(): void {
       spared = null;
       synchronise();
     },
+    /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
     synchronise,
+    /** Cancels the timer. */
     stop: alarm.clear,
   };
 };

@@ -1,34 +1,19 @@
 /** The search bar as a function of the search, and its styles. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { ref, type Ref } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { closeIcon, pencilIcon } from '../../ui/icons.js';
 import { nextIcon, searchIcon, upIcon } from '../reader-icons.js';
+import { smallButton, toolButton } from '../buttons.js';
 import { formatClock, parseClock } from '../../transcript/index.js';
 import type { OpenSearch } from '../store.js';
 import type { SearchCommands } from './search-controller.js';
 
-const tool = (
-  label: string,
-  icon: TemplateResult,
-  onClick: () => void,
-  disabled = false,
-): TemplateResult => html`
-  <button
-    type="button"
-    class="tool"
-    aria-label=${label}
-    title=${label}
-    ?disabled=${disabled}
-    @click=${onClick}
-  >
-    ${icon}
-  </button>
-`;
-
 export const renderSearchBar = (
   search: OpenSearch,
   options: {
+    readonly bar: Ref<HTMLElement>;
     readonly commands: SearchCommands;
     /** Closes the search and moves the focus to the transcript. */
     readonly onLeave: () => void;
@@ -39,7 +24,7 @@ export const renderSearchBar = (
     readonly strings: ReaderStrings;
   },
 ): TemplateResult => {
-  const { commands, onLeave, onTime, onReplace, strings } = options;
+  const { bar, commands, onLeave, onTime, onReplace, strings } = options;
   const { query, hits, current, replacement } = search;
   const time = parseClock(query);
   const onKeydown = (event: KeyboardEvent): void => {
@@ -58,7 +43,7 @@ export const renderSearchBar = (
   const isEmpty = query.trim() === '';
   const none = hits.count === 0;
   return html`
-    <div class="search">
+    <div class="search" ${ref(bar)}>
       ${searchIcon}
       <input
         class="search-field"
@@ -75,18 +60,7 @@ export const renderSearchBar = (
         @keydown=${onKeydown}
         @focus=${commands.prepare}
       />
-      ${
-        time === null
-          ? nothing
-          : html`<button
-              type="button"
-              part="button"
-              class="button small quiet"
-              @click=${() => onTime(time)}
-            >
-              ${strings.goTo(formatClock(time))}
-            </button>`
-      }
+      ${time === null ? nothing : smallButton(strings.goTo(formatClock(time)), () => onTime(time))}
       ${
         isEmpty || (time !== null && none)
           ? nothing
@@ -94,23 +68,16 @@ export const renderSearchBar = (
               >${current === null ? strings.noHits : strings.shortHitOf(current + 1, hits.count)}</bdi
             >`
       }
-      ${tool(strings.previousHit, upIcon, () => commands.step(-1), none)}
-      ${tool(strings.nextHit, nextIcon, () => commands.step(1), none)}
+      ${toolButton(strings.previousHit, upIcon, () => commands.step(-1), { disabled: none })}
+      ${toolButton(strings.nextHit, nextIcon, () => commands.step(1), { disabled: none })}
       ${
         onReplace === null
           ? nothing
-          : html`<button
-              type="button"
-              class="tool"
-              aria-label=${strings.replacing.open}
-              title=${strings.replacing.open}
-              aria-expanded=${replacement === null ? 'false' : 'true'}
-              @click=${onReplace}
-            >
-              ${pencilIcon}
-            </button>`
+          : toolButton(strings.replacing.open, pencilIcon, onReplace, {
+              expanded: replacement !== null,
+            })
       }
-      ${tool(strings.closeSearch, closeIcon, onLeave)}
+      ${toolButton(strings.closeSearch, closeIcon, onLeave)}
     </div>
   `;
 };

@@ -9,7 +9,7 @@ import {
   type SearchHits,
   type SearchIndex,
 } from '../../transcript/index.js';
-import { OPENED_SEARCH, type OpenSearch, type ReaderStore, type Search } from '../store.js';
+import { OPENED_SEARCH, type OpenSearch, type ReaderContext, type Search } from '../store.js';
 
 /** A range of a row's text, with offsets in UTF-16 units. */
 export interface Stretch {
@@ -109,24 +109,17 @@ export interface SearchedRows {
   visible(): { readonly first: number; readonly end: number };
   /** The element that contains only the row's text; undefined if there is no such row. */
   textOf(index: number): HTMLElement | undefined;
-}
-
-interface Highlighter {
-  /**
-   * Call this again whenever the rows or the view have changed. `current` is the current match; null for
-   * none.
-   */
-  show(hits: SearchHits, current: number | null): void;
-  clear(): void;
+  /** The segment where a search starts: the one that plays, else the first in or near the view. */
+  place(): number;
 }
 
 /** More matches in one view are not useful and slow the browser down. */
 const MOST_HITS = 2_000;
 
 export const createHighlighter = (
-  rows: SearchedRows,
+  rows: Pick<SearchedRows, 'visible' | 'textOf'>,
   painter: Painter = createPainter(),
-): Highlighter => {
+) => {
   const stretchesOf = (hits: SearchHits, hit: number, current: number | null): Stretch[] =>
     hits.piecesOf(hit).flatMap(({ segment, start, end }) => {
       const element = rows.textOf(segment);
@@ -134,7 +127,11 @@ export const createHighlighter = (
     });
 
   return {
-    show(hits, current) {
+    /**
+     * Call this again whenever the rows or the view have changed. `current` is the current match; null for
+     * none.
+     */
+    show(hits: SearchHits, current: number | null): void {
       const { first, end } = rows.visible();
       const stretches: Stretch[] = [];
       // A match that starts in the previous row may continue into the view.
@@ -167,11 +164,6 @@ export interface SearchCommands {
   prepare(): void;
 }
 
-export interface Searching extends ReactiveController, SearchCommands {
-  /** The rows or the view have changed. */
-  refresh(): void;
-}
-
 /** Segments indexed per step, which takes a few milliseconds. */
 const SLICE = 400;
 
@@ -193,20 +185,16 @@ const searchCount = (search: Search, strings: ReaderStrings): string => {
   return current === null ? strings.noHits : strings.hitOf(current + 1, hits.count);
 };
 
-export const createSearching = (options: {
-  readonly store: ReaderStore;
-  readonly rows: SearchedRows;
-  readonly strings: ReaderStrings;
-  /** BCP-47 language of the page. Decides which letters are equal if the transcript names no language. */
-  readonly locale: string | undefined;
-  /** Index of the segment where a search starts. */
-  readonly place: () => number;
-  /** Brings the segment of a match into view. */
-  readonly reveal: (segment: number) => void;
-  /** Announces a sentence politely to screen readers. */
-  readonly announce: (sentence: string) => void;
-}): Searching => {
-  const { store, rows, strings, place, reveal, announce } = options;
+export const createSearching = (
+  options: ReaderContext & {
+    readonly rows: SearchedRows;
+    /** BCP-47 language of the page. Decides which letters are equal if the transcript names no language. */
+    readonly locale: string | undefined;
+    /** Brings the segment of a match into view. */
+    readonly reveal: (segment: number) => void;
+  },
+): SearchCommands & ReactiveController => {
+  const { store, rows, strings, reveal, announce } = options;
   const highlighter = createHighlighter(rows);
   const language = options.locale === undefined ? {} : { locale: options.locale };
   let index: SearchIndex | null = null;
@@ -246,7 +234,8 @@ export const createSearching = (options: {
     announce(searchCount(search, strings));
   };
 
-  store.subscribe(({ transcript }, previous) => {
+  store.subscribe(({ transcript }, previous, event) => {
+    if (event.type === 'rows-changed') highlight();
     if (transcript === previous.transcript) return;
     const { search } = store.getState();
     index &&= createSearchIndex(transcript, { previous: index, ...language });
@@ -264,7 +253,7 @@ export const createSearching = (options: {
 
   const search = (query: string): void => {
     const hits = find(query, opened().filter);
-    const first = hits.firstFrom(place());
+    const first = hits.firstFrom(rows.place());
     if (hits.count > 0) return goTo(query, hits, first < hits.count ? first : 0);
     const none: Search = { ...opened(), query, hits, current: null };
     commit(none);
@@ -301,7 +290,6 @@ export const createSearching = (options: {
       goTo(query, hits, (current + by + hits.count) % hits.count);
     },
     prepare,
-    refresh: highlight,
     hostConnected() {
       isInPage = true;
       highlight();

@@ -1,21 +1,11 @@
 /** The search bar in the reader: opens and closes it, moves the focus, and goes to what was found. */
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../../strings/strings.js';
+import { createRef } from 'lit/directives/ref.js';
 import { currentSegment, formatClock } from '../../transcript/index.js';
 import type { Replacing } from '../edit/replacing.js';
-import type { OpenSearch, ReaderState, ReaderStore } from '../store.js';
+import type { OpenSearch, ReaderContext, ReaderState } from '../store.js';
 import { renderSearchBar } from './search-bar.js';
-import { createSearching, type Searching, type SearchedRows } from './search-controller.js';
-
-interface SearchPanel {
-  /** Add it to the host. */
-  readonly controller: Searching;
-  /** Opens the bar and selects what is typed there. */
-  open(): Promise<void>;
-  /** Closes the bar and moves the focus to the line that was found last. */
-  close(): void;
-  render(state: ReaderState): TemplateResult | typeof nothing;
-}
+import { createSearching, type SearchedRows } from './search-controller.js';
 
 /** The list of rows, as far as the search moves it. */
 interface FoundRows extends SearchedRows {
@@ -23,52 +13,46 @@ interface FoundRows extends SearchedRows {
   bringIntoView(index: number): void;
 }
 
-export const createSearchPanel = (options: {
-  readonly host: ReactiveControllerHost;
-  readonly store: ReaderStore;
-  readonly rows: FoundRows;
-  readonly strings: ReaderStrings;
-  readonly locale: string | undefined;
-  /** Index of the segment where a search starts, and which gets the focus if nothing was found. */
-  readonly place: () => number;
-  /** Moves the audio to a time in ms. */
-  readonly seek: (ms: number) => void;
-  /** Stops following the audio. */
-  readonly stopFollowing: () => void;
-  readonly announce: (sentence: string) => void;
-  /** A field of the bar, if it is shown. */
-  readonly field: (name: 'search-field' | 'replace-field') => HTMLInputElement | null;
-  /** True if matches can be replaced. */
-  readonly canReplace: () => boolean;
-  /** Loads the part that replaces. Resolves with null if that failed, which the user was told. */
-  readonly loadReplacing: () => Promise<Replacing | null>;
-}): SearchPanel => {
-  const { host, store, rows, strings, place, seek, announce } = options;
+export const createSearchPanel = (
+  context: ReaderContext & { readonly host: ReactiveControllerHost },
+  options: {
+    readonly rows: FoundRows;
+    /** BCP-47 language of the page; undefined for the browser's. */
+    readonly locale: string | undefined;
+    /** Moves the audio to a time in ms. */
+    readonly seek: (ms: number) => void;
+    /** Loads the part that replaces. Resolves with null if that failed, which the user was told. */
+    readonly loadReplacing: () => Promise<Replacing | null>;
+  },
+) => {
+  const { host, store, strings, announce } = context;
+  const { rows } = options;
+  const bar = createRef<HTMLElement>();
   /** The line that the search found last. */
   let found: number | null = null;
   let replacing: Replacing | null = null;
 
   const reveal = (segment: number): void => {
     found = segment;
-    options.stopFollowing();
+    store.dispatch({ type: 'look-away' });
     rows.bringIntoView(segment);
   };
-  const controller = createSearching({ ...options, reveal });
+  const controller = createSearching({ ...context, ...options, reveal });
 
   const goToTime = (ms: number): void => {
-    seek(ms);
+    options.seek(ms);
     reveal(currentSegment(store.getState().transcript.segments, ms) ?? 0);
     announce(strings.goTo(formatClock(ms)));
   };
 
   const close = (): void => {
     controller.close();
-    rows.focus(found ?? place());
+    rows.focus(found ?? rows.place());
   };
 
   const focusField = async (name: 'search-field' | 'replace-field'): Promise<void> => {
     await host.updateComplete;
-    const field = options.field(name);
+    const field = bar.value?.parentElement?.querySelector<HTMLInputElement>(`.${name}`);
     field?.focus();
     field?.select();
   };
@@ -82,22 +66,26 @@ export const createSearchPanel = (options: {
   };
 
   return {
+    /** Add it to the host. */
     controller,
+    /** Closes the bar and moves the focus to the line that was found last. */
     close,
-    async open() {
+    /** Opens the bar and selects what is typed there. */
+    async open(): Promise<void> {
       if (store.getState().search.kind === 'closed') found = null;
       controller.open();
       await focusField('search-field');
     },
-    render({ search }) {
+    render({ search, editing }: ReaderState): TemplateResult | typeof nothing {
       if (search.kind === 'closed') return nothing;
-      const isReplacing = options.canReplace() && search.replacement !== null;
+      const isReplacing = editing !== null && search.replacement !== null;
       return html`
         ${renderSearchBar(search, {
           commands: controller,
           onLeave: close,
           onTime: goToTime,
-          onReplace: options.canReplace() ? () => void toggleReplacing(search) : null,
+          bar,
+          onReplace: editing === null ? null : () => void toggleReplacing(search),
           strings,
         })}
         ${isReplacing ? replacing?.render(search, controller) : nothing}

@@ -15,23 +15,6 @@ export interface RowRange {
   readonly end: number;
 }
 
-interface BlockList {
-  /** The row of a segment, created if needed; undefined if there is no such segment. */
-  rowOf(index: number): HTMLElement | undefined;
-  /** Fills the next block that is empty or shows old names. Returns its number of rows; 0 if there was none. */
-  fillNext(): number;
-  /** Fills the blocks in or near the view. Returns true if any were empty or showed old names. */
-  fillVisible(): boolean;
-  /** The rows of the visible blocks, and of one block before and after. */
-  visible(): RowRange;
-  /**
-   * Shows a corrected transcript. Blocks whose turns are unchanged stay in the page, and `fillVisible` and `fillNext`
-   * update their names. Other blocks are emptied and filled again later with their existing rows. `rows` creates all turns again, and in another view all
-   * rows too.
-   */
-  update(transcript: Transcript, turns: readonly Turn[], rows: Rows | null): void;
-}
-
 interface Shown {
   readonly block: Block;
   readonly element: HTMLElement;
@@ -56,7 +39,7 @@ export const createBlockList = (options: {
   readonly transcript: Transcript;
   readonly turns: readonly Turn[];
   readonly rows: Rows;
-}): BlockList => {
+}) => {
   const { scroller } = options;
   let { segments } = options.transcript;
   let { turns, rows } = options;
@@ -134,28 +117,37 @@ export const createBlockList = (options: {
   };
 
   return {
-    rowOf(index) {
+    /** The row of a segment, created if needed; undefined if there is no such segment. */
+    rowOf(index: number): HTMLElement | undefined {
       const own = shown[placeOf(ranges, index)];
       if (own) fill(own);
       return own ? made[index] : undefined;
     },
-    fillNext() {
+    /** Fills the next block that is empty or shows old names. Returns its number of rows; 0 if there was none. */
+    fillNext(): number {
       let own = shown[next];
       while (own && isDone(own)) own = shown[(next += 1)];
       if (own) fill(own);
       return own ? own.block.end - own.block.first : 0;
     },
-    fillVisible() {
+    /** Fills the blocks in or near the view. Returns true if any were empty or showed old names. */
+    fillVisible(): boolean {
       const { first, end } = blocksInView();
       const empty = shown.slice(first, end).filter((one) => !isDone(one));
       empty.forEach(fill);
       return empty.length > 0;
     },
-    visible() {
+    /** The rows of the visible blocks, and of one block before and after. */
+    visible(): RowRange {
       const { first, end } = blocksInView();
       return { first: shown[first]?.block.first ?? 0, end: shown[end - 1]?.block.end ?? 0 };
     },
-    update(transcript, newTurns, newRows) {
+    /**
+     * Shows a corrected transcript. Blocks whose turns are unchanged stay in the page, and `fillVisible` and `fillNext`
+     * update their names. Other blocks are emptied and filled again later with their existing rows. `newRows` creates all
+     * turns again, and in another view all rows too.
+     */
+    update(transcript: Transcript, newTurns: readonly Turn[], newRows: Rows | null): void {
       const before = { segments, turns, shown };
       ({ segments } = transcript);
       turns = newTurns;

@@ -4,30 +4,9 @@ import type { Cursor } from '../../transcript/index.js';
 import { createPlaybackMarker } from './playback-marker.js';
 import type { PlaybackState } from '../player/playback.js';
 import type { ReaderStore } from '../store.js';
-import {
-  followPlace,
-  isMovedByOthers,
-  topWithin,
-  viewOf,
-  type ScrollTo,
-  type SeenPosition,
-} from './scroll.js';
+import { followPlace, isMovedByOthers, topWithin, viewOf, type SeenPosition } from './scroll.js';
 import { isSelectedWithin } from './selection.js';
 import type { TurnList } from './turn-list.js';
-
-/** Scrolls along until the user scrolls, selects or searches. */
-interface Scrolling {
-  /** Scrolls to an element unless following is paused. */
-  reveal(target: Element): void;
-  /** Starts following again. */
-  resume(): void;
-  /** Stops following until `resume`. */
-  pause(): void;
-  /** Listens to the page. Call it again when the list is back in the page. */
-  watch(): void;
-  /** Cancels the current scroll and stops listening to the page. */
-  stop(): void;
-}
 
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
@@ -40,37 +19,46 @@ const isOnScreen = (element: Element): boolean => {
   return height > 0 && bottom > 0 && top < innerHeight;
 };
 
-const createScrolling = (options: {
-  readonly scroller: HTMLElement;
-  readonly scrollTo: ScrollTo;
-  /** Called with false when following stops, and with true when it starts again. */
-  readonly onChange: (following: boolean) => void;
-}): Scrolling => {
-  const { scroller, scrollTo, onChange } = options;
-  let following = true;
-  let target: Element | null = null;
+/**
+ * Marks what is playing, and scrolls along until the user scrolls, selects, searches or edits. `now` is the state of the
+ * audio at this moment.
+ */
+export const createFollowing = (options: {
+  readonly store: ReaderStore;
+  readonly list: TurnList;
+  /** For the segments of the transcript. */
+  readonly cursor: Cursor;
+  readonly now: () => PlaybackState;
+}): ReactiveController => {
+  const { store, list, cursor, now } = options;
+  const { scroller, scrollTo } = list;
   /** Last known position of the target that was not caused by the user. */
   let seen: SeenPosition | null = null;
-  let watching: AbortController | null = null;
+  let target: Element | null = null;
   let scrolledTo: Element | null = null;
   let motion: 'instant' | 'smooth' = 'instant';
+  let watching: AbortController | null = null;
+
+  const marker = createPlaybackMarker({
+    cursor,
+    playback: now,
+    elementOf: list.elementOf,
+    onChange: (segments) => store.dispatch({ type: 'playing', segments }),
+  });
+
+  const isFollowing = (): boolean => store.getState().following;
+
+  const lookAway = (): void => {
+    if (isFollowing()) store.dispatch({ type: 'look-away' });
+  };
 
   const look = (): SeenPosition | null =>
     target?.isConnected === true
       ? { scrollTop: scroller.scrollTop, top: topWithin(scroller, target) }
       : null;
 
-  const change = (value: boolean): void => {
-    if (following === value) return;
-    following = value;
-    if (!value) scrollTo.stop();
-    onChange(value);
-  };
-
-  const lookAway = (): void => change(false);
-
   const step = (): void => {
-    if (!target || !following) return;
+    if (!target || !isFollowing()) return;
     const view = viewOf(scroller);
     const top = topWithin(scroller, target);
     const { height } = target.getBoundingClientRect();
@@ -86,12 +74,17 @@ const createScrolling = (options: {
     scrollTo.element(target, place, motion);
   };
 
+  const reveal = (): void => {
+    target = list.elementOf(marker.place ?? -1) ?? target;
+    step();
+  };
+
   scrollTo.onSettle(() => (seen = look()));
   scroller.addEventListener('scroll', () => {
-    if (scrollTo.underWay || !following) return;
-    const now = look();
-    if (now && seen && isMovedByOthers(seen, now)) lookAway();
-    else seen = now;
+    if (scrollTo.underWay || !isFollowing()) return;
+    const here = look();
+    if (here && seen && isMovedByOthers(seen, here)) lookAway();
+    else seen = here;
   });
 
   const canScroll = (): boolean => scroller.scrollHeight > scroller.clientHeight;
@@ -112,104 +105,47 @@ const createScrolling = (options: {
     if (pressed === scroller) lookAway();
   });
 
-  return {
-    reveal(element) {
-      target = element;
-      step();
-    },
-    resume: () => change(true),
-    pause: lookAway,
-    watch() {
-      if (watching) return;
-      watching = new AbortController();
-      const { signal } = watching;
-      document.addEventListener(
-        'selectionchange',
-        () => {
-          if (following && isSelectedWithin(scroller)) lookAway();
-        },
-        { signal },
-      );
-      addEventListener(
-        'keydown',
-        (event) => {
-          if (isFindKey(event) && isOnScreen(scroller)) lookAway();
-        },
-        { signal, capture: true },
-      );
-      const resized = new ResizeObserver(step);
-      resized.observe(scroller);
-      signal.addEventListener('abort', () => resized.disconnect());
-    },
-    stop() {
-      scrollTo.stop();
-      watching?.abort();
-      watching = null;
-    },
-  };
-};
-
-export interface Following extends ReactiveController {
-  /** Scrolls to what is playing, and follows the audio from now on. */
-  resume(): void;
-  /** Stops scrolling along until `resume`. */
-  pause(): void;
-}
-
-export const createFollowing = (options: {
-  readonly store: ReaderStore;
-  readonly list: TurnList;
-  /** For the segments of the transcript. */
-  readonly cursor: Cursor;
-  /** The state of the audio at this moment. */
-  readonly now: () => PlaybackState;
-}): Following => {
-  const { store, list, cursor, now } = options;
-
-  const scrolling = createScrolling({
-    scroller: list.scroller,
-    scrollTo: list.scrollTo,
-    onChange: (following) => store.dispatch({ type: 'following', following }),
-  });
-
-  const marker = createPlaybackMarker({
-    cursor,
-    playback: now,
-    elementOf: list.elementOf,
-    onChange: (segments) => store.dispatch({ type: 'playing', segments }),
-  });
-
-  const reveal = (): void => {
-    const target = list.elementOf(marker.place ?? -1);
-    if (target) scrolling.reveal(target);
+  /** Listens to the page while the list is in it. */
+  const watch = (signal: AbortSignal): void => {
+    document.addEventListener(
+      'selectionchange',
+      () => {
+        if (isFollowing() && isSelectedWithin(scroller)) lookAway();
+      },
+      { signal },
+    );
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (isFindKey(event) && isOnScreen(scroller)) lookAway();
+      },
+      { signal, capture: true },
+    );
+    // Rows that are not rendered yet would be missing on paper.
+    addEventListener('beforeprint', list.complete, { signal });
+    const resized = new ResizeObserver(step);
+    resized.observe(scroller);
+    signal.addEventListener('abort', () => resized.disconnect());
   };
 
-  store.subscribe((state, before) => {
+  store.subscribe((state, before, event) => {
     if (state.playback !== before.playback) marker.synchronise();
-    if (state.playing !== before.playing) {
-      list.setCurrent(state.playing.at(-1));
-      reveal();
-    }
+    if (!state.following && before.following) scrollTo.stop();
+    if (state.playing !== before.playing || event.type === 'follow') reveal();
     if (state.following !== before.following || state.playing !== before.playing)
       list.setFollowChip(state.following ? null : marker.place);
   });
 
   return {
-    resume() {
-      scrolling.resume();
-      reveal();
-    },
-    pause: scrolling.pause,
     hostConnected() {
-      scrolling.watch();
-      // Rows that are not rendered yet would be missing on paper.
-      addEventListener('beforeprint', list.complete);
+      if (watching === null) watch((watching = new AbortController()).signal);
       marker.synchronise();
     },
     hostDisconnected() {
       marker.stop();
-      scrolling.stop();
-      removeEventListener('beforeprint', list.complete);
+      scrollTo.stop();
+      watching?.abort();
+      watching = null;
     },
   };
 };

@@ -33,20 +33,13 @@ const createBrowserPace = (): Pace => {
   };
 };
 
-interface IncrementalRender {
-  /** Starts or continues. */
-  start(): void;
-  /** Stops until the next `start`. */
-  stop(): void;
-}
-
 export const createIncrementalRender = (options: {
   /** Does a small part of the work. Returns false when there is none left. */
   readonly work: () => boolean;
   /** Called with true when the work starts and with false when it is done. */
   readonly onBusy: (busy: boolean) => void;
   readonly pace?: Pace;
-}): IncrementalRender => {
+}) => {
   const { work, onBusy, pace = createBrowserPace() } = options;
   /** Changed to cancel a scheduled slice. */
   let run = 0;
@@ -65,7 +58,8 @@ export const createIncrementalRender = (options: {
   };
 
   return {
-    start() {
+    /** Starts or continues. */
+    start(): void {
       if (busy) return;
       busy = true;
       onBusy(true);
@@ -73,7 +67,8 @@ export const createIncrementalRender = (options: {
       const own = run;
       pace.next(() => slice(own));
     },
-    stop() {
+    /** Stops until the next `start`. */
+    stop(): void {
       run += 1;
       busy = false;
     },

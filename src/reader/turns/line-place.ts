@@ -3,22 +3,13 @@ import { firstIndex } from '../../transcript/index.js';
 import type { RowRange } from './block-list.js';
 import { topWithin, viewOf, type ScrollTo } from './scroll.js';
 
-interface LinePlace {
-  /** Notes the first line in view. Call it when the list has scrolled, and before rows change. */
-  note(): void;
-  /** Scrolls the noted line to where it was. Does nothing if the list was not scrolled. */
-  restore(): void;
-  /** Call it when the size of the list may have changed. */
-  resized(): void;
-}
-
 export const createLinePlace = (options: {
   readonly scroller: HTMLElement;
   readonly scrollTo: ScrollTo;
   readonly rowOf: (index: number) => HTMLElement | undefined;
   /** Indexes of the rows in or near the view. */
   readonly visible: () => RowRange;
-}): LinePlace => {
+}) => {
   const { scroller, scrollTo, rowOf, visible } = options;
   /** `top` is in pixels below the top of the list. Null if the list is at its start. */
   let noted: { readonly index: number; readonly top: number } | null = null;
@@ -34,10 +25,12 @@ export const createLinePlace = (options: {
     return { index: first + before, top: row ? topWithin(scroller, row) : 0 };
   };
 
+  /** Notes the first line in view. Call it when the list has scrolled, and before rows change. */
   const note = (): void => {
     noted = scroller.scrollTop > 0 ? look() : null;
   };
 
+  /** Scrolls the noted line to where it was. Does nothing if the list was not scrolled. */
   const restore = (): void => {
     const row = noted ? rowOf(noted.index) : undefined;
     if (noted && row) scrollTo.element(row, noted.top, 'instant');
@@ -48,7 +41,8 @@ export const createLinePlace = (options: {
   return {
     note,
     restore,
-    resized() {
+    /** Call it when the size of the list may have changed. */
+    resized(): void {
       // The estimated heights of all blocks change with the width, which is too much for the browser's scroll anchoring.
       if (width !== scroller.clientWidth) restore();
       width = scroller.clientWidth;

@@ -17,15 +17,6 @@ interface ChipLine {
   readonly isAbove: boolean;
 }
 
-interface ListShell {
-  readonly element: HTMLElement;
-  readonly scroller: HTMLElement;
-  /** Shows the button that leads back to the playing line; null hides it. */
-  setChip(line: ChipLine | null): void;
-  /** Shows the texts of another language. */
-  relabel(): void;
-}
-
 /** Shows a transcript without segments. */
 const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): HTMLElement => {
   const isEmpty = text.trim() === '';
@@ -48,7 +39,7 @@ export const createListShell = (options: {
   readonly transcript: Transcript;
   readonly strings: ReaderStrings;
   readonly onFollow: () => void;
-}): ListShell => {
+}) => {
   const { transcript, strings, onFollow } = options;
   const { language, segments } = transcript;
   const element = make('div', 'transcript', 'transcript');
@@ -97,8 +88,10 @@ export const createListShell = (options: {
   return {
     element,
     scroller,
+    /** Shows the button that leads back to the playing line; null hides it. */
     setChip: draw,
-    relabel() {
+    /** Shows the texts of another language. */
+    relabel(): void {
       draw(shown);
       showText();
     },

@@ -6,18 +6,6 @@ import type { Cursor } from '../../transcript/index.js';
 import type { PlaybackState } from '../player/playback.js';
 import { browserTimers, createAlarm, type Timers } from '../player/timers.js';
 
-interface PlaybackMarker {
-  /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
-  synchronise(): void;
-  /** Cancels the timer. The marks stay. */
-  stop(): void;
-  /**
-   * The segment to show: the playing one that started last, in silence the one before, and at the beginning
-   * the first. Null before playback has started.
-   */
-  readonly place: number | null;
-}
-
 export const mark = (element: Element | undefined, playing: boolean): void => {
   if (!element) return;
   element.classList.toggle('playing', playing);
@@ -40,7 +28,7 @@ export const createPlaybackMarker = (options: {
   /** Called only when the set of playing segments has changed. */
   readonly onChange: (playing: readonly number[]) => void;
   readonly timers?: Timers;
-}): PlaybackMarker => {
+}) => {
   const { cursor, playback, elementOf, onChange, timers = browserTimers } = options;
   let playing: readonly number[] = [];
   const alarm = createAlarm(timers);
@@ -62,9 +50,15 @@ export const createPlaybackMarker = (options: {
   };
 
   return {
+    /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
     synchronise,
+    /** Cancels the timer. The marks stay. */
     stop: alarm.clear,
-    get place() {
+    /**
+     * The segment to show: the playing one that started last, in silence the one before, and at the beginning
+     * the first. Null before playback has started.
+     */
+    get place(): number | null {
       const { position, started } = playback();
       return started ? (playing.at(-1) ?? cursor.before(position) ?? 0) : null;
     },

@@ -11,16 +11,6 @@ import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
 import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 
-interface RovingFocus {
-  /** Index of the segment that Tab reaches. */
-  readonly stop: number;
-  setStop(index: number): void;
-  /** Moves the focus to a segment. The list does not scroll. */
-  focus(index: number): void;
-  /** Sets the playing segment, which Tab reaches from outside the list. Undefined leaves it unchanged. */
-  setCurrent(index: number | undefined): void;
-}
-
 /** Maximum number of rows per page, in case the browser reports no heights for rows out of view. */
 const MOST_ON_A_PAGE = 80;
 /** Fraction of the view that Page Up and Page Down move. */
@@ -74,7 +64,7 @@ export const createRovingFocus = (options: {
   /** Called when focus moves to a row. */
   readonly onMove: (index: number) => void;
   readonly signal: AbortSignal;
-}): RovingFocus => {
+}) => {
   const { scroller, scrollTo, rowOf, startOf, timeLabel, count, turns, onMove, signal } = options;
   let stop = -1;
   let current: number | undefined;
@@ -213,12 +203,15 @@ export const createRovingFocus = (options: {
   );
 
   return {
-    get stop() {
+    /** Index of the segment that Tab reaches. */
+    get stop(): number {
       return stop;
     },
     setStop,
+    /** Moves the focus to a segment. The list does not scroll. */
     focus,
-    setCurrent(index) {
+    /** Sets the playing segment, which Tab reaches from outside the list. Undefined leaves it unchanged. */
+    setCurrent(index: number | undefined): void {
       if (index !== undefined) current = index;
     },
   };

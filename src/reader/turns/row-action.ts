@@ -4,15 +4,6 @@
  */
 import { browserTimers, type Timers } from '../player/timers.js';
 
-interface RowAction {
-  /** Sets the button, or removes it. */
-  set(button: HTMLElement | null): void;
-  /** Moves the button to a row, unless it is in use in another row. */
-  moveTo(index: number): void;
-  /** Puts the button beside its row again after rows have moved. */
-  refresh(): void;
-}
-
 /** In milliseconds. */
 const LONG_PRESS = 500;
 /** Pixels that a finger may move during a long press. */
@@ -41,7 +32,7 @@ export const createRowAction = (options: {
   readonly onPlace: (index: number) => void;
   readonly timers?: Timers;
   readonly signal: AbortSignal;
-}): RowAction => {
+}) => {
   const { scroller, rowOf, place, align, onPlace, timers = browserTimers, signal } = options;
   let button: HTMLElement | null = null;
   let index: number | undefined;
@@ -227,7 +218,9 @@ export const createRowAction = (options: {
   });
 
   return {
-    set(element) {
+    /** Sets the button, or removes it. */
+    set(element: HTMLElement | null): void {
+      if (element === button) return;
       button?.remove();
       button = element;
       button?.classList.add('row-action');
@@ -237,11 +230,13 @@ export const createRowAction = (options: {
       if (element === null) aimed = null;
       put(home);
     },
-    moveTo(to) {
+    /** Moves the button to a row, unless it is in use in another row. */
+    moveTo(to: number): void {
       home = to;
       put(to);
     },
-    refresh() {
+    /** Puts the button beside its row again after rows have moved. */
+    refresh(): void {
       const row = index === undefined ? undefined : (rowOf(index) ?? rowOf((index = 0)));
       if (row && button) attach(row, button);
     },

@@ -19,21 +19,7 @@ import { speakerClass } from '../speaker-labels.js';
 
 export type View = 'paragraphs' | 'lines';
 
-export interface Rows {
-  readonly view: View;
-  /** The element of a segment. */
-  createRow(segment: Segment, index: number): HTMLElement;
-  /** Updates what has changed in a row. Its elements stay the same. */
-  rewriteRow(row: HTMLElement, before: Segment, after: Segment): void;
-  /** `<section>` with a heading, if speakers are known, and the rows. Takes the segments of all turns. */
-  createTurn(turn: Turn, rows: readonly HTMLElement[], segments: readonly Segment[]): HTMLElement;
-  /** Changes the speaker of a turn. The rows stay the same. */
-  rewriteTurn(turn: HTMLElement, speaker: Speaker): void;
-  /** Puts the shared button next to a row. Call `alignAction` before it is drawn. */
-  placeAction(row: HTMLElement, button: HTMLElement): void;
-  /** Puts the shared button on the height of the row's first line. Needs the layout. */
-  alignAction(row: HTMLElement, button: HTMLElement): void;
-}
+export type Rows = ReturnType<typeof createRows>;
 
 /** Creates an element with classes, a `part` and children. */
 export const make = (
@@ -179,7 +165,7 @@ export const createRows = (options: {
   readonly strings: ReaderStrings;
   /** Names the button that plays from a time. */
   readonly timeLabel: (clock: string) => string;
-}): Rows => {
+}) => {
   const { view, named, strings, timeLabel } = options;
   const segmentStencil = view === 'lines' ? lineStencil() : inlineStencil();
   const stencil = turnStencil(view, named);
@@ -192,6 +178,7 @@ export const createRows = (options: {
     time.textContent = clock;
   };
 
+  /** Changes the speaker of a turn. The rows stay the same. */
   const rewriteTurn = (element: HTMLElement, speaker: Speaker): void => {
     element.className = `turn ${speakerClass(speaker)}${named ? '' : ' unnamed'}`;
     if (!named) return;
@@ -220,6 +207,7 @@ export const createRows = (options: {
     return paragraph;
   };
 
+  /** `<section>` with a heading, if speakers are known, and the rows. Takes the segments of all turns. */
   const createTurn = (
     turn: Turn,
     rows: readonly HTMLElement[],
@@ -257,7 +245,8 @@ export const createRows = (options: {
   return {
     view,
     createRow,
-    rewriteRow(row, before, after) {
+    /** Updates what has changed in a row. Its elements stay the same. */
+    rewriteRow(row: HTMLElement, before: Segment, after: Segment): void {
       if (before.start_ms !== after.start_ms) writeTime(timeOfRow(row), after.start_ms);
       if (before.language !== after.language) writeLanguage(textOfRow(row), after);
       if (before.text === after.text) return;
@@ -274,13 +263,15 @@ export const createRows = (options: {
     },
     createTurn,
     rewriteTurn,
-    placeAction(row, button) {
+    /** Puts the shared button next to a row. Call `alignAction` before it is drawn. */
+    placeAction(row: HTMLElement, button: HTMLElement): void {
       if (view === 'lines') {
         button.style.removeProperty('inset-block-start');
         if (button.parentElement !== row) row.append(button);
       } else if (row.nextSibling !== button) row.after(button);
     },
-    alignAction(row, button) {
+    /** Puts the shared button on the height of the row's first line. Needs the layout. */
+    alignAction(row: HTMLElement, button: HTMLElement): void {
       if (view === 'lines') return;
       const [box] = row.getClientRects();
       const paragraph = row.parentElement?.getBoundingClientRect();

@@ -102,9 +102,11 @@ export const segmentStyles = css`
   }
 
   /* The button that holds the focus for a segment of a paragraph. */
-  .stop {
+  .stop,
+  .skip:not(:focus-visible) {
     position: absolute;
     inline-size: 1px;
+    min-block-size: 0;
     block-size: 1px;
     margin: 0;
     padding: 0;

@@ -1,12 +1,5 @@
 /** The transcript as a list of turns, updated in place. */
-import {
-  formatClock,
-  type SegmentRange,
-  type Speaker,
-  type Transcript,
-  type Turn,
-} from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/strings.js';
+import { formatClock, type SegmentRange, type Speaker } from '../../transcript/index.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
 import { createLinePlace } from './line-place.js';
@@ -14,86 +7,15 @@ import { createListShell } from './list-shell.js';
 import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
-import { createRows, rowOfTime, textOfRow, type Rows, type View } from './rows.js';
+import { createRows, rowOfTime, textOfRow, type Rows } from './rows.js';
 import { mark } from './playback-marker.js';
 import type { Timers } from '../player/timers.js';
+import type { ReaderContext } from '../store.js';
 import { isSelecting } from './selection.js';
-import { elementsOf, indexOf, paragraphOf, type WordPlace } from './paragraph.js';
-import { createScrollTo, nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
+import { elementsOf, indexOf, paragraphOf } from './paragraph.js';
+import { createScrollTo, nearestPlace, topWithin, viewOf } from './scroll.js';
 
-export interface TurnList {
-  /** The skip button, the scroll container, the follow button and the end mark. */
-  readonly element: HTMLElement;
-  /** The scroll container. */
-  readonly scroller: HTMLElement;
-  /** Does all scrolling by the program, so that it can be distinguished from scrolling by the user. */
-  readonly scrollTo: ScrollTo;
-  /** The element of a segment, created if needed; undefined if there is no such segment. */
-  elementOf(index: number): HTMLElement | undefined;
-  /** The text element of a segment. Its single Text node is the segment's text. */
-  textOf(index: number): HTMLElement | undefined;
-  /** Moves the focus to a segment's button. The list does not scroll. */
-  focus(index: number): void;
-  /** The segment that has the focus, by its button or its menu; null for none. */
-  readonly focused: number | null;
-  /** The segments that are shown as one paragraph with this one: in lines, only this one. */
-  paragraphOf(index: number): SegmentRange;
-  /** The elements that show the text of these segments: paragraphs, or the text of lines. */
-  elementsOf(range: SegmentRange): readonly HTMLElement[];
-  readonly view: View;
-  /**
-   * Shows turns as paragraphs, which is the default, or a line per segment. The focus, the playing marks and
-   * the visible lines stay.
-   */
-  setView(view: View): void;
-  /** Index of the turn that contains a segment; -1 if there is no such segment. */
-  turnOf(index: number): number;
-  /**
-   * Shows a corrected transcript. Changed texts and names are updated in place. Turns are rebuilt from
-   * existing rows only if their boundaries changed. The focus and the visible rows stay where they are.
-   */
-  update(transcript: Transcript, turns: readonly Turn[], speakers: readonly Speaker[]): void;
-  /** Scrolls to a row with some lines around it, unless it is already visible. Tab then enters the list there. */
-  bringIntoView(index: number): void;
-  /** Indexes of the rows in or near the view. */
-  visible(): RowRange;
-  /** Creates all missing rows at once. Takes half a second for a day of speech. */
-  complete(): void;
-  /** Sets the playing segment, where Tab enters the list. Undefined leaves it unchanged. */
-  setCurrent(index: number | undefined): void;
-  /** Sets the button shared by all rows. The list moves it to the row in use. */
-  setRowAction(button: HTMLElement | null): void;
-  /** True if each name has a button that calls `onSpeaker`. Default false. */
-  setEditable(editable: boolean): void;
-  /** True if a segment's button is "Play from" its time, false if it is "Go to". Default true. */
-  setPlayable(playable: boolean): void;
-  /** Shows the texts of another language. The focus, the playing marks and the visible lines stay. */
-  relabel(): void;
-  /** Shows the button that leads back to this segment; null hides it. */
-  setFollowChip(index: number | null): void;
-  dispose(): void;
-}
-
-interface TurnListOptions {
-  readonly transcript: Transcript;
-  readonly turns: readonly Turn[];
-  readonly speakers: readonly Speaker[];
-  readonly strings: ReaderStrings;
-  /** The user wants to play a segment, or to go to it. */
-  readonly onSegment: (index: number) => void;
-  /** The user wants to follow the audio again. */
-  readonly onFollow: () => void;
-  /** Called when the user clicks the name above a turn, or the button next to it. Only while editable. */
-  readonly onSpeaker?: (turn: number, button: HTMLElement) => void;
-  /** Called when the user double-clicks a word. Only while editable. */
-  readonly onCorrect?: (index: number, word: WordPlace) => void;
-  /** Called when the rows near the view have changed, or were created or rewritten. */
-  readonly onViewChange?: () => void;
-  /** Called when the shared button has moved to this row. */
-  readonly onRowAction?: (index: number) => void;
-  readonly pace?: Pace;
-  readonly timers?: Timers;
-}
+export type TurnList = ReturnType<typeof createTurnList>;
 
 /** Rows created before the first paint, more than a screen shows. */
 const FIRST_ROWS = 40;
@@ -103,21 +25,35 @@ const FOUND_PLACE = 0.35;
 const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
 
-export const createTurnList = (options: TurnListOptions): TurnList => {
-  const { strings, onSegment, onSpeaker, onViewChange, onRowAction, pace, timers } = options;
-  let { transcript, turns } = options;
-  let named = isNamed(options.speakers);
-  let view: View = 'paragraphs';
-  let playable = true;
+/**
+ * Shows the turns of the store as paragraphs, or a line per segment. A correction updates texts and names in place, and
+ * builds only turns with new boundaries again, from existing rows. The focus, the playing marks and the visible lines
+ * stay.
+ */
+export const createTurnList = (
+  { store, strings }: Pick<ReaderContext, 'store' | 'strings'>,
+  /** The user wants to play a segment, or to go to it. */
+  onSegment: (index: number) => void,
+  { pace, timers }: { readonly pace?: Pace; readonly timers?: Timers } = {},
+) => {
+  const { dispatch, getState } = store;
+  let { transcript, turns } = getState();
+  let named = isNamed(getState().speakers);
+  let { view } = getState().preferences;
   let chipIndex: number | null = null;
-  const shell = createListShell(options);
+  const onViewChange = (): void => dispatch({ type: 'rows-changed' });
+  const shell = createListShell({
+    transcript,
+    strings,
+    onFollow: () => dispatch({ type: 'follow' }),
+  });
   const { element, scroller, setChip } = shell;
   const listening = new AbortController();
   const { signal } = listening;
   const scrollTo = createScrollTo(scroller);
 
   const timeLabel = (clock: string): string =>
-    playable ? strings.playFrom(clock) : strings.goTo(clock);
+    getState().playback.audio === 'none' ? strings.goTo(clock) : strings.playFrom(clock);
   const makeRows = (): Rows => {
     scroller.dataset['view'] = view;
     return createRows({ view, named, strings, timeLabel });
@@ -135,7 +71,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     work: () => list.fillNext() > 0,
     onBusy: (busy) => {
       scroller.ariaBusy = busy ? 'true' : null;
-      if (!busy) onViewChange?.();
+      if (!busy) onViewChange();
     },
     ...(pace ? { pace } : {}),
   });
@@ -165,24 +101,38 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   });
 
   let seen: RowRange = { first: 0, end: 0 };
+  /** The frame that settles a change; 0 for none. */
+  let settling = 0;
   const look = (): void => {
     if (chipIndex !== null) drawChip();
     const filled = list.fillVisible();
-    if (!scrollTo.underWay) place.note();
+    if (!scrollTo.underWay && settling === 0) place.note();
     const { first, end } = list.visible();
     if (!filled && first === seen.first && end === seen.end) return;
     seen = { first, end };
-    onViewChange?.();
+    onViewChange();
   };
 
-  /** Keeps the visible rows and the focus in place during a change. */
+  /** Fills the view after a change, and puts the lines back where they were. */
+  const settle = (): void => {
+    cancelAnimationFrame(settling);
+    settling = 0;
+    list.fillVisible();
+    if (!scrollTo.underWay) place.restore();
+    look();
+    onViewChange();
+  };
+
+  /**
+   * Keeps the visible rows and the focus in place during a change. What needs the layout waits for the next frame, which
+   * needs it, too: on a phone, a layout takes long.
+   */
   const keepPlace = (alter: () => void): void => {
     const root = scroller.getRootNode() as Document | ShadowRoot;
     const focused = scroller.matches(':focus-within') ? root.activeElement : null;
-    place.note();
+    if (settling === 0) place.note();
     alter();
-    list.fillVisible();
-    place.restore();
+    settling ||= requestAnimationFrame(settle);
     // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
     roving.setStop(roving.stop < transcript.segments.length ? roving.stop : 0);
     rowAction.refresh();
@@ -196,7 +146,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     rowOf: (index) => list.rowOf(index),
     place: (row, button) => rows.placeAction(row, button),
     align: (row, button) => rows.alignAction(row, button),
-    onPlace: (index) => onRowAction?.(index),
+    onPlace: (row) => dispatch({ type: 'row-aimed', row }),
     ...(timers ? { timers } : {}),
     signal,
   });
@@ -221,7 +171,8 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     const onRename = target.closest('.rename') !== null;
     if (rename && (onRename || (target.closest('.who') && !isSelected))) {
       if (!scroller.classList.contains('editable')) return;
-      onSpeaker?.(placeOf(turns, indexOf(rowOfTime(rename))), rename);
+      const turn = placeOf(turns, indexOf(rowOfTime(rename)));
+      dispatch({ type: 'name-speaker', turn, anchor: rename });
       return;
     }
     const time = target.closest('.time');
@@ -236,7 +187,8 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     const text = target.closest<HTMLElement>('.text');
     if (!text) return;
     document.getSelection()?.removeAllRanges();
-    options.onCorrect?.(indexOf(text.closest('.segment')), { text, x: clientX, y: clientY });
+    const word = { text, x: clientX, y: clientY };
+    dispatch({ type: 'correct', segment: indexOf(text.closest('.segment')), word });
   };
 
   scroller.addEventListener('click', onClick, { signal });
@@ -262,8 +214,6 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       list.update(transcript, turns, anew ? rows : null);
     });
     incremental.start();
-    look();
-    onViewChange?.();
   };
 
   /** Creates all turns again, with the same lines marked as playing. */
@@ -278,74 +228,95 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     scroller.querySelector('.stop')?.setAttribute('aria-label', timeLabel(formatClock(start)));
   };
 
+  const labelTimes = (): void => {
+    for (const time of scroller.querySelectorAll('.time'))
+      time.setAttribute('aria-label', timeLabel(time.textContent));
+    labelStop();
+  };
+
+  const showEditable = (): void => {
+    scroller.classList.toggle('editable', getState().editing !== null);
+  };
+  showEditable();
+
+  store.subscribe((now, before) => {
+    if (now.transcript !== before.transcript) {
+      const wasNamed = named;
+      ({ transcript, turns } = now);
+      named = isNamed(now.speakers);
+      change(named !== wasNamed);
+    }
+    if (now.preferences.view !== view) {
+      ({ view } = now.preferences);
+      changeAll();
+    }
+    if (now.editing !== before.editing) showEditable();
+    if (now.playing !== before.playing) roving.setCurrent(now.playing.at(-1));
+    if ((now.playback.audio === 'none') !== (before.playback.audio === 'none')) labelTimes();
+  });
+
   return {
+    /** The skip button, the scroll container, the follow button and the end mark. */
     element,
+    /** The scroll container. */
     scroller,
+    /** Does all scrolling by the program, so that it can be distinguished from scrolling by the user. */
     scrollTo,
-    elementOf: (index) => list.rowOf(index),
-    textOf(index) {
+    /** The element of a segment, created if needed; undefined if there is no such segment. */
+    elementOf: (index: number) => list.rowOf(index),
+    /** The text element of a segment. Its single Text node is the segment's text. */
+    textOf(index: number): HTMLElement | undefined {
       const row = list.rowOf(index);
       return row && textOfRow(row);
     },
+    /** Moves the focus to a segment's button. The list does not scroll. */
     focus: roving.focus,
-    get focused() {
+    /** The segment that has the focus, by its button or its menu; null for none. */
+    get focused(): number | null {
       return scroller.matches(':focus-within') ? roving.stop : null;
     },
-    paragraphOf: (index) => paragraphOf(list.rowOf(index), index),
-    elementsOf: (range) => elementsOf(range, list.rowOf),
-    get view() {
-      return view;
-    },
-    setView(wanted) {
-      if (wanted === view) return;
-      view = wanted;
-      changeAll();
-    },
-    turnOf: (index) => placeOf(turns, index),
-    update(newTranscript, newTurns, newSpeakers) {
-      const isSame = isNamed(newSpeakers) === named;
-      ({ transcript, turns, named } = {
-        transcript: newTranscript,
-        turns: newTurns,
-        named: isNamed(newSpeakers),
-      });
-      change(!isSame);
-    },
-    bringIntoView(index) {
+    /** The segments that are shown as one paragraph with this one: in lines, only this one. */
+    paragraphOf: (index: number) => paragraphOf(list.rowOf(index), index),
+    /** The elements that show the text of these segments: paragraphs, or the text of lines. */
+    elementsOf: (range: SegmentRange) => elementsOf(range, list.rowOf),
+    /** Index of the turn that contains a segment; -1 if there is no such segment. */
+    turnOf: (index: number) => placeOf(turns, index),
+    /** Scrolls to a row with some lines around it, unless it is already visible. Tab then enters the list there. */
+    bringIntoView(index: number): void {
       const row = list.rowOf(index);
       if (!row) return;
       roving.setStop(index);
+      if (settling !== 0) settle();
       const view = viewOf(scroller);
       const line = { top: topWithin(scroller, row), height: row.offsetHeight };
       if (nearestPlace(view, line) !== null)
         scrollTo.element(row, Math.max(view.top, view.height * FOUND_PLACE), 'instant');
     },
-    visible: () => list.visible(),
-    complete() {
+    /** Indexes of the rows in or near the view. */
+    visible: list.visible,
+    /** The segment that plays, else the first in or near the view. */
+    place: () => getState().playing[0] ?? list.visible().first,
+    /** Creates all missing rows at once. Takes half a second for a day of speech. */
+    complete(): void {
       while (list.fillNext() > 0);
     },
-    setCurrent: roving.setCurrent,
+    /** Sets the button shared by all rows. The list moves it to the row in use. */
     setRowAction: rowAction.set,
-    setEditable: (editable) => void scroller.classList.toggle('editable', editable),
-    setPlayable(wanted) {
-      if (wanted === playable) return;
-      playable = wanted;
-      for (const time of scroller.querySelectorAll('.time'))
-        time.setAttribute('aria-label', timeLabel(time.textContent));
-      labelStop();
-    },
-    relabel() {
+    /** Shows the texts of another language. */
+    relabel(): void {
       shell.relabel();
       if (transcript.segments.length === 0) return;
       changeAll();
       labelStop();
     },
-    setFollowChip(index) {
+    /** Shows the button that leads back to this segment; null hides it. */
+    setFollowChip(index: number | null): void {
       chipIndex = index;
       drawChip();
     },
-    dispose() {
+    dispose(): void {
       listening.abort();
+      cancelAnimationFrame(settling);
       resized.disconnect();
       incremental.stop();
       scrollTo.stop();

@@ -89,18 +89,13 @@ const shellStyles = css`
   }
 
   .rename {
-    appearance: none;
     display: none;
     flex: none;
     place-items: center;
     inline-size: max(28px, 1.75em);
     block-size: max(28px, 1.75em);
-    padding: 0;
-    border: 0;
     border-radius: 6px;
-    background: transparent;
     color: var(--_text-muted);
-    cursor: pointer;
   }
 
   .editable .rename {
@@ -149,17 +144,13 @@ const shellStyles = css`
   }
 
   .time {
-    appearance: none;
     flex: none;
     min-inline-size: 28px;
     min-block-size: 28px;
     padding: 0 0.4rem;
-    border: 0;
     border-radius: 6px;
-    background: transparent;
     color: var(--_text-muted);
     font-size: 0.8125em;
-    cursor: pointer;
     -webkit-user-select: none;
     user-select: none;
   }
@@ -207,7 +198,6 @@ const shellStyles = css`
   }
 
   .chip {
-    appearance: none;
     display: inline-flex;
     align-items: center;
     gap: 0.4em;
@@ -223,7 +213,6 @@ const shellStyles = css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
     box-shadow: var(--_shadow);
-    cursor: pointer;
     pointer-events: auto;
   }
 
@@ -233,17 +222,6 @@ const shellStyles = css`
 
   .chip:focus-visible {
     outline-color: var(--_text);
-  }
-
-  .skip:not(:focus-visible) {
-    position: absolute;
-    inline-size: 1px;
-    min-block-size: 0;
-    block-size: 1px;
-    padding: 0;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
 
   .skip {

@@ -8,6 +8,12 @@ export interface WaveformPeaks {
   readonly bucketMs: number;
 }
 
+/** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
+export type ReadPeaks = (
+  source: Blob | string,
+  request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
+) => Promise<void>;
+
 export interface Bar {
   /** Null if nobody speaks. */
   readonly speaker: Speaker | null;

@@ -109,21 +109,6 @@ export const followPointer = (
   return () => listening.abort();
 };
 
-/** The preview of the words at the pointer, shown over the waveform. Hidden from screen readers. */
-interface Preview {
-  readonly element: HTMLElement;
-  show(what: {
-    /** Milliseconds. */
-    readonly ms: number;
-    readonly point: Point;
-    readonly segment: Segment | undefined;
-    readonly speaker: Speaker | undefined;
-    /** Empty if speakers are not distinguished. */
-    readonly name: string;
-  }): void;
-  hide(): void;
-}
-
 /** In characters. */
 const LONGEST = 90;
 
@@ -142,8 +127,11 @@ const piece = (tag: string, className: string): HTMLElement => {
   return element;
 };
 
-/** The preview stays within the width of the frame. Escape hides it until the pointer moves again. */
-export const createPreview = (frame: HTMLElement): Preview => {
+/**
+ * The preview of the words at the pointer, shown over the waveform, within the width of the frame. Hidden from screen
+ * readers. Escape hides it until the pointer moves again.
+ */
+export const createPreview = (frame: HTMLElement) => {
   const element = piece('div', 'preview');
   element.setAttribute('aria-hidden', 'true');
   element.hidden = true;
@@ -165,7 +153,14 @@ export const createPreview = (frame: HTMLElement): Preview => {
 
   return {
     element,
-    show({ ms, point, segment, speaker, name }) {
+    /** `name` is empty if speakers are not distinguished. */
+    show(
+      ms: number,
+      point: Point,
+      segment: Segment | undefined,
+      speaker: Speaker | undefined,
+      name: string,
+    ): void {
       time.textContent = formatClock(ms);
       who.textContent = name;
       words.textContent = segment ? firstWords(segment.text) : '';

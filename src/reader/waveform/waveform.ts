@@ -17,32 +17,6 @@ import { speakerClass } from '../speaker-labels.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 import { createPreview, followPointer, toFraction } from './pointing.js';
 
-/** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
-export type ReadPeaks = (
-  source: Blob | string,
-  request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
-) => Promise<void>;
-
-export interface Waveform {
-  readonly element: HTMLElement;
-  /**
-   * Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. For a long recording,
-   * it says how far the audio is read until `endPeaks` is called.
-   */
-  setPeaks(peaks: WaveformPeaks | null): void;
-  /** No more peaks will come. */
-  endPeaks(): void;
-  /** Moves the playhead, in milliseconds. */
-  setPosition(ms: number): void;
-  /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
-  setLength(ms: number): void;
-  /** Marks the start of each search match, in milliseconds. */
-  setHits(times: readonly number[]): void;
-  /** Shows a corrected transcript. */
-  update(transcript: Transcript, speakers: readonly Speaker[]): void;
-  dispose(): void;
-}
-
 export interface WaveformOptions {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
@@ -132,7 +106,7 @@ const drawing = (name: string, { width, height }: Grid, content: unknown): Templ
   <svg class=${`waveform-drawing ${name}`} viewBox=${`0 0 ${width} ${height}`}>${content}</svg>
 `;
 
-export const createWaveform = (options: WaveformOptions): Waveform => {
+export const createWaveform = (options: WaveformOptions) => {
   const { strings, onSeek } = options;
   let { transcript, speakers } = options;
   /** Null after a correction, until it is needed. Most users never point at the waveform. */
@@ -223,13 +197,8 @@ export const createWaveform = (options: WaveformOptions): Waveform => {
       moveLine('.waveform-ghost', fractionOf(ms));
       const segment = segmentAt(ms, point.pixel * length);
       const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
-      preview.show({
-        ms,
-        point,
-        segment,
-        speaker,
-        name: speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '',
-      });
+      const name = speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '';
+      preview.show(ms, point, segment, speaker, name);
     },
     onPress: (across) => onSeek(across * length),
   });
@@ -245,34 +214,43 @@ export const createWaveform = (options: WaveformOptions): Waveform => {
 
   return {
     element,
-    setPeaks(next) {
+    /**
+     * Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. For a long
+     * recording, it says how far the audio is read until `endPeaks` is called.
+     */
+    setPeaks(next: WaveformPeaks | null): void {
       peaks = next;
       isReading = next !== null;
       redraw();
     },
-    endPeaks() {
+    /** No more peaks will come. */
+    endPeaks(): void {
       isReading = false;
       draw();
     },
-    update(changed, people) {
+    /** Shows a corrected transcript. */
+    update(changed: Transcript, people: readonly Speaker[]): void {
       [transcript, speakers, cursor] = [changed, people, null];
       redraw();
     },
-    setPosition(ms) {
+    /** Moves the playhead, in milliseconds. */
+    setPosition(ms: number): void {
       if (ms === position) return;
       position = ms;
       showPosition();
     },
-    setLength(ms) {
+    /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
+    setLength(ms: number): void {
       if (ms === audioLength) return;
       audioLength = ms;
       redraw();
     },
-    setHits(times) {
+    /** Marks the start of each search match, in milliseconds. */
+    setHits(times: readonly number[]): void {
       hits = times;
       draw();
     },
-    dispose() {
+    dispose(): void {
       stopFollowing();
       preview.hide();
       resizing.disconnect();

@@ -1,5 +1,5 @@
 /** Maps a corrected paragraph back to its segments, by aligning the old words with the new ones. */
-import { CLUSTER, isUnspacedAtEnd, withBlanks } from '../plain-text.js';
+import { isUnspacedAtEnd, withBlanks } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
 import { endsSentence } from '../turns.js';
 import type { TranscriptEdit } from './edits.js';
@@ -23,11 +23,7 @@ interface OldWord {
   readonly segment: number;
 }
 
-const graphemes: (text: string) => readonly string[] = (() => {
-  if (typeof Intl.Segmenter !== 'function') return (text) => text.match(CLUSTER) ?? [];
-  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return (text) => Array.from(segmenter.segment(text), ({ segment }) => segment);
-})();
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * The words of a text. Scripts without spaces, such as Chinese, Japanese and Thai, give one letter each: dictionaries
@@ -43,10 +39,9 @@ export const wordsIn = (text: string): readonly Word[] => {
       start = at;
     };
     // Most texts have no such letters.
-
     if (/^[\0-\u0dff]*$/u.test(run)) at += run.length;
     else
-      for (const letter of graphemes(run)) {
+      for (const { segment: letter } of graphemes.segment(run)) {
         const stands = isUnspacedAtEnd(String.fromCodePoint(letter.codePointAt(0) ?? 0));
         if (stands) close();
         at += letter.length;

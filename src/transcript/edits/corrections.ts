@@ -3,7 +3,7 @@ import type { Transcript } from '../transcript.js';
 import type { Draft } from './drafts.js';
 import { edit, startHistory } from './edit-history.js';
 import { EditError, type TranscriptEdit } from './edits.js';
-import { parseEdits, transcriptFingerprint } from './stored-edits.js';
+import { isIndex, isRecord, parseEdits, transcriptFingerprint } from './stored-edits.js';
 
 type Step = readonly TranscriptEdit[];
 
@@ -19,38 +19,28 @@ export const NO_CORRECTIONS: CorrectionsRecord = { steps: [], drafts: [] };
 /** Raised when the stored shape changes. Records of other versions are neither read nor deleted. */
 const VERSION = 1;
 
-type Plain = Readonly<Record<string, unknown>>;
-const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null;
-
 /** Splits edits into steps of these sizes. Each edit is its own step if the sizes do not fit. */
 const inSteps = (edits: readonly TranscriptEdit[], sizes: unknown): readonly Step[] => {
   const known = Array.isArray(sizes) ? (sizes as readonly unknown[]) : [];
   const steps: Step[] = [];
   let at = 0;
   for (const size of known) {
-    if (!Number.isSafeInteger(size) || (size as number) < 1) return edits.map((one) => [one]);
-    steps.push(edits.slice(at, (at += size as number)));
+    if (!isIndex(size) || size < 1) return edits.map((one) => [one]);
+    steps.push(edits.slice(at, (at += size)));
   }
   return at === edits.length ? steps : edits.map((one) => [one]);
 };
 
 const parseDraft = (value: unknown, { segments }: Transcript): readonly Draft[] => {
-  if (!isPlain(value)) return [];
+  if (!isRecord(value)) return [];
   const { first, end, text } = value;
-  const fits =
-    Number.isSafeInteger(first) &&
-    Number.isSafeInteger(end) &&
-    0 <= (first as number) &&
-    (first as number) < (end as number) &&
-    (end as number) <= segments.length;
-  return fits && typeof text === 'string'
-    ? [{ first: first as number, end: end as number, text }]
-    : [];
+  if (!isIndex(first) || !isIndex(end) || typeof text !== 'string') return [];
+  return 0 <= first && first < end && end <= segments.length ? [{ first, end, text }] : [];
 };
 
 /** Parses a stored record. Nothing is taken from a record of another transcript with the same id. */
 export const parseCorrections = (record: unknown, original: Transcript): CorrectionsRecord => {
-  if (!isPlain(record)) return NO_CORRECTIONS;
+  if (!isRecord(record)) return NO_CORRECTIONS;
   const { version, fingerprint, edits, sizes, drafts } = record;
   if (version !== VERSION || fingerprint !== transcriptFingerprint(original)) return NO_CORRECTIONS;
   const parsed = parseEdits(edits, original) ?? [];

@@ -3,13 +3,13 @@ import type { Transcript } from '../transcript.js';
 import { startHistory } from './edit-history.js';
 import { EditError, type TranscriptEdit } from './edits.js';
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 const isName = (value: unknown): value is string | null =>
   value === null || typeof value === 'string';
 
-const isIndex = (value: unknown): value is number => Number.isSafeInteger(value);
+export const isIndex = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const parseEdit = (value: unknown): TranscriptEdit | null => {
   if (!isRecord(value)) return null;

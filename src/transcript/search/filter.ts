@@ -19,17 +19,14 @@ const cased = (text: string): string =>
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
-const wordSegmenter = (): Intl.Segmenter | null =>
-  typeof Intl.Segmenter === 'function'
-    ? new Intl.Segmenter(undefined, { granularity: 'word' })
-    : null;
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** True if a word begins or ends at this place. Scripts without spaces need the browser's dictionary. */
 const isBorder = (text: string, at: number): boolean => {
   const [before = '', after = ''] = [[...text.slice(0, at)].at(-1), [...text.slice(at)][0]];
   if (!WORD.test(before) || !WORD.test(after)) return true;
   if (!isUnspacedAtEnd(before) && !isUnspacedAtEnd(after)) return false;
-  return wordSegmenter()?.segment(text).containing(at)?.index === at;
+  return words.segment(text).containing(at)?.index === at;
 };
 
 /** Some of the hits, in order. */

@@ -1,4 +1,5 @@
 /** Folds texts for searching: two texts match if their folds are equal. */
+import { firstIndex } from '../binary-search.js';
 import { CLUSTER } from '../plain-text.js';
 
 /** A folded text, and the source position of each UTF-16 unit. Has only single spaces, and none at the ends. */
@@ -44,17 +45,13 @@ const SEEN_FIRST = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 const createClasses = (collator: Intl.Collator): ((letter: string) => string) => {
   const sorted: string[] = [];
   const classOf = (letter: string): string => {
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const known = sorted[middle] ?? '';
-      const order = collator.compare(known, letter);
-      if (order === 0) return known;
-      if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    sorted.splice(low, 0, letter);
+    const at = firstIndex(
+      sorted.length,
+      (index) => collator.compare(sorted[index] ?? '', letter) >= 0,
+    );
+    const known = sorted[at];
+    if (known !== undefined && collator.compare(known, letter) === 0) return known;
+    sorted.splice(at, 0, letter);
     return letter;
   };
   SEEN_FIRST.forEach(classOf);

@@ -69,24 +69,6 @@ interface Places {
   readonly ends: Int32Array;
 }
 
-/** A growing list of integers. */
-const createNumbers = () => {
-  let numbers = new Int32Array(1024);
-  let count = 0;
-  return {
-    add(number: number): void {
-      if (count === numbers.length) {
-        const more = new Int32Array(2 * count);
-        more.set(numbers);
-        numbers = more;
-      }
-      numbers[count] = number;
-      count += 1;
-    },
-    toArray: (): Int32Array => numbers.slice(0, count),
-  };
-};
-
 /**
  * Finds the folded query where it begins and ends at cluster boundaries. `accepts`, if given, is called with
  * the first and last segment of each match and may reject it.
@@ -97,7 +79,7 @@ const findPlaces = (
   query: string,
   accepts?: (first: number, last: number) => boolean,
 ): Places => {
-  const places = { starts: createNumbers(), ends: createNumbers() };
+  const places = { starts: [] as number[], ends: [] as number[] };
   const { length } = query;
   let first = 0;
   let at = text.indexOf(query);
@@ -112,12 +94,12 @@ const findPlaces = (
       (!after || (after.ends[at + length - 1 - (offsets[last] ?? 0)] ?? 0) >= 0) &&
       (!accepts || accepts(first, last));
     if (found) {
-      places.starts.add(at);
-      places.ends.add(at + length);
+      places.starts.push(at);
+      places.ends.push(at + length);
     }
     at = text.indexOf(query, found ? at + length : at + 1);
   }
-  return { starts: places.starts.toArray(), ends: places.ends.toArray() };
+  return { starts: Int32Array.from(places.starts), ends: Int32Array.from(places.ends) };
 };
 
 /** Merges lists of places that don't overlap into one sorted list. */

@@ -10,7 +10,7 @@ const wavFile = async (seconds: number): Promise<File> =>
 
 /** Selects a file as the file dialog would. */
 const choose = (host: ReaderHost, file: File): void => {
-  const input = host.one<HTMLInputElement>('.player input[type=file]');
+  const input = host.one<HTMLInputElement>('[part~="player"] input[type=file]');
   const files = new DataTransfer();
   files.items.add(file);
   input.files = files.files;
@@ -51,7 +51,7 @@ describe('audio sources', () => {
     host.reader.seek(4_200);
     let opened = 0;
     host
-      .one('.player input[type=file]')
+      .one('[part~="player"] input[type=file]')
       .addEventListener('click', (event) => (event.preventDefault(), opened++));
     host.control('Choose the audio file').focus();
     host.control('Choose the audio file').click();

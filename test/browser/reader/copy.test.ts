@@ -40,20 +40,22 @@ describe('copying a selection', () => {
     ]);
     expect(expected.text).to.equal('Anna · 0:00\nmorning. Shall we begin?\n\nBob · 0:01\nYes\n');
     select(textNode(host, 0), 5, textNode(host, 2), 3);
-    expect(copied(host.one('.scroller'))).to.deep.equal(expected);
+    expect(copied(host.one('[role="region"]'))).to.deep.equal(expected);
     select(textNode(host, 2), 3, textNode(host, 0), 5);
-    expect(copied(host.one('.scroller'))).to.deep.equal(expected);
+    expect(copied(host.one('[role="region"]'))).to.deep.equal(expected);
   });
 
   it('copies only the words of a selection within one segment', async () => {
     const host = await showReader();
     select(textNode(host, 1), 6, textNode(host, 1), 14);
-    expect(copied(host.one('.scroller'))).to.deep.equal({
+    expect(copied(host.one('[role="region"]'))).to.deep.equal({
       text: 'we begin',
       html: '<span dir="ltr" lang="en">we begin</span>',
     });
     select(textNode(host, 3), 0, textNode(host, 3), 4);
-    expect(copied(host.one('.scroller'))?.html).to.equal('<span dir="rtl" lang="he">שלום</span>');
+    expect(copied(host.one('[role="region"]'))?.html).to.equal(
+      '<span dir="rtl" lang="he">שלום</span>',
+    );
   });
 
   it('counts offsets in the whole text if marks split it', async () => {
@@ -63,7 +65,7 @@ describe('copying a selection', () => {
     mark.append('we');
     text.replaceChildren('Shall ', mark, ' begin?');
     select(mark.firstChild ?? mark, 0, text.lastChild ?? text, 6);
-    expect(copied(host.one('.scroller'))?.text).to.equal('we begin');
+    expect(copied(host.one('[role="region"]'))?.text).to.equal('we begin');
   });
 
   it('handles boundaries outside the segment texts', async () => {
@@ -71,33 +73,33 @@ describe('copying a selection', () => {
     const [first, second] = host.allByPart('turn');
     if (!first || !second) throw new Error('There are no turns.');
     select(first, 0, second, second.childNodes.length);
-    expect(copied(host.one('.scroller'))?.text).to.equal(
+    expect(copied(host.one('[role="region"]'))?.text).to.equal(
       'Anna · 0:00\nGood morning. Shall we begin?\n\nBob · 0:01\nYes, please.\n',
     );
     // A triple click ends at the start of the next paragraph.
     select(textNode(host, 0), 0, textNode(host, 1), 0);
-    expect(copied(host.one('.scroller'))?.text).to.equal('Good morning.');
+    expect(copied(host.one('[role="region"]'))?.text).to.equal('Good morning.');
   });
 
   it('leaves the event to the browser if the selection is outside the transcript', async () => {
     const host = await showReader();
-    expect(copied(host.one('.scroller')), 'nothing selected').to.equal(null);
+    expect(copied(host.one('[role="region"]')), 'nothing selected').to.equal(null);
     const outside = document.createElement('p');
     outside.textContent = 'Elsewhere';
     host.after(outside);
     select(outside.firstChild ?? outside, 0, outside.firstChild ?? outside, 4);
-    expect(copied(host.one('.scroller')), 'outside').to.equal(null);
+    expect(copied(host.one('[role="region"]')), 'outside').to.equal(null);
     select(textNode(host, 0), 0, outside.firstChild ?? outside, 4);
-    expect(copied(host.one('.scroller')), 'reaching out').to.equal(null);
-    const heading = host.one('.heading .name').firstChild;
+    expect(copied(host.one('[role="region"]')), 'reaching out').to.equal(null);
+    const heading = host.one('[part~="speaker-name"]').firstChild;
     if (!heading) throw new Error('There is no name.');
     select(heading, 0, heading, 3);
-    expect(copied(host.one('.scroller')), 'a name').to.equal(null);
+    expect(copied(host.one('[role="region"]')), 'a name').to.equal(null);
     select(textNode(host, 0), 0, textNode(host, 0), 4);
     const input = document.createElement('input');
     host.one('[data-index="0"]').after(input);
     expect(copied(input), 'in a field').to.equal(null);
-    expect(copied(host.one('.scroller'))?.text).to.equal('Good');
+    expect(copied(host.one('[role="region"]'))?.text).to.equal('Good');
     outside.remove();
   });
 
@@ -120,7 +122,7 @@ describe('copying a selection', () => {
     };
     try {
       select(textNode(host, 15_000), 9, textNode(host, 15_001), 8);
-      expect(copied(host.one('.scroller'))?.text).to.contain('15000. Sentence');
+      expect(copied(host.one('[role="region"]'))?.text).to.contain('15000. Sentence');
     } finally {
       Range.prototype.comparePoint = comparePoint;
     }

@@ -12,13 +12,7 @@ import {
   initialState,
   type ToastMessage,
 } from '../../../src/reader/store.js';
-import {
-  edit,
-  startHistory,
-  toTurns,
-  type Draft,
-  type Transcript,
-} from '../../../src/transcript/index.js';
+import { edit, startHistory, toTurns, type Transcript } from '../../../src/transcript/index.js';
 import { isInside, openFrame } from './menu-support.js';
 import { press, talk } from './reader-support.js';
 import type * as readerSupport from './reader-support.js';
@@ -41,41 +35,44 @@ class SheetHost extends LitElement {
   readonly visible = new StandIn();
   readonly toasts: ToastMessage[] = [];
   usesSheet = true;
-  transcript: Transcript = talk;
-  drafts: readonly Draft[] = [];
+  readonly store = createReaderStore(initialState(talk, '', DEFAULT_PREFERENCES));
+  readonly #context = {
+    store: this.store,
+    strings: englishReaderStrings,
+    announce: (): void => undefined,
+  };
   readonly corrections = createCorrections({
+    ...this.#context,
     rows: {
-      focus: (index) => this.row(index)?.querySelector<HTMLElement>('.time')?.focus(),
+      focus: (index) =>
+        this.row(index)?.querySelector<HTMLElement>('[part~="segment-time"]')?.focus(),
       paragraphOf: (index) => ({ first: index, end: index + 1 }),
       elementsOf: ({ first }) => [this.get<HTMLElement>(`[data-index="${first}"] .text`)],
       bringIntoView: () => undefined,
     },
-    shown: () => ({
-      ...initialState(this.transcript, '', DEFAULT_PREFERENCES),
-      drafts: this.drafts,
-    }),
-    strings: englishReaderStrings,
-    audio: createAudio({
-      store: createReaderStore(initialState(talk, '', DEFAULT_PREFERENCES)),
-      sources: [],
-      strings: englishReaderStrings,
-      onChosen: () => undefined,
-      onSeek: () => undefined,
-      announce: () => undefined,
-    }),
+    audio: createAudio(this.#context, []),
     onEdit: (step) => {
-      this.transcript = edit(startHistory(talk), step).current;
+      const { current: transcript, edits } = edit(startHistory(talk), step);
+      this.store.dispatch({ type: 'corrected', transcript, original: talk, edits });
     },
-    onDrafts: (drafts) => (this.drafts = drafts),
-    onEdited: () => undefined,
-    announce: () => undefined,
+    onDrafts: (drafts) => this.store.dispatch({ type: 'drafts', drafts }),
     onUndo: () => undefined,
-    notify: (message) => this.toasts.push(message),
     view: {
       usesSheet: () => this.usesSheet,
       visible: () => this.visible,
     },
   });
+
+  constructor() {
+    super();
+    this.store.subscribe(({ toast }, before) => {
+      if (toast !== null && toast !== before.toast) this.toasts.push(toast);
+    });
+  }
+
+  get transcript(): Transcript {
+    return this.store.getState().transcript;
+  }
 
   row(index: number): HTMLElement | undefined {
     return this.find(`[data-index="${index}"]`) ?? undefined;
@@ -113,7 +110,7 @@ class SheetHost extends LitElement {
         ${talk.segments.map(
           ({ text }, index) =>
             html`<div class="segment" data-index=${index}>
-              <button type="button" class="time">0:00</button>
+              <button type="button" part="segment-time">0:00</button>
               <p class="text">${text}</p>
             </div>`,
         )}
@@ -135,7 +132,7 @@ const openText = async (): Promise<SheetHost> => {
 const openName = async (): Promise<SheetHost> => {
   const host = await showSheet();
   const [, turn] = toTurns(talk).turns;
-  const anchor = host.row(2)?.querySelector<HTMLElement>('.time');
+  const anchor = host.row(2)?.querySelector<HTMLElement>('[part~="segment-time"]');
   if (!turn || !anchor) throw new Error('There is a second turn.');
   anchor.focus();
   host.corrections.changeSpeaker({ turn, segment: 2 }, anchor);
@@ -162,7 +159,7 @@ const editors = [
   {
     name: 'the text of a paragraph',
     open: openText,
-    field: '.text-field',
+    field: 'textarea',
     changed: 'Shall we start?',
     leave: 'Close and keep draft',
     said: ['Draft kept'],
@@ -252,7 +249,7 @@ for (const { name, open, field, changed, leave, said } of editors) {
       expect(host.dialog).to.equal(null);
       expect(host.transcript).to.equal(talk);
       expect(host.toasts.map(({ text }) => text)).to.deep.equal(said);
-      expect(host.shadowRoot?.activeElement?.className).to.equal('time');
+      expect(host.shadowRoot?.activeElement?.part.value).to.equal('segment-time');
     });
 
     for (const modifier of ['ctrlKey', 'metaKey'] as const) {
@@ -264,7 +261,7 @@ for (const { name, open, field, changed, leave, said } of editors) {
         expect(JSON.stringify(host.transcript.segments)).to.contain(changed);
         expect(host.toasts).to.have.length(1);
         expect(host.toasts[0]?.undo).to.be.a('function');
-        expect(host.shadowRoot?.activeElement?.className).to.equal('time');
+        expect(host.shadowRoot?.activeElement?.part.value).to.equal('segment-time');
       });
     }
   });
@@ -294,7 +291,7 @@ describe('editing on a wide screen', () => {
     host.corrections.correctText(1);
     expect(host.dialog).to.equal(null);
     expect(host.row(1)?.querySelector('textarea')).to.not.equal(null);
-    press(host.get('.text-field'), 'Escape');
+    press(host.get('textarea'), 'Escape');
     expect(host.row(1)?.querySelector('textarea')).to.equal(null);
   });
 
@@ -302,7 +299,7 @@ describe('editing on a wide screen', () => {
     const host = await showSheet();
     host.usesSheet = false;
     const [first] = toTurns(talk).turns;
-    const anchor = host.row(0)?.querySelector<HTMLElement>('.time');
+    const anchor = host.row(0)?.querySelector<HTMLElement>('[part~="segment-time"]');
     if (!first || !anchor) throw new Error('There is a turn.');
     host.corrections.changeSpeaker({ turn: first, segment: null }, anchor);
     expect(host.dialog?.classList.contains('sheet')).to.equal(false);
@@ -337,16 +334,16 @@ describe('the place of editing in a real page', () => {
             ],
           });
           const host = await support.showEditable(transcript);
-          host.one('.row-menu').click();
+          host.one('button[aria-label^="Options for"]').click();
           host.one('[data-item="correct"]').click();
           const editor = host.one('textarea');
           expect(editor.closest('dialog') !== null).to.equal(isSheet);
           if (isSheet) {
             expect(isInside(host.one('dialog[open]'), view)).to.equal(true);
-            expect(isInside(host.one('.text-field'), view)).to.equal(true);
+            expect(isInside(host.one('textarea'), view)).to.equal(true);
           }
-          press(host.one('.text-field'), 'Escape');
-          host.all('.heading .name')[1]?.click();
+          press(host.one('textarea'), 'Escape');
+          host.all('[part~="speaker-name"]')[1]?.click();
           const dialog = host.popup('Rename');
           expect(dialog.classList.contains('sheet')).to.equal(isSheet);
           const { height: chips } = box(host.one('.suggestion').parentElement ?? dialog);

@@ -10,14 +10,14 @@ const items = (host: ReaderHost): HTMLElement[] => [
 ];
 
 const names = (host: ReaderHost): string[] =>
-  host.all('.heading .name').map((name) => name.textContent.trim());
+  host.all('[part~="speaker-name"]').map((name) => name.textContent.trim());
 
 /** Hovers over a row, so that the menu button appears in it. */
 const openMenu = (host: ReaderHost, index: number): void => {
   host
     .one(`[data-index="${index}"]`)
     .dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
-  host.one('.row-menu').click();
+  host.one('button[aria-label^="Options for"]').click();
 };
 
 const choose = (host: ReaderHost, index: number, item: string): void => {
@@ -40,7 +40,9 @@ describe('segment menu', () => {
     openMenu(host, 2);
     const menu = host.popup('Options for');
     expect(menu.matches(':popover-open')).to.equal(true);
-    expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('true');
+    expect(host.one('button[aria-label^="Options for"]').getAttribute('aria-expanded')).to.equal(
+      'true',
+    );
     expect(menu.getAttribute('aria-label')).to.equal('Options for 0:01');
     const all = items(host);
     const focused = (): Element | null => host.shadowRoot?.activeElement ?? null;
@@ -67,7 +69,9 @@ describe('segment menu', () => {
   it('has its button in the focused row, next to the time', async () => {
     const host = await showEditable();
     host.focusLine(3);
-    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal('Options for 0:04');
+    expect(host.one('button[aria-label^="Options for"]').getAttribute('aria-label')).to.equal(
+      'Options for 0:04',
+    );
     await expect(host).to.be.accessible();
   });
 });
@@ -76,7 +80,7 @@ describe('changing a speaker', () => {
   it('renames the speaker everywhere and keeps the colour', async () => {
     const host = await showEditable();
     const colour = (): string =>
-      getComputedStyle(host.all('.heading .badge')[1] ?? host).backgroundColor;
+      getComputedStyle(host.all('.heading [part~="speaker-badge"]')[1] ?? host).backgroundColor;
     const before = colour();
     choose(host, 2, 'speaker');
     const dialog = host.popup<HTMLDialogElement>('Change speaker');
@@ -91,7 +95,7 @@ describe('changing a speaker', () => {
     expect(host.said).to.deep.equal(['Bob is now Robert']);
     await host.updateComplete;
     expect(host.byPart('toast').innerText).to.contain('Bob is now Robert');
-    host.one('.toast-undo').click();
+    host.one('[part~="toast"] button').click();
     expect(names(host)).to.deep.equal(['Anna', 'Bob', 'דנה']);
     await host.updateComplete;
     expect(host.byPart('toast').innerText.trim()).to.equal('Correction undone');
@@ -129,7 +133,7 @@ describe('changing a speaker', () => {
 
   it('opens on a click on the speaker name', async () => {
     const host = await showEditable();
-    host.all('.heading .name')[1]?.click();
+    host.all('[part~="speaker-name"]')[1]?.click();
     expect(host.popup<HTMLDialogElement>('Rename Bob').open).to.equal(true);
     expect(host.one<HTMLInputElement>('.name-field').value).to.equal('Bob');
     expect(host.all('.choice')).to.have.length(2);
@@ -138,7 +142,7 @@ describe('changing a speaker', () => {
   it('does not open if editing is disabled', async () => {
     const host = await showEditable();
     host.reader.setEditing(null);
-    host.all('.heading .name')[1]?.click();
+    host.all('[part~="speaker-name"]')[1]?.click();
     expect(host.all('dialog[open]')).to.have.length(0);
   });
 });

@@ -13,7 +13,7 @@ const long = normaliseTranscript({
 });
 
 const isInView = (host: ReaderHost, index: number): boolean => {
-  const box = host.one('.scroller').getBoundingClientRect();
+  const box = host.one('[role="region"]').getBoundingClientRect();
   const line = host.one(`[data-index="${index}"]`).getBoundingClientRect();
   return line.top >= box.top && line.bottom <= box.bottom;
 };
@@ -35,9 +35,9 @@ describe('following playback', () => {
   it('scrolls a distant segment into view even if most row heights are estimated wrongly', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
-    host.one('.scroller').scrollIntoView();
+    host.one('[role="region"]').scrollIntoView();
     // Native scroll anchoring would hide a jump to the wrong position.
-    host.one('.scroller').style.setProperty('overflow-anchor', 'none');
+    host.one('[role="region"]').style.setProperty('overflow-anchor', 'none');
     for (const index of [1500, 20, 1999, 700]) {
       host.reader.seek(index * 1000 + 1);
       expect(await eventually(() => isInView(host, index)), `segment ${index}`).to.equal(true);
@@ -47,7 +47,7 @@ describe('following playback', () => {
   it('stops when the user scrolls, and starts again on request', async () => {
     const host = await showReader({ transcript: long });
     const chip = host.control(/^Back to/);
-    const scroller = host.one('.scroller');
+    const scroller = host.one('[role="region"]');
     host.reader.seek(1_000_000);
     expect(await eventually(() => isInView(host, 1000))).to.equal(true);
     expect(chip.hidden).to.equal(true);
@@ -71,8 +71,8 @@ describe('following playback', () => {
   it('scrolls a distant segment to exactly the right position', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
-    host.one('.scroller').scrollIntoView();
-    const scroller = host.one('.scroller');
+    host.one('[role="region"]').scrollIntoView();
+    const scroller = host.one('[role="region"]');
     scroller.style.setProperty('overflow-anchor', 'none');
     // Short segments at the start of a block, whose neighbour comes into view and is lower than estimated.
     for (const index of [1440, 32, 1920, 512]) {
@@ -87,7 +87,7 @@ describe('following playback', () => {
 
   it('scrolls smoothly to the next segment, and treats neither that nor a height change as user scrolling', async () => {
     const host = await showPlaying(1000);
-    const scroller = host.one('.scroller');
+    const scroller = host.one('[role="region"]');
     for (let index = 1001; index < 1030; index += 1) {
       host.reader.seek(index * 1000 + 1);
       await frames(3);
@@ -108,7 +108,7 @@ describe('following playback', () => {
 
   it('stops when anything else scrolls: find in page, a text fragment link, assistive technology', async () => {
     const host = await showPlaying(1000);
-    const scroller = host.one('.scroller');
+    const scroller = host.one('[role="region"]');
     scroller.scrollTop += 120;
     expect(await eventually(() => !isFollowing(host))).to.equal(true);
     const top = scroller.scrollTop;
@@ -176,7 +176,7 @@ describe('following playback', () => {
 
   it('does not treat zooming as scrolling', async () => {
     const host = await showPlaying(1000);
-    host.one('.scroller').dispatchEvent(new WheelEvent('wheel', { ctrlKey: true }));
+    host.one('[role="region"]').dispatchEvent(new WheelEvent('wheel', { ctrlKey: true }));
     expect(isFollowing(host)).to.equal(true);
   });
 
@@ -192,7 +192,7 @@ describe('following playback', () => {
 
   it('offers the way back to the playing line, with its time and direction, in the window', async () => {
     const host = await showPlaying(1000);
-    const scroller = host.one('.scroller');
+    const scroller = host.one('[role="region"]');
     const chip = host.control(/^Back to/);
     scroller.dispatchEvent(new WheelEvent('wheel'));
     scroller.scrollTop = 0;
@@ -216,8 +216,8 @@ describe('following playback', () => {
   it('updates the way back while it plays on', async () => {
     const host = await showPlayable();
     host.reader.seek(500);
-    host.one('.scroller').style.blockSize = '3rem';
-    host.one('.scroller').dispatchEvent(new WheelEvent('wheel'));
+    host.one('[role="region"]').style.blockSize = '3rem';
+    host.one('[role="region"]').dispatchEvent(new WheelEvent('wheel'));
     const chip = host.control(/^Back to/);
     expect(chip.textContent.trim()).to.equal('Back to 0:00');
     host.audio.currentTime = 4.5;

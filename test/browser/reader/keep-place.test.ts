@@ -48,7 +48,7 @@ describe('the place in 1,700 lines', () => {
     const row = list.elementOf(firstInView(list)) as Element;
     const top = topIn(list.scroller, row);
     const names = (): string[] =>
-      [...root.querySelectorAll('.heading .name')].map((name) => name.textContent);
+      [...root.querySelectorAll('[part~="speaker-name"]')].map((name) => name.textContent);
     const before = names().filter((name) => name === 'Speaker 1').length;
     update({
       ...transcript,
@@ -61,7 +61,7 @@ describe('the place in 1,700 lines', () => {
     expect(topIn(list.scroller, row)).to.be.closeTo(top, 1);
     const { first, end } = list.visible();
     for (let index = first; index < end; index += 1) {
-      const turn = list.elementOf(index)?.closest('.turn');
+      const turn = list.elementOf(index)?.closest('[part~="turn"]');
       expect(turn?.querySelector('.name')?.textContent).not.to.equal('Speaker 1');
     }
     while (list.scroller.ariaBusy === 'true') await frames(1);

@@ -60,7 +60,7 @@ const top = (host: ReaderHost, element: Element): number =>
 
 const visibleControls = (host: ReaderHost): HTMLElement[] =>
   host
-    .all('.header button, .player :is(button, select), .search :is(button, input)')
+    .all('.header button, [part~="player"] :is(button, select), .search :is(button, input)')
     .filter((one) => one.checkVisibility());
 
 const overlaps = (one: Element, other: Element): boolean => {
@@ -189,13 +189,18 @@ describe('the layout of the reader', () => {
             expect(reader.scrollWidth).to.be.at.most(reader.clientWidth);
             expectNoOverlap(host);
             const box = host.getBoundingClientRect();
-            const bar = host.all('.play, .elapsed, .waveform, .length, .speed, .loudness');
+            const bar = host.all(
+              '[part~="play-button"], .elapsed, [part~="waveform"], .length, select, .loudness',
+            );
             for (const [at, one] of bar.entries())
               for (const other of bar.slice(at + 1))
                 expect(overlaps(one, other), `${one.className}, ${other.className}`).to.equal(
                   false,
                 );
-            for (const one of [...visibleControls(host), ...host.all('.header, .player > *')]) {
+            for (const one of [
+              ...visibleControls(host),
+              ...host.all('.header, [part~="player"] > *'),
+            ]) {
               if (!one.checkVisibility()) continue;
               const { left, right } = one.getBoundingClientRect();
               expect(left, one.className).to.be.at.least(box.left);
@@ -261,7 +266,7 @@ describe('the layout of the reader', () => {
       for (const one of over)
         expect(view.getComputedStyle(one).fontSize, one.className).to.equal('18px');
       // The two halves of the arrow touch each other.
-      const arrow = view.getComputedStyle(host.one('.speed')).backgroundPosition;
+      const arrow = view.getComputedStyle(host.one('select')).backgroundPosition;
       const [left = 0, right = 0] = [...arrow.matchAll(/([\d.]+)px/g)].map(([, px]) => Number(px));
       expect(left - right).to.be.closeTo(5, 0.01);
       root.style.fontSize = '';

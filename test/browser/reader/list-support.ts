@@ -1,6 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { normaliseTranscript, toTurns, type Transcript } from '../../../src/transcript/index.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/index.js';
+import { createReaderStore, DEFAULT_PREFERENCES, initialState } from '../../../src/reader/store.js';
 import type { View } from '../../../src/reader/turns/rows.js';
 import { createTurnList, type TurnList } from '../../../src/reader/turns/turn-list.js';
 import type { Timers } from '../../../src/reader/player/timers.js';
@@ -30,38 +31,41 @@ export const speech = (count: number, turn = 3): Transcript =>
 interface ListSettings {
   readonly grow?: boolean;
   readonly view?: View;
+  /** True if segments can be played, which is the default. */
+  readonly hasAudio?: boolean;
   readonly timers?: Timers;
 }
 
 /** Shows the list of a transcript, which renders more rows only when `turn` is called, unless `grow` is set. */
 export const showList = async (
   transcript: Transcript,
-  { grow = false, view = 'paragraphs', timers }: ListSettings = {},
+  { grow = false, view = 'paragraphs', hasAudio = true, timers }: ListSettings = {},
 ) => {
   const host = await fixture<ListHost>(html`<list-host></list-host>`);
   const asked = { segments: [] as number[], speakers: [] as number[], changes: 0 };
   const waiting: (() => void)[] = [];
   let clock = 0;
-  const { turns, speakers } = toTurns(transcript);
-  const list: TurnList = createTurnList({
-    transcript,
-    turns,
-    speakers,
-    strings: englishReaderStrings,
-    onSegment: (index) => asked.segments.push(index),
-    onFollow: () => undefined,
-    onSpeaker: (turn) => asked.speakers.push(turn),
-    onViewChange: () => (asked.changes += 1),
-    ...(timers ? { timers } : {}),
-    ...(grow
-      ? {}
-      : { pace: { now: () => (clock += 10), next: (callback) => void waiting.push(callback) } }),
+  const state = initialState(transcript, '', { ...DEFAULT_PREFERENCES, view });
+  const audio = hasAudio ? 'ready' : 'none';
+  const store = createReaderStore({ ...state, playback: { ...state.playback, audio } });
+  const next = (callback: () => void): void => void waiting.push(callback);
+  const list: TurnList = createTurnList(
+    { store, strings: englishReaderStrings },
+    (index) => asked.segments.push(index),
+    { ...(timers && { timers }), ...(!grow && { pace: { now: () => (clock += 10), next } }) },
+  );
+  store.subscribe((_, __, event) => {
+    if (event.type === 'name-speaker') asked.speakers.push(event.turn);
+    if (event.type === 'rows-changed') asked.changes += 1;
   });
-  list.setView(view);
   host.renderRoot.querySelector('[part~="reader"]')?.append(list.element);
   return {
     host,
     list,
+    store,
+    /** The transcript can be corrected from now on. */
+    allowEditing: () =>
+      store.dispatch({ type: 'editing', editing: { canUndo: false, canRedo: false } }),
     asked,
     waiting,
     root: host.renderRoot as ShadowRoot,
@@ -71,10 +75,8 @@ export const showList = async (
         (text) => text.textContent,
       ),
     turn: () => waiting.shift()?.(),
-    update: (after: Transcript) => {
-      const { turns, speakers } = toTurns(after);
-      list.update(after, turns, speakers);
-    },
+    update: (after: Transcript) =>
+      store.dispatch({ type: 'corrected', transcript: after, original: transcript, edits: [] }),
   };
 };
 

@@ -1,5 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { happened, showPlayable, talk, wave, type ReaderHost } from './reader-support.js';
+import {
+  happened,
+  press,
+  showEditable,
+  showPlayable,
+  talk,
+  wave,
+  type ReaderHost,
+} from './reader-support.js';
 
 const session = navigator.mediaSession;
 const setActionHandler = session.setActionHandler.bind(session);
@@ -82,6 +90,26 @@ describe('media session', () => {
     const playing = happened(host.audio, 'playing');
     act('play');
     await playing;
+    host.audio.pause();
+  });
+
+  it('plays, pauses and skips three seconds while text is typed, and leaves the field open', async () => {
+    const host = await showEditable(talk, wave(6));
+    if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
+    await play(host);
+    press(host.focusLine(0), 'e');
+    const paused = happened(host.audio, 'pause');
+    act('pause');
+    await paused;
+    act('seekto', { seekTime: 1 });
+    act('nexttrack');
+    expect(host.audio.currentTime).to.be.closeTo(4, 0.01);
+    act('previoustrack');
+    expect(host.audio.currentTime).to.be.closeTo(1, 0.01);
+    const playing = happened(host.audio, 'playing');
+    act('play');
+    await playing;
+    expect(host.shadowRoot?.activeElement === host.control('Text at 0:00')).to.equal(true);
     host.audio.pause();
   });
 

@@ -195,26 +195,28 @@ describe('the letters typed in a menu', () => {
 describe('the menu of a line', () => {
   it('opens at its end with ArrowUp, and finds items by letters', async () => {
     const host = await showEditable();
-    host.one('.row-menu').focus();
-    press(host.one('.row-menu'), 'ArrowUp');
+    host.one('button[aria-label^="Options for"]').focus();
+    press(host.one('button[aria-label^="Options for"]'), 'ArrowUp');
     const focused = (): string | undefined =>
       (host.shadowRoot?.activeElement as HTMLElement | null)?.dataset['item'];
     expect(focused()).to.equal('speaker');
     press(host.shadowRoot?.activeElement ?? host, 'e');
     expect(focused()).to.equal('correct');
     press(host.shadowRoot?.activeElement ?? host, 'Escape');
-    expect(host.shadowRoot?.activeElement).to.equal(host.one('.row-menu'));
+    expect(host.shadowRoot?.activeElement).to.equal(host.one('button[aria-label^="Options for"]'));
   });
 
   it('is closed after the reader was moved within the page', async () => {
     const host = await showEditable();
-    host.one('.row-menu').click();
+    host.one('button[aria-label^="Options for"]').click();
     const place = document.createElement('div');
     host.after(place);
     place.append(host);
     expect(host.popup('Options for').matches(':popover-open')).to.equal(false);
-    expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('false');
-    host.one('.row-menu').click();
+    expect(host.one('button[aria-label^="Options for"]').getAttribute('aria-expanded')).to.equal(
+      'false',
+    );
+    host.one('button[aria-label^="Options for"]').click();
     expect(host.popup('Options for').matches(':popover-open')).to.equal(true);
   });
 });

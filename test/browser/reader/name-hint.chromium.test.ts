@@ -7,8 +7,7 @@ describe('the hint to name speakers', () => {
     const done: string[] = [];
     const host = await fixture<HTMLElement>(
       html`<div>
-        ${nameHint({
-          strings: englishReaderStrings,
+        ${nameHint(englishReaderStrings, {
           onName: () => done.push('name'),
           onDismiss: () => done.push('dismiss'),
         })}

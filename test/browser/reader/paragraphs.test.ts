@@ -26,7 +26,7 @@ const call = normaliseTranscript({
 });
 
 const names = (host: ReaderHost): string[] =>
-  host.all('.heading .name').map((name) => name.textContent.trim());
+  host.all('[part~="speaker-name"]').map((name) => name.textContent.trim());
 
 const field = (host: ReaderHost): HTMLTextAreaElement => host.one('textarea');
 
@@ -141,7 +141,7 @@ describe('a paragraph is edited as one text', () => {
     type(host, hostile);
     press(field(host), 'Enter', { ctrlKey: true });
     expect(host.texts[2]).to.equal(hostile);
-    expect(host.all('.scroller img')).to.have.length(0);
+    expect(host.all('[role="region"] img')).to.have.length(0);
   });
 
   it('is not offered in a transcript that cannot be edited', async () => {
@@ -211,6 +211,19 @@ describe('keys while text is typed', () => {
     await host.updateComplete;
     expect(host.one('.edit-key[aria-pressed]').getAttribute('aria-pressed')).to.equal('false');
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
+  });
+
+  it('are shown under the field', async () => {
+    const host = await open(0, wave(6));
+    const keys = host
+      .all('form [aria-keyshortcuts]')
+      .map((button) => button.getAttribute('aria-keyshortcuts'));
+    expect(keys).to.have.members([
+      ...['F7', 'F8', 'F9', 'Shift+F8', 'F3', 'F4', 'F2'],
+      ...['Enter', 'Shift+Enter', 'Control+Enter', 'Escape'],
+    ]);
+    expect(host.control('Forward 3 seconds').dataset['key']).to.equal('F9');
+    expect(host.control(/^Save and next/).innerText).to.contain('Enter');
   });
 
   it('have icons with legible seconds, and forward mirrors back', async () => {

@@ -193,7 +193,7 @@ describe('a narrow player', () => {
     const host = await showPlayable();
     host.style.cssText = 'display: block; inline-size: 20rem';
     const shown = host
-      .all('.player :is(button, input, select)')
+      .all('[part~="player"] :is(button, input, select)')
       .filter((one) => one.checkVisibility())
       .map((one) => one.ariaLabel);
     expect(shown).to.deep.equal(['Play', 'Position', 'Playback speed']);

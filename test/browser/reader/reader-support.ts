@@ -99,7 +99,7 @@ export class ReaderHost extends LitElement {
 
   /** Moves the focus to a segment by keyboard, and returns the button that has it. */
   focusLine(index: number): HTMLElement {
-    this.one('.stop, .time[tabindex="0"]').focus();
+    this.one('.stop, [part~="segment-time"][tabindex="0"]').focus();
     const focused = (): HTMLElement => this.shadowRoot?.activeElement as HTMLElement;
     press(focused(), 'Home');
     for (let at = 0; at < index; at += 1) press(focused(), 'ArrowDown');

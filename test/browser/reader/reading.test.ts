@@ -6,7 +6,7 @@ import { happened, showPlayable, showReader, talk, until, wave } from './reader-
 describe('transcript in the reader', () => {
   it('shows turns with their speaker and their time', async () => {
     const host = await showReader();
-    expect(host.all('.heading .name').map((name) => name.textContent)).to.deep.equal([
+    expect(host.all('[part~="speaker-name"]').map((name) => name.textContent)).to.deep.equal([
       'Anna',
       'Bob',
       'דנה',
@@ -23,7 +23,7 @@ describe('transcript in the reader', () => {
 
   it('distinguishes speakers by more than colour', async () => {
     const host = await showReader();
-    const badges = host.all('.heading .badge');
+    const badges = host.all('.heading [part~="speaker-badge"]');
     expect(badges.map((badge) => badge.textContent)).to.deep.equal(['A', 'B', 'ד']);
     expect(new Set(badges.map((badge) => getComputedStyle(badge).backgroundColor)).size).to.equal(
       3,
@@ -39,8 +39,8 @@ describe('transcript in the reader', () => {
       }),
     });
     expect(host.texts).to.deep.equal([hostile]);
-    expect(host.one('.heading .name').textContent).to.equal(hostile);
-    expect(host.all('.scroller img, .scroller script')).to.have.length(0);
+    expect(host.one('[part~="speaker-name"]').textContent).to.equal(hostile);
+    expect(host.all('[role="region"] img, [role="region"] script')).to.have.length(0);
     expect('hacked' in window).to.equal(false);
   });
 
@@ -66,7 +66,7 @@ describe('transcript in the reader', () => {
     const host = await showPlayable();
     host.style.cssText = 'display: block; inline-size: 320px';
     expect(host.byPart('reader').scrollWidth).to.be.at.most(320);
-    for (const button of host.all('.player :is(button, select), .header button')) {
+    for (const button of host.all('[part~="player"] :is(button, select), .header button')) {
       if (!button.checkVisibility()) continue;
       const { width, height } = button.getBoundingClientRect();
       expect(Math.min(width, height), button.ariaLabel ?? '').to.be.at.least(44);
@@ -90,7 +90,7 @@ describe('playback in the reader', () => {
     host.audio.muted = true;
     for (const click of [
       () => host.text(2).click(),
-      () => host.one('.heading .time').click(),
+      () => host.one('h3 ~ [part~="segment-time"]').click(),
       () => host.focusLine(3).click(),
     ]) {
       const playing = happened(host.audio, 'play');
@@ -128,7 +128,7 @@ describe('playback in the reader', () => {
     const before = host.allByPart('segment');
     let replaced = 0;
     const observer = new MutationObserver((records) => (replaced += records.length));
-    observer.observe(host.one('.scroller'), {
+    observer.observe(host.one('[role="region"]'), {
       childList: true,
       characterData: true,
       subtree: true,
@@ -277,7 +277,7 @@ describe('reader lifecycle', () => {
     host.reader.setEditing({ canUndo: false, canRedo: false });
     await until(() => host.allByPart('reader').length > 0);
     expect(host.marked).to.deep.equal([350]);
-    expect(host.all('.scroller.editable')).to.have.length(1);
+    expect(host.all('[role="region"].editable')).to.have.length(1);
   });
 
   it('shows only the last of two long transcripts, and none after it was cleared', async () => {

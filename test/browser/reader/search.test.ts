@@ -50,11 +50,11 @@ const type = (host: ReaderHost, text: string): void => {
 /** The highlighted texts in this host. */
 const highlighted = (host: ReaderHost, name: 'match' | 'current'): string[] =>
   [...(CSS.highlights.get(`audio-transcribe-${name}`) ?? [])]
-    .filter((range) => host.one('.scroller').contains((range as Range).startContainer))
+    .filter((range) => host.one('[role="region"]').contains((range as Range).startContainer))
     .map((range) => (range as Range).toString());
 
 const isInView = (host: ReaderHost, index: number): boolean => {
-  const box = host.one('.scroller').getBoundingClientRect();
+  const box = host.one('[role="region"]').getBoundingClientRect();
   const line = host.one(`[data-index="${index}"]`).getBoundingClientRect();
   return line.top >= box.top && line.bottom <= box.bottom;
 };
@@ -182,8 +182,8 @@ describe('search', () => {
     await host.updateComplete;
     const before = highlighted(host, 'match').length;
     expect(before).to.be.greaterThan(0);
-    host.one('.scroller').scrollTop = 20_000;
-    const top = host.one('.scroller').getBoundingClientRect().top;
+    host.one('[role="region"]').scrollTop = 20_000;
+    const top = host.one('[role="region"]').getBoundingClientRect().top;
     const isPainted = (): boolean =>
       [...(CSS.highlights.get('audio-transcribe-match') ?? [])].some(
         (range) => (range as Range).getBoundingClientRect().top >= top,

@@ -3,7 +3,12 @@ import { LitElement } from 'lit';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
-import { createReaderStore, DEFAULT_PREFERENCES, initialState } from '../../../src/reader/store.js';
+import {
+  createReaderStore,
+  DEFAULT_PREFERENCES,
+  initialState,
+  type ToastMessage,
+} from '../../../src/reader/store.js';
 import { createToasts } from '../../../src/reader/toast.js';
 import { openFrame } from './menu-support.js';
 import { press, showEditable, talk, until, type ReaderHost } from './reader-support.js';
@@ -16,12 +21,14 @@ class ToastHost extends LitElement {
   readonly said: string[] = [];
   undone = 0;
   readonly store = createReaderStore(initialState(talk, '', DEFAULT_PREFERENCES));
-  readonly toasts = createToasts({
-    store: this.store,
-    strings: englishReaderStrings,
-    announce: (sentence) => this.said.push(sentence),
-    timers: this.clock.timers,
-  });
+  readonly toasts = createToasts(
+    {
+      store: this.store,
+      strings: englishReaderStrings,
+      announce: (sentence) => this.said.push(sentence),
+    },
+    this.clock.timers,
+  );
 
   constructor() {
     super();
@@ -49,13 +56,17 @@ class ToastHost extends LitElement {
   }
 
   get undoButton(): HTMLElement {
-    const button = this.find('.toast-undo');
+    const button = this.find('[part~="toast"] button');
     if (!button) throw new Error('There is no Undo button.');
     return button;
   }
 
   get elsewhere(): HTMLElement {
     return this.find<HTMLElement>('.elsewhere') ?? this;
+  }
+
+  show(toast: ToastMessage): void {
+    this.store.dispatch({ type: 'toast', toast });
   }
 
   readonly undo = (): void => {
@@ -70,19 +81,19 @@ const showToasts = (): Promise<ToastHost> => fixture(html`<toast-host></toast-ho
 const showFocused = async (): Promise<ToastHost> => {
   const host = await showToasts();
   host.elsewhere.focus();
-  host.toasts.show({ text: 'Text saved', undo: host.undo });
+  host.show({ text: 'Text saved', undo: host.undo });
   host.undoButton.focus();
   return host;
 };
 
 const point = (host: ToastHost, type: 'pointerenter' | 'pointerleave'): void => {
-  host.find('.toast')?.dispatchEvent(new PointerEvent(type));
+  host.find('[part~="toast"]')?.dispatchEvent(new PointerEvent(type));
 };
 
 describe('a toast', () => {
   it('is announced once, and disappears after four seconds', async () => {
     const host = await showToasts();
-    host.toasts.show({ text: 'Link copied' });
+    host.show({ text: 'Link copied' });
     expect(host.text).to.equal('Link copied');
     expect(host.said).to.deep.equal(['Link copied']);
     expect(host.find('[role="status"], [role="alert"], [aria-live]')).to.equal(null);
@@ -97,7 +108,7 @@ describe('a toast', () => {
   it('does not move the focus', async () => {
     const host = await showToasts();
     host.elsewhere.focus();
-    host.toasts.show({ text: 'Text saved', undo: host.undo });
+    host.show({ text: 'Text saved', undo: host.undo });
     expect(host.shadowRoot?.activeElement).to.equal(host.elsewhere);
     host.clock.elapse(4_000);
     expect(host.shadowRoot?.activeElement).to.equal(host.elsewhere);
@@ -105,11 +116,11 @@ describe('a toast', () => {
 
   it('replaces the last one, for four seconds of its own', async () => {
     const host = await showToasts();
-    host.toasts.show({ text: 'One' });
+    host.show({ text: 'One' });
     host.clock.elapse(3_000);
-    host.toasts.show({ text: 'Two' });
+    host.show({ text: 'Two' });
     expect(host.text).to.equal('Two');
-    expect(host.renderRoot.querySelectorAll('.toast')).to.have.length(1);
+    expect(host.renderRoot.querySelectorAll('[part~="toast"]')).to.have.length(1);
     host.clock.elapse(3_000);
     expect(host.text).to.equal('Two');
     host.clock.elapse(1_000);
@@ -118,7 +129,7 @@ describe('a toast', () => {
 
   it('stays while the pointer is over it', async () => {
     const host = await showToasts();
-    host.toasts.show({ text: 'Copied' });
+    host.show({ text: 'Copied' });
     host.clock.elapse(3_900);
     point(host, 'pointerenter');
     expect(host.clock.isWaiting()).to.equal(false);
@@ -131,7 +142,7 @@ describe('a toast', () => {
 
   it('stays while its button has the focus', async () => {
     const host = await showToasts();
-    host.toasts.show({ text: 'Text saved', undo: host.undo });
+    host.show({ text: 'Text saved', undo: host.undo });
     host.undoButton.focus();
     expect(host.clock.isWaiting()).to.equal(false);
     point(host, 'pointerenter');
@@ -161,7 +172,7 @@ describe('a toast', () => {
 
   it('returns the focus if another one without a button replaces it', async () => {
     const host = await showFocused();
-    host.toasts.show({ text: 'Link copied' });
+    host.show({ text: 'Link copied' });
     expect(host.text).to.equal('Link copied');
     expect(host.shadowRoot?.activeElement).to.equal(host.elsewhere);
     host.clock.elapse(4_000);
@@ -170,10 +181,10 @@ describe('a toast', () => {
 });
 
 const correctFirstLine = (host: ReaderHost): void => {
-  host.one('.row-menu').click();
+  host.one('button[aria-label^="Options for"]').click();
   host.one('[data-item="correct"]').click();
-  host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
-  press(host.one('.text-field'), 'Enter');
+  host.one<HTMLTextAreaElement>('textarea').value = 'Good evening.';
+  press(host.one('textarea'), 'Enter');
 };
 
 describe('toasts in the reader', () => {
@@ -186,7 +197,7 @@ describe('toasts in the reader', () => {
     try {
       const copy = async (): Promise<string> => {
         const before = host.said.length;
-        host.one('.row-menu').click();
+        host.one('button[aria-label^="Options for"]').click();
         host.one('[data-item="link"]').click();
         await until(() => host.said.length > before);
         return host.byPart('toast').textContent.trim();
@@ -218,7 +229,7 @@ describe('toasts in the reader', () => {
     host.control('Undo').click();
     await host.updateComplete;
     expect(host.byPart('toast').textContent.trim()).to.equal('Correction undone');
-    expect(host.all('.toast-undo')).to.have.length(0);
+    expect(host.all('[part~="toast"] button')).to.have.length(0);
   });
 
   it('offer no Undo once the transcript is read-only', async () => {
@@ -239,7 +250,7 @@ describe('toasts in the reader', () => {
       try {
         const host = await support.showEditable();
         host.style.setProperty('--at-transcript-height', 'none');
-        host.all('.heading .name')[0]?.click();
+        host.all('[part~="speaker-name"]')[0]?.click();
         const field = host.one<HTMLInputElement>('.name-field');
         field.value = 'Maximiliane von Hohenstein-Wartenberg zu Unterlindenstadt';
         field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -41,7 +41,9 @@ const check = async (transcript: Transcript): Promise<void> => {
   expect(rows()).to.have.length(transcript.segments.length);
   const named = speakers.some(({ name }) => name !== null);
   expect(
-    [...list.scroller.querySelectorAll('.heading .name')].map(({ textContent }) => textContent),
+    [...list.scroller.querySelectorAll('[part~="speaker-name"]')].map(
+      ({ textContent }) => textContent,
+    ),
   ).to.deep.equal(
     named ? turns.map(({ speaker }) => shownName(speaker, englishReaderStrings)) : [],
   );

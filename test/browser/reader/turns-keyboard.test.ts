@@ -7,7 +7,9 @@ const setUp = async (view: View = 'paragraphs', count = 300) => {
   const { list, root } = shown;
   await eventually(() => list.scroller.ariaBusy === null);
   const indexOf = (button: Element | null): number => {
-    const row = button?.matches('.time') ? rowOfTime(button) : button?.nextElementSibling;
+    const row = button?.matches('[part~="segment-time"]')
+      ? rowOfTime(button)
+      : button?.nextElementSibling;
     return Number((row as HTMLElement | null | undefined)?.dataset['index'] ?? NaN);
   };
   const focused = (): number => indexOf(root.activeElement);
@@ -19,7 +21,7 @@ const setUp = async (view: View = 'paragraphs', count = 300) => {
       }),
     ) ?? false;
   const stops = (): number[] =>
-    [...list.scroller.querySelectorAll<HTMLElement>('.time, .stop')]
+    [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment-time"], .stop')]
       .filter(({ tabIndex }) => tabIndex === 0)
       .map(indexOf);
   const enter = (index = 0): void => list.focus(index);
@@ -136,24 +138,24 @@ for (const view of ['paragraphs', 'lines'] as const)
     });
 
     it('focuses the playing segment on entry, or else the last focused one', async () => {
-      const { list, enter, stops, press } = await setUp(view);
+      const { list, store, enter, stops, press } = await setUp(view);
       enter(7);
       const leave = (): void => (list.element.querySelector('.end') as HTMLElement).focus();
       leave();
       press('Tab');
       expect(stops()).to.deep.equal([7]);
-      list.setCurrent(20);
+      store.dispatch({ type: 'playing', segments: [20] });
       press('Tab');
       expect(stops()).to.deep.equal([20]);
       enter(20);
       press('ArrowDown');
-      list.setCurrent(30);
+      store.dispatch({ type: 'playing', segments: [30] });
       press('Tab');
       expect(stops()).to.deep.equal([21]);
       leave();
       press('Tab');
       expect(stops()).to.deep.equal([30]);
-      list.setCurrent(undefined);
+      store.dispatch({ type: 'playing', segments: [] });
       press('Tab');
       expect(stops()).to.deep.equal([30]);
     });
@@ -237,13 +239,13 @@ describe('shared row button, lines', () => {
 
 describe('pointer in the list', () => {
   it('reports the turn whose speaker is clicked, only if editing is enabled', async () => {
-    const { list, asked } = await setUp();
-    const names = list.scroller.querySelectorAll<HTMLElement>('.heading .name');
+    const { list, allowEditing, asked } = await setUp();
+    const names = list.scroller.querySelectorAll<HTMLElement>('[part~="speaker-name"]');
     names[2]?.click();
     expect(asked.speakers).to.deep.equal([]);
-    list.setEditable(true);
+    allowEditing();
     names[2]?.click();
-    list.scroller.querySelector<HTMLElement>('.heading .rename')?.click();
+    list.scroller.querySelector<HTMLElement>('h3 + button')?.click();
     expect(asked.speakers).to.deep.equal([2, 0]);
     expect(asked.segments).to.deep.equal([]);
     expect(list.turnOf(7)).to.equal(2);

@@ -26,7 +26,7 @@ const setUp = async (transcript = speech(600)) => {
 };
 
 const names = (scroller: Element): (string | null)[] =>
-  [...scroller.querySelectorAll('.heading .name')].map(({ textContent }) => textContent);
+  [...scroller.querySelectorAll('[part~="speaker-name"]')].map(({ textContent }) => textContent);
 
 describe('list after a correction', () => {
   it('updates only the corrected text', async () => {
@@ -62,7 +62,7 @@ describe('list after a correction', () => {
       changed(transcript, ({ speaker }) => (speaker === 'Speaker 1' ? { speaker: 'Ada' } : {})),
     );
     expect(names(list.scroller).slice(0, 3)).to.deep.equal(['Speaker 0', 'Ada', 'Speaker 2']);
-    expect(list.scroller.querySelectorAll('.badge')[1]?.textContent).to.equal('A');
+    expect(list.scroller.querySelectorAll('[part~="speaker-badge"]')[1]?.textContent).to.equal('A');
     expect(rows()).to.deep.equal(before.rows);
     expect([...list.scroller.querySelectorAll('[part~="turn"]')]).to.deep.equal(before.turns);
   });
@@ -141,7 +141,9 @@ describe('list after a correction', () => {
     update(shorter);
     await eventually(() => list.scroller.ariaBusy === null);
     expect(texts()).to.deep.equal(shorter.segments.map(({ text }) => text));
-    expect(list.scroller.querySelectorAll(':is(.stop, .time)[tabindex="0"]')).to.have.length(1);
+    expect(
+      list.scroller.querySelectorAll(':is(.stop, [part~="segment-time"])[tabindex="0"]'),
+    ).to.have.length(1);
     expect(list.elementOf(100)).to.equal(undefined);
   });
 });

@@ -13,7 +13,7 @@ describe('pointer on the waveform', () => {
     const { host, point } = await showWaveform();
     for (const x of [0, 0.5, 1]) {
       point('pointermove', x, 0.1);
-      const box = host.one('.waveform').getBoundingClientRect();
+      const box = host.one('[part~="waveform"]').getBoundingClientRect();
       const note = host.one('.preview').getBoundingClientRect();
       expect(note.left).to.be.at.least(box.left - 0.5);
       expect(note.right).to.be.at.most(box.right + 0.5);

@@ -15,8 +15,8 @@ describe('waveform', () => {
   it('has bars of 2 px with gaps of 1 px, over its whole width', async () => {
     const { heights, host } = await showWaveform();
     expect(heights()).to.have.length(Math.floor((600 + 1) / 3));
-    expect(host.one('.waveform').getBoundingClientRect().height).to.equal(48);
-    expect(host.one('.waveform').getBoundingClientRect().width).to.equal(600);
+    expect(host.one('[part~="waveform"]').getBoundingClientRect().height).to.equal(48);
+    expect(host.one('[part~="waveform"]').getBoundingClientRect().width).to.equal(600);
   });
 
   it('without peaks: has flat bars in the colours of the speakers, and dots in silences', async () => {
@@ -80,16 +80,16 @@ describe('waveform', () => {
     expect(heights()).to.have.length(300);
     host.style.inlineSize = '50px';
     await laidOut();
-    expect(host.one('.waveform').getBoundingClientRect().width).to.equal(60);
+    expect(host.one('[part~="waveform"]').getBoundingClientRect().width).to.equal(60);
     expect(heights()).to.have.length(20);
   });
 
   it('another height: is filled', async () => {
     const { host, waveform, heights, laidOut } = await showWaveform();
     waveform.setPeaks(peaksOf(() => 255));
-    host.one('.waveform').style.setProperty('--_waveform-height', '32px');
+    host.one('[part~="waveform"]').style.setProperty('--_waveform-height', '32px');
     await laidOut();
-    expect(host.one('.waveform').getBoundingClientRect().height).to.equal(32);
+    expect(host.one('[part~="waveform"]').getBoundingClientRect().height).to.equal(32);
     expect(Math.max(...heights())).to.be.closeTo(20, 0.1);
   });
 
@@ -151,7 +151,7 @@ describe('waveform', () => {
 
   it('is hidden from screen readers, and takes no focus', async () => {
     const { host } = await showWaveform();
-    const element = host.one('.waveform');
+    const element = host.one('[part~="waveform"]');
     expect(element.getAttribute('aria-hidden')).to.equal('true');
     expect(element.querySelectorAll('[tabindex], button, a, input')).to.have.length(0);
     await expect(host).to.be.accessible();

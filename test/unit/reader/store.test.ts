@@ -64,7 +64,7 @@ describe('the store of the reader', () => {
       if (following !== before.following) seen.push('second: following');
       if (playing !== before.playing) seen.push('second: playing');
     });
-    dispatch({ type: 'following', following: false });
+    dispatch({ type: 'look-away' });
     assert.deepEqual(seen, ['second: following', 'first: playing', 'second: playing']);
   });
 

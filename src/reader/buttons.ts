@@ -1,0 +1,49 @@
+/** The buttons of the reader that are drawn in several places. */
+import { html, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+
+/** An icon with a name. `expanded` is set if it opens and closes something. */
+export const toolButton = (
+  label: string,
+  icon: TemplateResult,
+  onClick: () => void,
+  {
+    disabled = false,
+    dimmed,
+    expanded,
+  }: {
+    readonly disabled?: boolean;
+    /** True if pressing it has no effect now. Unlike a disabled button, it keeps the focus. */
+    readonly dimmed?: boolean;
+    readonly expanded?: boolean;
+  } = {},
+): TemplateResult => html`
+  <button
+    type="button"
+    class="tool"
+    aria-label=${label}
+    title=${label}
+    ?disabled=${disabled}
+    aria-disabled=${ifDefined(dimmed === undefined ? undefined : dimmed ? 'true' : 'false')}
+    aria-expanded=${ifDefined(expanded === undefined ? undefined : expanded ? 'true' : 'false')}
+    @click=${onClick}
+  >
+    ${icon}
+  </button>
+`;
+
+export const smallButton = (
+  label: string,
+  onClick: () => void,
+  { kind = 'quiet', disabled = false }: { readonly kind?: 'quiet' | ''; disabled?: boolean } = {},
+): TemplateResult => html`
+  <button
+    type="button"
+    part="button"
+    class="button small ${kind}"
+    ?disabled=${disabled}
+    @click=${onClick}
+  >
+    ${label}
+  </button>
+`;
