@@ -1,13 +1,13 @@
 /** The two origins: the service, and the storage host unless the store has its own. */
-import { startHost, type Host } from './http/host.js';
-import type { Route } from './http/route.js';
+import { startHost, type Host } from './host.js';
+import type { Route } from '../service/route.js';
 import type { SandboxOptions } from './options.js';
 import type { RequestLog } from './request-log.js';
-import { jsonRefusal } from './service-routes.js';
+import { jsonRefusal } from '../service/service-routes.js';
 import type { ResolveSession } from './sessions/resolve-session.js';
 import type { RecordFile } from './state/record-files.js';
 import { portOf, startOn, type Ports } from './state/port-file.js';
-import { isCredentialHeader, xmlRefusal } from './storage-routes.js';
+import { isCredentialHeader, xmlRefusal } from '../service/storage-routes.js';
 
 const isKeyPairHeader = (name: string): boolean => name.startsWith('x-client-');
 

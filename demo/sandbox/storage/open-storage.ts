@@ -1,17 +1,17 @@
 /** Opens the configured store and its own parts: only the disk store needs the sandbox's storage host. */
-import type { Route } from '../http/route.js';
-import type { Clock } from '../options.js';
-import { createSigner } from '../secrets.js';
-import { storageRoutes } from '../storage-routes.js';
-import type { Upload, Uploads } from '../uploads.js';
+import type { Route } from '../../service/route.js';
+import { createSigner } from '../../service/secrets.js';
+import type { Clock, Secrets } from '../../service/settings.js';
+import { storageRoutes } from '../../service/storage-routes.js';
+import type { Upload, Uploads } from '../../service/uploads.js';
 import { createDiskStore, type DiskStore } from './disk-store.js';
 import type { S3Settings } from './s3-settings.js';
-import type { Store } from './store.js';
+import type { Store } from '../../service/store.js';
 
 export interface StorageOptions {
   readonly directory: string;
   readonly clock: Clock;
-  readonly signingKey: Buffer;
+  readonly secrets: Secrets;
   /** Undefined for the disk. */
   readonly s3: S3Settings | undefined;
 }
@@ -36,14 +36,16 @@ export interface Storage {
 }
 
 const openDisk = async (options: StorageOptions): Promise<Storage> => {
-  const { directory, clock, signingKey } = options;
-  const signer = createSigner(clock, signingKey);
+  const { directory, clock, secrets } = options;
   let url = '';
-  const store = await createDiskStore(directory, () => url, signer);
+  const store = await createDiskStore({
+    ...{ directory, url: () => url, random: secrets.random },
+    signer: createSigner(clock, secrets),
+  });
   return {
     store,
     host: {
-      routes: (uploads) => storageRoutes({ store, uploads, signer }),
+      routes: (uploads) => storageRoutes({ store, uploads }),
       listensAt: (origin) => {
         url = origin;
       },
