@@ -3,9 +3,13 @@ import type { Faults } from './faults/fault-list.js';
 import { withFaults } from './faults/apply-fault.js';
 import { startHosts } from './hosts.js';
 import { inspectionRoutes } from './inspection-routes.js';
+import { createSigner } from '../service/secrets.js';
 import { openService } from '../service/service.js';
 import { DEFAULT_LIFETIMES, type Credentials } from '../service/settings.js';
+import { storageRoutes } from '../service/storage-routes.js';
+import type { Store } from '../service/store.js';
 import type { StatusChange } from '../service/tasks.js';
+import type { S3Settings } from './storage/s3-settings.js';
 import { defaultChunkSize, type SandboxOptions } from './options.js';
 import { createRequestLog, type LogEntry } from './request-log.js';
 import { withLengths, withRules } from './rules.js';
@@ -13,7 +17,7 @@ import { createSecrets } from './secrets.js';
 import { createSessions, withLinks } from './sessions/sessions.js';
 import { createResolveSession } from './sessions/resolve-session.js';
 import { openFolders, type Folders } from './state/folders.js';
-import { openStorage } from './storage/open-storage.js';
+import { createDiskStore } from './storage/disk-store.js';
 import { createSweeper, everySoOften, type Swept } from './sweep.js';
 import { SYSTEM_TIMER } from './timer.js';
 import { createTaskWork } from './task-work.js';
@@ -60,6 +64,10 @@ export interface Sandbox {
   readonly close: () => Promise<void>;
 }
 
+/** Loaded on demand, because the SDK is large. */
+const openS3 = async (settings: S3Settings): Promise<Store> =>
+  (await import('./storage/s3-store.js')).createS3Store(settings);
+
 /** Closes everything that was opened, latest first. */
 type Closers = (() => Promise<void>)[];
 
@@ -76,10 +84,14 @@ const startIn = async (
   const log = createRequestLog(clock);
   const sessions = createSessions(clock, options.faults, timer);
 
-  const storage = await openStorage({
-    ...{ directory: folders.directory, clock, secrets, s3: options.s3 },
-  });
-  const { store } = storage;
+  const disk =
+    options.s3 === undefined
+      ? await createDiskStore({
+          ...{ directory: folders.directory, random: secrets.random },
+          signer: createSigner(clock, secrets),
+        })
+      : null;
+  const store = disk ?? (await openS3(options.s3 as S3Settings));
   const defaultSize = options.chunkSize ?? defaultChunkSize;
   const { routes, tokens, uploads, tasks } = await openService({
     ...{ clock, lifetimes, credentials, secrets, store, records: folders },
@@ -96,9 +108,9 @@ const startIn = async (
     queueLength: options.queueLength ?? 100,
     workers: options.workers ?? 100,
   });
-  await storage.restore(uploads);
+  await disk?.restore(uploads);
 
-  const faulty = { clock, timer, tokens, tasks, renameEtag: storage.renameEtag };
+  const faulty = { clock, timer, tokens, tasks, renameEtag: disk?.renameEtag };
   const hosts = await startHosts({
     ...{
       options,
@@ -108,15 +120,15 @@ const startIn = async (
     },
     service: [
       ...withLinks(withRules(withFaults(routes, sessions, faulty), clock), sessions, timer),
-      ...inspectionRoutes({ log, sessions, tasks, handlesChunks: storage.host !== null }),
+      ...inspectionRoutes({ log, sessions, tasks, handlesChunks: disk !== null }),
     ],
-    storage: storage.host && {
+    storage: disk && {
       routes: withLinks(
-        withFaults(withLengths(storage.host.routes(uploads)), sessions, faulty),
+        withFaults(withLengths(storageRoutes({ store: disk, uploads })), sessions, faulty),
         sessions,
         timer,
       ),
-      listensAt: storage.host.listensAt,
+      listensAt: disk.listensAt,
     },
   });
   // The last one opened is closed first.
@@ -147,7 +159,10 @@ const startIn = async (
     credentials,
     log: log.entries,
     faults: sessions.everyone.faults,
-    uploadedFile: (fileId) => storage.uploadedFile(uploads.byFileId(fileId)),
+    uploadedFile: (fileId) => {
+      const upload = uploads.byFileId(fileId);
+      return upload?.stage.kind === 'complete' ? disk?.fileOf(upload) : undefined;
+    },
     taskIds: tasks.ids,
     taskHistory: tasks.history,
     revokeTask: tasks.revoke,

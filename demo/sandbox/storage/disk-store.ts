@@ -71,6 +71,8 @@ const loadParts = async (
 };
 
 export interface DiskStore extends OwnStore {
+  /** Sets the storage host's origin, before the first address is created. */
+  readonly listensAt: (origin: string) => void;
   /** Path of the merged file. */
   readonly fileOf: (file: PlannedFile) => string;
   /** Changes the ETag of a stored chunk; a completion must then name the new one. */
@@ -90,15 +92,12 @@ const FILE = new RegExp(`^file_[\\w-]+\\.(?:${FILE_TYPES.join('|')})(?:\\.mergin
 
 interface DiskStoreOptions {
   readonly directory: string;
-  /** The storage host's origin. It is unknown before the host listens. */
-  readonly url: () => string;
   readonly random: Secrets['random'];
   readonly signer: Signer;
 }
 
 export const createDiskStore = async ({
   directory,
-  url,
   random,
   signer,
 }: DiskStoreOptions): Promise<DiskStore> => {
@@ -106,6 +105,7 @@ export const createDiskStore = async ({
   const files = path.join(directory, 'files');
   for (const folder of [folders, files]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const byUploadId = new Map<string, Map<number, StoredPart>>();
+  let origin = '';
 
   const folderOf = ({ fileId }: PlannedFile): string => path.join(folders, fileId);
   const fileOf = ({ fileId, fileType }: PlannedFile): string =>
@@ -157,7 +157,10 @@ export const createDiskStore = async ({
 
   return {
     name: 'disk',
-    url,
+    url: () => origin,
+    listensAt: (url) => {
+      origin = url;
+    },
     smallestChunk: 1,
     chunksOutliveMerge: true,
     fileOf,
@@ -170,7 +173,7 @@ export const createDiskStore = async ({
       Promise.resolve(
         Array.from(
           { length: upload.partCount },
-          (_, index) => url() + signer.sign('PUT', partPath(upload, index + 1), validity),
+          (_, index) => origin + signer.sign('PUT', partPath(upload, index + 1), validity),
         ),
       ),
     parts: (upload) => Promise.resolve(partsOf(upload)),
@@ -195,7 +198,7 @@ export const createDiskStore = async ({
       }
     },
     downloadAddress: (upload, validity) =>
-      Promise.resolve(url() + signer.sign('GET', downloadPath(upload), validity)),
+      Promise.resolve(origin + signer.sign('GET', downloadPath(upload), validity)),
     abort: async (upload) => {
       byUploadId.delete(upload.uploadId);
       await rm(folderOf(upload), { recursive: true, force: true });
