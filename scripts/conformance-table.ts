@@ -1,6 +1,6 @@
 /** The table of docs/conformance-rules.md: each sentence of the specification, its checks, and their mutants. */
 import { CHECKS } from '../conformance/checks/index.js';
-import { BREAKS, checkOf, DIFFERS, PREVENTS } from '../conformance/reference/mutants.js';
+import { BREAKS, checkOf, DIFFERS, PREVENTS } from '../test/support/reference/catalogue.js';
 import { TITLES } from '../conformance/report-text.js';
 import { RULES, type Rule } from '../conformance/rules/index.js';
 

@@ -1,22 +1,16 @@
 /** The two origins: the service, and the storage host unless the store has its own. */
-import { startHost, type Host } from './http/host.js';
-import type { Route } from './http/route.js';
+import { startHost, type Host, type HostOptions } from './host.js';
+import type { Route } from '../service/route.js';
+import { jsonRefusal } from '../service/service-routes.js';
+import { isCredentialHeader, xmlRefusal } from '../service/storage-routes.js';
 import type { SandboxOptions } from './options.js';
-import type { RequestLog } from './request-log.js';
-import { jsonRefusal } from './service-routes.js';
-import type { ResolveSession } from './sessions/resolve-session.js';
 import type { RecordFile } from './state/record-files.js';
 import { portOf, startOn, type Ports } from './state/port-file.js';
-import { isCredentialHeader, xmlRefusal } from './storage-routes.js';
 
-const isKeyPairHeader = (name: string): boolean => name.startsWith('x-client-');
-
-export interface HostsOptions {
+export interface HostsOptions extends Pick<HostOptions, 'log' | 'resolveSession'> {
   readonly options: Pick<SandboxOptions, 'host' | 'servicePort' | 'storagePort' | 'onTakenPort'>;
   /** The file that stores the ports between starts. */
   readonly ports: RecordFile<Ports>;
-  readonly log: RequestLog;
-  readonly resolveSession: ResolveSession;
   readonly service: readonly Route[];
   /** Null if the store has its own hosts. */
   readonly storage: {
@@ -30,59 +24,48 @@ export interface Hosts {
   readonly close: () => Promise<void>;
 }
 
+type Form = Pick<HostOptions, 'name' | 'refuse' | 'forbiddenHeader'>;
+
+const STORAGE: Form = { name: 'storage', refuse: xmlRefusal, forbiddenHeader: isCredentialHeader };
+const SERVICE: Form = {
+  ...{ name: 'service', refuse: jsonRefusal },
+  // No page may hold the key pair (section 5, rule 2).
+  forbiddenHeader: (name) => name.startsWith('x-client-'),
+};
+
 /** Rejects if a requested port is taken and `onTakenPort` is missing. */
-export const startHosts = async ({
-  options,
-  ports,
-  log,
-  resolveSession,
-  service: serviceRoutes,
-  storage: ownStorage,
-}: HostsOptions): Promise<Hosts> => {
+export const startHosts = async (given: HostsOptions): Promise<Hosts> => {
+  const { options, ports, log, resolveSession, storage } = given;
   const last = await ports.load();
-  const shared = { address: options.host ?? '127.0.0.1', log, resolveSession };
-
-  const startStorage = async ({
-    routes,
-    listensAt,
-  }: NonNullable<typeof ownStorage>): Promise<Host> => {
-    const form = { refuse: xmlRefusal, forbiddenHeader: isCredentialHeader };
-    const host = await startOn((port) => startHost({ ...shared, ...form, name: 'storage', port }), {
-      name: 'SANDBOX_STORAGE_PORT',
-      asked: options.storagePort,
-      last: last?.storage,
-      onTaken: options.onTakenPort,
-    });
-    // Set at once, so that no request sees an empty list of routes.
-    host.serve(routes);
-    listensAt(host.url);
-    return host;
-  };
-  const startService = async (): Promise<Host> => {
-    // No page may hold the key pair (section 5, rule 2).
-    const form = { refuse: jsonRefusal, forbiddenHeader: isKeyPairHeader };
-    const host = await startOn((port) => startHost({ ...shared, ...form, name: 'service', port }), {
-      name: 'SANDBOX_PORT',
-      asked: options.servicePort,
-      last: last?.service,
-      onTaken: options.onTakenPort,
-    });
-    host.serve(serviceRoutes);
-    return host;
-  };
-
   const opened: Host[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((host) => host.close()));
   };
+  const start = async (
+    form: Form,
+    routes: readonly Route[],
+    port: { readonly name: string; readonly asked: number | undefined },
+  ): Promise<Host> => {
+    const shared = { address: options.host ?? '127.0.0.1', log, resolveSession, ...form };
+    const host = await startOn((number) => startHost({ ...shared, port: number }), {
+      ...{ ...port, last: last?.[form.name], onTaken: options.onTakenPort },
+    });
+    // Set at once, so that no request sees an empty list of routes.
+    host.serve(routes);
+    opened.push(host);
+    return host;
+  };
   try {
-    const storage = ownStorage && (await startStorage(ownStorage));
-    if (storage !== null) opened.push(storage);
-    const service = await startService();
-    opened.push(service);
+    const asked = { name: 'SANDBOX_STORAGE_PORT', asked: options.storagePort };
+    const stores = storage && (await start(STORAGE, storage.routes, asked));
+    if (stores !== null) storage?.listensAt(stores.url);
+    const service = await start(SERVICE, given.service, {
+      name: 'SANDBOX_PORT',
+      asked: options.servicePort,
+    });
     await ports.write({
       service: portOf(service),
-      ...(storage === null ? {} : { storage: portOf(storage) }),
+      ...(stores === null ? {} : { storage: portOf(stores) }),
     });
     return { service, close };
   } catch (error) {

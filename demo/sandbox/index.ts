@@ -3,30 +3,30 @@ import type { Faults } from './faults/fault-list.js';
 import { withFaults } from './faults/apply-fault.js';
 import { startHosts } from './hosts.js';
 import { inspectionRoutes } from './inspection-routes.js';
-import {
-  DEFAULT_LIFETIMES,
-  defaultChunkSize,
-  type Credentials,
-  type SandboxOptions,
-} from './options.js';
+import { createSigner } from '../service/secrets.js';
+import { openService } from '../service/service.js';
+import { DEFAULT_LIFETIMES, type Credentials } from '../service/settings.js';
+import { storageRoutes } from '../service/storage-routes.js';
+import type { Store } from '../service/store.js';
+import type { StatusChange } from '../service/tasks.js';
+import type { S3Settings } from './storage/s3-settings.js';
+import { defaultChunkSize, type SandboxOptions } from './options.js';
 import { createRequestLog, type LogEntry } from './request-log.js';
-import { withRules } from './rules.js';
-import { serviceRoutes } from './service-routes.js';
+import { withLengths, withRules } from './rules.js';
+import { createSecrets } from './secrets.js';
 import { createSessions, withLinks } from './sessions/sessions.js';
 import { createResolveSession } from './sessions/resolve-session.js';
 import { openFolders, type Folders } from './state/folders.js';
-import { openStorage } from './storage/open-storage.js';
+import { createDiskStore } from './storage/disk-store.js';
 import { createSweeper, everySoOften, type Swept } from './sweep.js';
 import { SYSTEM_TIMER } from './timer.js';
-import { createTaskWork } from './tasks/task-work.js';
-import { loadTasks, type StatusChange } from './tasks/tasks.js';
-import { loadTokens } from './tokens.js';
-import { loadUploads } from './uploads.js';
+import { createTaskWork } from './task-work.js';
 
 export type { Fault, FaultName, FaultPlace } from './faults.js';
 export { FAULTS } from './faults/catalogue.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
-export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler } from './options.js';
+export type { Clock, Credentials, Lifetimes } from '../service/settings.js';
+export type { SandboxOptions, Scheduler } from './options.js';
 export type { Timer } from './timer.js';
 export { findRecognizer } from './recognition/find-recognizer.js';
 export { noRecognizer } from './recognition/create-recognizer.js';
@@ -38,7 +38,7 @@ export type { LogEntry } from './request-log.js';
 export { FolderInUse } from './state/lock.js';
 export { readS3Settings, type S3Settings } from './storage/s3-settings.js';
 export type { Swept } from './sweep.js';
-export type { StatusChange } from './tasks/tasks.js';
+export type { StatusChange } from '../service/tasks.js';
 
 export interface Sandbox {
   /** {base_url}, e.g. `http://127.0.0.1:8080`. */
@@ -64,6 +64,10 @@ export interface Sandbox {
   readonly close: () => Promise<void>;
 }
 
+/** Loaded on demand, because the SDK is large. */
+const openS3 = async (settings: S3Settings): Promise<Store> =>
+  (await import('./storage/s3-store.js')).createS3Store(settings);
+
 /** Closes everything that was opened, latest first. */
 type Closers = (() => Promise<void>)[];
 
@@ -76,21 +80,23 @@ const startIn = async (
   const timer = options.timer ?? SYSTEM_TIMER;
   const lifetimes = { ...DEFAULT_LIFETIMES, ...options.lifetimes };
   const { credentials, signingKey } = folders.identity;
+  const secrets = createSecrets(signingKey);
   const log = createRequestLog(clock);
   const sessions = createSessions(clock, options.faults, timer);
 
-  const storage = await openStorage({
-    ...{ directory: folders.directory, clock, signingKey, s3: options.s3 },
-  });
-  const { store } = storage;
-  const tokens = await loadTokens(clock, lifetimes, folders.tokens);
-  const uploads = await loadUploads({
-    ...{ clock, store, records: folders.uploads },
-    chunkSizeFor: options.chunkSize ?? defaultChunkSize,
-  });
-  await storage.restore(uploads);
-  const tasks = await loadTasks({
-    ...{ clock, records: folders.tasks },
+  const disk =
+    options.s3 === undefined
+      ? await createDiskStore({
+          ...{ directory: folders.directory, random: secrets.random },
+          signer: createSigner(clock, secrets),
+        })
+      : null;
+  const store = disk ?? (await openS3(options.s3 as S3Settings));
+  const defaultSize = options.chunkSize ?? defaultChunkSize;
+  const { routes, tokens, uploads, tasks } = await openService({
+    ...{ clock, lifetimes, credentials, secrets, store, records: folders },
+    chunkSize: (filesize, session) =>
+      sessions.conditionsOf(session).chunkSize ?? defaultSize(filesize),
     work: createTaskWork({
       recognizer: options.recognizer,
       directory: folders.temporary,
@@ -102,9 +108,9 @@ const startIn = async (
     queueLength: options.queueLength ?? 100,
     workers: options.workers ?? 100,
   });
-  const state = { clock, lifetimes, store, uploads, tokens, tasks, sessions };
+  await disk?.restore(uploads);
 
-  const faulty = { clock, timer, tokens, tasks, renameEtag: storage.renameEtag };
+  const faulty = { clock, timer, tokens, tasks, renameEtag: disk?.renameEtag };
   const hosts = await startHosts({
     ...{
       options,
@@ -113,20 +119,16 @@ const startIn = async (
       resolveSession: createResolveSession({ tokens, uploads, tasks }),
     },
     service: [
-      ...withLinks(
-        withRules(withFaults(serviceRoutes({ ...state, credentials }), sessions, faulty), clock),
-        sessions,
-        timer,
-      ),
-      ...inspectionRoutes({ log, sessions, tasks, handlesChunks: storage.host !== null }),
+      ...withLinks(withRules(withFaults(routes, sessions, faulty), clock), sessions, timer),
+      ...inspectionRoutes({ log, sessions, tasks, handlesChunks: disk !== null }),
     ],
-    storage: storage.host && {
+    storage: disk && {
       routes: withLinks(
-        withFaults(storage.host.routes(uploads), sessions, faulty),
+        withFaults(withLengths(storageRoutes({ store: disk, uploads })), sessions, faulty),
         sessions,
         timer,
       ),
-      listensAt: storage.host.listensAt,
+      listensAt: disk.listensAt,
     },
   });
   // The last one opened is closed first.
@@ -135,7 +137,10 @@ const startIn = async (
 
   const every = options.every ?? everySoOften;
   const sweeper = createSweeper(
-    { ...state, sweepAfterSeconds: options.sweepAfterSeconds ?? 86_400 },
+    {
+      ...{ clock, lifetimes, store, uploads, tokens, tasks },
+      sweepAfterSeconds: options.sweepAfterSeconds ?? 86_400,
+    },
     every,
   );
   opened.push(sweeper.close);
@@ -154,7 +159,10 @@ const startIn = async (
     credentials,
     log: log.entries,
     faults: sessions.everyone.faults,
-    uploadedFile: (fileId) => storage.uploadedFile(uploads.byFileId(fileId)),
+    uploadedFile: (fileId) => {
+      const upload = uploads.byFileId(fileId);
+      return upload?.stage.kind === 'complete' ? disk?.fileOf(upload) : undefined;
+    },
     taskIds: tasks.ids,
     taskHistory: tasks.history,
     revokeTask: tasks.revoke,

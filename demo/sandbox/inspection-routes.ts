@@ -3,7 +3,6 @@
  * them, because any page in the browser could then read the log and set faults. The QA console calls them through the
  * demo's own server, which adds the header of the session. Without that header, they are about all requests.
  */
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { TaskStatus } from '../../src/protocol/index.js';
 import { FAULTS, STRIKE_OPTIONS } from './faults/catalogue.js';
@@ -20,11 +19,11 @@ import {
   type Exchange,
   type Method,
   type Route,
-} from './http/route.js';
+} from '../service/route.js';
 import { isVisibleTo, type LogEntry, type RequestLog } from './request-log.js';
 import { NO_CONDITIONS, parseConditions, type Conditions } from './sessions/conditions.js';
 import type { Sessions } from './sessions/sessions.js';
-import type { StatusChange, Tasks } from './tasks/tasks.js';
+import type { StatusChange, Tasks } from '../service/tasks.js';
 
 export interface InspectionContext {
   readonly log: RequestLog;
@@ -59,12 +58,11 @@ export interface TaskListed {
  * Rejects requests from a web page. Browsers name the page in Origin or Sec-Fetch-Site, except after DNS rebinding,
  * when Host has the foreign name.
  */
-const refuseWebPages = ({ headers }: IncomingMessage): void => {
-  const { origin, host = '' } = headers;
-  const site = headers['sec-fetch-site'];
-  const { hostname } = URL.parse(`http://${host}`) ?? { hostname: '' };
+const refuseWebPages = (headers: Headers): void => {
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  const { hostname } = URL.parse(`http://${headers.get('host') ?? ''}`) ?? { hostname: '' };
   const named = hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-  if (origin === undefined && (site === undefined || site === 'none') && named) return;
+  if (!headers.has('origin') && site === 'none' && named) return;
   throw new Refusal(
     403,
     'web-page',
@@ -85,7 +83,7 @@ const at = (
     match,
     unlogged: true,
     handle: async (exchange) => {
-      refuseWebPages(exchange.request);
+      refuseWebPages(exchange.headers);
       return handler(exchange);
     },
   }));

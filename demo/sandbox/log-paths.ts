@@ -1,6 +1,6 @@
 /** The parts of a path that the log may show. A client may put a secret anywhere by mistake. */
 import { SERVICE_PATHS } from '../../src/protocol/index.js';
-import { MOST_PARTS } from './uploads.js';
+import { MOST_PARTS } from '../service/uploads.js';
 
 /** Every path segment of the service and of the storage host. */
 const NAMES: ReadonlySet<string> = new Set([

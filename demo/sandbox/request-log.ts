@@ -1,10 +1,9 @@
 /** The requests that reached the sandbox, without secrets: no query, no audio, redacted headers and bodies. */
-import type { IncomingMessage } from 'node:http';
 import { publicPath, publicParameters, publicIdsIn } from './log-paths.js';
-import type { Clock } from './options.js';
+import type { Answer, Exchange, NoAnswer } from '../service/route.js';
+import type { Clock } from '../service/settings.js';
 import { redactedHeaders, type RedactedHeader } from './redacted-headers.js';
 import { SESSION_HEADER } from './sessions/sessions.js';
-import type { Answer, NoAnswer } from './http/route.js';
 import { redactedJson } from './redacted-body.js';
 
 export type HostName = 'service' | 'storage';
@@ -52,11 +51,7 @@ export interface RequestLog {
   /** In the order of the responses. */
   readonly entries: readonly LogEntry[];
   /** Records a request; the returned function records its outcome. */
-  readonly arrived: (
-    host: HostName,
-    request: IncomingMessage,
-    path: string,
-  ) => (ending: Ending) => void;
+  readonly arrived: (host: HostName, exchange: Exchange) => (ending: Ending) => void;
   /** Deletes the entries that this session can see; the numbering continues. */
   readonly clear: (session: string | null) => void;
 }
@@ -79,13 +74,13 @@ export const createRequestLog = (clock: Clock): RequestLog => {
   let number = 0;
   return {
     entries,
-    arrived: (host, request, path) => {
-      const headers = Object.entries(request.headers).filter(([name]) => name !== SESSION_HEADER);
+    arrived: (host, exchange) => {
+      const headers = [...exchange.headers].filter(([name]) => name !== SESSION_HEADER);
       const beginning = {
         at: clock.now(),
         host,
-        method: request.method ?? '',
-        path: publicPath(path),
+        method: exchange.method,
+        path: publicPath(exchange.path),
         headerNames: headers.map(([name]) => name).sort(),
         headers: redactedHeaders(headers),
       };
@@ -124,7 +119,7 @@ interface LoggedBodies {
 /** In bytes. */
 const LONGEST = 64 * 1024;
 
-const isJson = (contentType: string | undefined): boolean =>
+const isJson = (contentType: string | null | undefined): boolean =>
   /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
 
 const parsed = (text: string): unknown => {
@@ -136,11 +131,7 @@ const parsed = (text: string): unknown => {
 };
 
 const lengthOf = ({ body }: Answer): number =>
-  body === undefined
-    ? 0
-    : typeof body === 'string'
-      ? Buffer.byteLength(body)
-      : body.end - body.start + 1;
+  body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 /** Walks through the redacted values, in which addresses still name their ids. */
 const idsIn = (value: unknown): readonly string[] => {
@@ -154,8 +145,8 @@ export interface BodyLog {
   readonly ended: (path: string, answer: Answer | NoAnswer) => LoggedBodies;
 }
 
-export const createBodyLog = (host: 'service' | 'storage', request: IncomingMessage): BodyLog => {
-  const isKept = host === 'service' && isJson(request.headers['content-type']);
+export const createBodyLog = (host: HostName, headersSent: Headers): BodyLog => {
+  const isKept = host === 'service' && isJson(headersSent.get('content-type'));
   const chunks: Uint8Array[] = [];
   let length = 0;
   return {

@@ -3,8 +3,8 @@
  * documented fields.
  */
 import { ContractError, isTerminal } from '../../src/protocol/index.js';
-import { Refusal, type Exchange, type Route } from './http/route.js';
-import type { Clock } from './options.js';
+import { Refusal, type Exchange, type Route } from '../service/route.js';
+import type { Clock } from '../service/settings.js';
 
 /** The section of the specification for each kind of route. */
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -113,6 +113,17 @@ const withoutQuery =
       );
     return handle(exchange);
   };
+
+/** 4.5: a storage host needs the length of a chunk in advance. */
+export const withLengths = (routes: readonly Route[]): readonly Route[] =>
+  routes.map((route) => ({
+    ...route,
+    handle: async (exchange) => {
+      if (route.kind === 'part' && !exchange.headers.has('content-length'))
+        throw new Refusal(411, 'MissingContentLength', 'Send the chunk with a Content-Length.');
+      return route.handle(exchange);
+    },
+  }));
 
 /** The service's routes, with the rules that apply to several of them. */
 export const withRules = (routes: readonly Route[], clock: Clock): readonly Route[] =>

@@ -1,9 +1,10 @@
 /** Deletes expired data, so that a sandbox can run for months. */
-import type { Clock, Lifetimes, Scheduler } from './options.js';
-import type { Store } from './storage/store.js';
-import type { Tasks } from './tasks/tasks.js';
-import type { Tokens } from './tokens.js';
-import type { Upload, Uploads } from './uploads.js';
+import type { Clock, Lifetimes } from '../service/settings.js';
+import type { Store } from '../service/store.js';
+import type { Tasks } from '../service/tasks.js';
+import type { Tokens } from '../service/tokens.js';
+import type { Upload, Uploads } from '../service/uploads.js';
+import type { Scheduler } from './options.js';
 
 /** Number of deleted items of each kind. */
 export interface Swept {

@@ -1,18 +1,26 @@
 /** One visit in the service worker: its backend, its service, its storage host and its link. */
 import { type Exchange, withExchanges } from '../hood/model.js';
 import { redactedHeaders } from '../sandbox/redacted-headers.js';
+import { createFetch } from '../service/serve.js';
+import { jsonRefusal } from '../service/service-routes.js';
+import { openService } from '../service/service.js';
+import { DEFAULT_LIFETIMES, type Secrets } from '../service/settings.js';
+import { storageRoutes, xmlRefusal } from '../service/storage-routes.js';
+import { recordsIn } from '../service/store.js';
+import { WorkFailed, type TaskWork } from '../service/tasks.js';
 import { createPartnerHandler } from '../../src/server.js';
 import { createLink, Disconnected, type LinkClock } from './link.js';
 import { type Command, type News, placesOf, type Asked } from './messages.js';
-import { Refused, createService, CREDENTIALS } from './service.js';
 import {
+  CHUNK_SIZE,
+  madeUpTranscript,
   stateOf,
   expireAddresses,
   LINK_BYTES_PER_SECOND,
   noteInterruption,
   type Visit,
 } from './visit.js';
-import { createKeeper, findPart, receivePart } from './storage-host.js';
+import { createVisitStore, overLink } from './storage-host.js';
 
 // The log of a visit's requests, without secrets.
 
@@ -62,11 +70,18 @@ export interface Desk {
   news(all: boolean): News;
 }
 
-const errorXml = (message: string, status: number): Response =>
-  new Response(`<Error><Code>${message}</Code></Error>`, {
-    status,
-    headers: { 'Content-Type': 'application/xml' },
-  });
+/** They protect nothing: both sides are in the visitor's own browser. */
+const CREDENTIALS = {
+  clientId: 'simulated-client',
+  clientSecret: 'the-client-secret-of-the-simulation',
+  apiKey: 'the-api-key-of-the-simulation',
+} as const;
+
+/** Not a signature, but it changes with the text. */
+const checksum = (text: string): string =>
+  [...text]
+    .reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 7)
+    .toString(16);
 
 export const createDesk = (options: DeskOptions): Desk => {
   const { visit, scope, clock, newId, onChange, keep } = options;
@@ -75,7 +90,7 @@ export const createDesk = (options: DeskOptions): Desk => {
   /** Bytes carried of each part that is being sent, by part number. */
   const underWay = new Map<number, number>();
   const changed = new Map<number, Exchange>();
-  const keeper = createKeeper();
+  let keepsBytes = false;
   /** Aborted when the page ends its requests. Chromium does not tell its service workers, and delivers whole bodies. */
   let page = new AbortController();
   // Requests that were under way when the browser stopped the worker.
@@ -123,13 +138,46 @@ export const createDesk = (options: DeskOptions): Desk => {
     }
   };
 
-  const service = createService({
-    visit,
-    serviceUrl: places.service,
-    storageUrl: places.storage,
-    now: clock.now,
-    newId,
-  });
+  const secrets: Secrets = {
+    random: (prefix) => `${prefix}-${newId()}`,
+    digest: (secret) => secret,
+    sign: checksum,
+  };
+
+  const work: TaskWork = async (_id, { file_url, params }, { onStarted, onDecoded }) => {
+    await onStarted();
+    onDecoded();
+    const upload = visit.uploads.find(({ fileId }) => file_url.includes(`/files/${fileId}.`));
+    if (upload === undefined) throw new WorkFailed('The recording cannot be read at file_url.');
+    return madeUpTranscript(params?.diarization?.enabled ?? false, upload, visit);
+  };
+
+  const open = async () => {
+    const store = createVisitStore({
+      ...{ visit, url: places.storage, clock, secrets },
+      keepsBytes: () => keepsBytes,
+    });
+    const { tokens, uploads, tasks } = visit.records;
+    const opened = await openService({
+      ...{ clock, lifetimes: DEFAULT_LIFETIMES, credentials: CREDENTIALS, secrets, store, work },
+      records: {
+        tokens: recordsIn(tokens),
+        uploads: recordsIn(uploads),
+        tasks: recordsIn(tasks),
+      },
+      chunkSize: () => CHUNK_SIZE,
+      ...{ queueLength: 100, workers: 1 },
+    });
+    opened.tasks.start();
+    const { routes } = opened;
+    return {
+      service: createFetch({ routes, refuse: jsonRefusal }, places.service),
+      storage: storageRoutes({ store, uploads: opened.uploads }),
+    };
+  };
+  let opened = open();
+
+  const service = async (request: Request): Promise<Response> => (await opened).service(request);
 
   const backend = createPartnerHandler({
     ...CREDENTIALS,
@@ -153,32 +201,15 @@ export const createDesk = (options: DeskOptions): Desk => {
     visit.secrets += [clientSecret, apiKey].filter((secret) => answer.includes(secret)).length;
   };
 
-  const store = async (
-    request: Request,
-    { path }: Asked,
-    onBytes: (bytes: number) => void,
-  ): Promise<Response> => {
+  const storage = async (request: Request, onBytes: (bytes: number) => void): Promise<Response> => {
     const { signal } = page;
-    let number = 0;
-    try {
-      if (request.method === 'GET') return keeper.answer(visit, request, path);
-      const place = findPart(visit, request, path);
-      ({ number } = place);
-      const pieces: Uint8Array<ArrayBuffer>[] = [];
-      place.part.etag = await receivePart(place, request, link, (carried, piece) => {
-        signal.throwIfAborted();
-        underWay.set(number, carried);
-        if (keeper.isOn()) pieces.push(piece);
-        onBytes(carried);
-      });
-      keeper.keep(place, pieces);
-      return new Response('', { headers: { ETag: place.part.etag } });
-    } catch (error) {
-      if (error instanceof Refused) return errorXml(error.message, error.status);
-      throw error;
-    } finally {
-      underWay.delete(number);
-    }
+    const onCarried = (number: number, bytes: number | null): void => {
+      if (bytes === null) return void underWay.delete(number);
+      underWay.set(number, bytes);
+      onBytes(bytes);
+    };
+    const routes = overLink((await opened).storage, { visit, link, signal, onCarried });
+    return createFetch({ routes, refuse: xmlRefusal }, places.storage)(request);
   };
 
   const answerSmall = async (
@@ -210,7 +241,7 @@ export const createDesk = (options: DeskOptions): Desk => {
         link.requireConnection();
         const response =
           to === 'storage'
-            ? await store(request, asked, onBytes)
+            ? await storage(request, onBytes)
             : await answerSmall(request, to, onBytes);
         // The answer needs the connection too.
         link.requireConnection();
@@ -249,15 +280,18 @@ export const createDesk = (options: DeskOptions): Desk => {
         visit.bytesPerSecond = command.bytesPerSecond;
         return;
       case 'keep':
-        return keeper.start();
+        keepsBytes = true;
+        return;
       case 'forget':
         endRequests();
         changed.clear();
         Object.assign(visit, {
           ...{ offline: false, trainSince: null, bytesPerSecond: LINK_BYTES_PER_SECOND },
-          ...{ uploads: [], tasks: [], savedBytes: 0, answers: 0, secrets: 0, expiries: 0 },
+          ...{ uploads: [], savedBytes: 0, answers: 0, secrets: 0, expiries: 0 },
           exchanges: [],
         });
+        for (const kept of [visit.records.uploads, visit.records.tasks, visit.stored]) kept.clear();
+        opened = open();
         return;
       case 'watch':
       case 'finished':

@@ -1,51 +1,33 @@
 /** What the simulation knows about one visit of the page. It is stored in the browser until the upload is finished. */
 import type { Exchange } from '../hood/model.js';
+import type { PartFacts } from '../service/store.js';
+import type { TaskRecord } from '../service/task-record.js';
+import type { Token } from '../service/tokens.js';
+import type { UploadRecord } from '../service/uploads.js';
 
 /** In bytes (2.3). */
 export const CHUNK_SIZE = 5 * 1024 * 1024;
 
-export interface Token {
-  readonly value: string;
-  readonly level: 'partner' | 'refresh' | 'user';
-  readonly user: string;
-  /** In ms since 1970. */
-  readonly until: number;
-}
-
-export interface StoredPart {
+interface SentPart {
   /** In bytes. */
   readonly size: number;
-  /** Null until the part is stored. */
-  etag: string | null;
   /** How often it was sent, in whole or in part. */
   sends: number;
   /** Bytes that the link has carried for this part, in all attempts. */
   carried: number;
 }
 
+/** What the page shows of an upload. The service has records of its own. */
 export interface Upload {
   readonly fileId: string;
   readonly uploadId: string;
-  /** Part of each presigned address. */
-  readonly signature: string;
-  readonly user: string;
   /** In bytes. */
   readonly size: number;
-  readonly type: string;
-  readonly parts: readonly StoredPart[];
+  readonly parts: readonly SentPart[];
   /** True if the storage host refuses the addresses of this upload. */
   expired: boolean;
   /** Bytes of one second of sound, from the header of a WAV file. */
   audioRate: number | null;
-  /** MD5 of the whole file; null until the upload is completed. */
-  md5: string | null;
-}
-
-interface Task {
-  readonly id: string;
-  readonly fileId: string;
-  readonly language: string;
-  readonly speakers: boolean;
 }
 
 export interface Visit {
@@ -57,10 +39,16 @@ export interface Visit {
   trainSince: number | null;
   /** Of the link. */
   bytesPerSecond: number;
-  tokens: Token[];
+  /** What the service has stored, by name. */
+  readonly records: {
+    readonly tokens: Map<string, Token>;
+    readonly uploads: Map<string, UploadRecord>;
+    readonly tasks: Map<string, TaskRecord>;
+  };
+  /** The stored parts of open uploads, by UploadId and number. */
+  readonly stored: Map<string, Map<number, PartFacts>>;
   /** The newest is the last. */
   uploads: Upload[];
-  tasks: Task[];
   /** Bytes that were stored at the last interruption. */
   savedBytes: number;
   /** Answers that the page received. */
@@ -80,9 +68,9 @@ export const newVisit = (id: string, now: number): Visit => ({
   offline: false,
   trainSince: null,
   bytesPerSecond: LINK_BYTES_PER_SECOND,
-  tokens: [],
+  records: { tokens: new Map(), uploads: new Map(), tasks: new Map() },
+  stored: new Map(),
   uploads: [],
-  tasks: [],
   savedBytes: 0,
   answers: 0,
   secrets: 0,
@@ -90,8 +78,11 @@ export const newVisit = (id: string, now: number): Visit => ({
   exchanges: [],
 });
 
-const storedBytes = ({ parts }: Upload): number =>
-  parts.reduce((sum, { etag, size }) => sum + (etag === null ? 0 : size), 0);
+const isCompleted = ({ records }: Visit, { fileId }: Upload): boolean =>
+  records.uploads.get(fileId)?.completed !== undefined;
+
+const storedBytes = ({ stored }: Visit, { uploadId }: Upload): number =>
+  [...(stored.get(uploadId)?.values() ?? [])].reduce((sum, { size }) => sum + size, 0);
 
 /** The sizes of the parts of a file, in bytes. */
 export const partSizes = (size: number): readonly number[] =>
@@ -105,8 +96,8 @@ export const currentUpload = ({ uploads }: Visit): Upload | undefined => uploads
 /** Without resuming, an interruption would cost the bytes that are stored at this moment. */
 export const noteInterruption = (visit: Visit): void => {
   const upload = currentUpload(visit);
-  if (upload === undefined || upload.md5 !== null || upload.expired) return;
-  visit.savedBytes = Math.max(visit.savedBytes, storedBytes(upload));
+  if (upload === undefined || isCompleted(visit, upload) || upload.expired) return;
+  visit.savedBytes = Math.max(visit.savedBytes, storedBytes(visit, upload));
 };
 
 const UPLOADS_KEPT = 4;
@@ -117,32 +108,29 @@ const UPLOADS_KEPT = 4;
  */
 export const addUpload = (
   visit: Visit,
-  upload: Pick<Upload, 'fileId' | 'uploadId' | 'signature' | 'user' | 'size' | 'type'>,
-): Upload => {
+  upload: Pick<Upload, 'fileId' | 'uploadId' | 'size'>,
+): void => {
   const before = currentUpload(visit);
   const replaces = before?.expired === true && before.size === upload.size;
   const added: Upload = {
     ...upload,
     parts: partSizes(upload.size).map((size, index) => ({
       size,
-      etag: null,
       sends: replaces ? (before.parts[index]?.sends ?? 0) : 0,
       carried: replaces ? (before.parts[index]?.carried ?? 0) : 0,
     })),
     expired: false,
     audioRate: null,
-    md5: null,
   };
   visit.savedBytes = 0;
   if (!replaces) visit.expiries = 0;
   visit.uploads = [...visit.uploads, added].slice(-UPLOADS_KEPT);
-  return added;
 };
 
 /** From now on, the storage host refuses all addresses issued so far. */
 export const expireAddresses = (visit: Visit): void => {
   const upload = currentUpload(visit);
-  if (upload === undefined || upload.md5 !== null || upload.expired) return;
+  if (upload === undefined || isCompleted(visit, upload) || upload.expired) return;
   upload.expired = true;
   visit.expiries += 1;
 };
@@ -188,13 +176,14 @@ export interface SimulationState extends Measured {
   readonly bytesSentAgain: number;
 }
 
-const partState = ({ etag }: StoredPart, carried: number | undefined): PartState =>
-  etag === null ? (carried === undefined ? 'waiting' : 'sending') : 'stored';
-
 /** `underWay`: the bytes carried of each part that is being sent, by part number. */
 export const stateOf = (visit: Visit, underWay: ReadonlyMap<number, number>): SimulationState => {
   const upload = currentUpload(visit);
   const parts = upload?.parts ?? [];
+  const isDone = upload !== undefined && isCompleted(visit, upload);
+  const stored = visit.stored.get(upload?.uploadId ?? '');
+  const partState = (number: number): PartState =>
+    isDone || stored?.has(number) ? 'stored' : underWay.has(number) ? 'sending' : 'waiting';
   return {
     offline: visit.offline,
     trainSince: visit.trainSince,
@@ -202,11 +191,11 @@ export const stateOf = (visit: Visit, underWay: ReadonlyMap<number, number>): Si
     parts: parts.map((part, index) => ({
       number: index + 1,
       size: part.size,
-      state: partState(part, underWay.get(index + 1)),
+      state: partState(index + 1),
       again: part.sends > 1,
       carried: underWay.get(index + 1) ?? 0,
     })),
-    isCompleted: upload !== undefined && upload.md5 !== null,
+    isCompleted: isDone,
     savedBytes: visit.savedBytes,
     answers: visit.answers,
     secrets: visit.secrets,
@@ -265,10 +254,10 @@ const linesOf = (upload: Upload, visit: Visit): readonly string[] => {
 
 /** `data` of a task that has succeeded (2.4). The lines are spread over the recording. */
 export const madeUpTranscript = (
-  { speakers }: Pick<Task, 'speakers'>,
+  speakers: boolean,
   upload: Upload,
   visit: Visit,
-): unknown => {
+): Readonly<Record<string, unknown>> => {
   const duration = Math.max(1, Math.round(upload.size / (upload.audioRate ?? USUAL_AUDIO_RATE)));
   const lines = linesOf(upload, visit);
   const slot = (duration * 1000) / lines.length;

@@ -4,15 +4,13 @@ import type { Check } from '../../conformance/finding.js';
 import { fileRecording } from '../../conformance/recordings/recording.js';
 import type { Material } from '../../conformance/recordings/material.js';
 import { readSpeech, type Speech } from '../../conformance/recordings/speech.js';
-import type { MutantName } from '../../conformance/reference/mutants.js';
-import {
-  createReferenceService,
-  type ReferenceService,
-} from '../../conformance/reference/service.js';
 import type { Fetch } from '../../conformance/service/ports.js';
 import type { Report, Result } from '../../conformance/report.js';
 import { runConformance, type RunOutcome } from '../../conformance/run.js';
 import type { KeptTask, KeptTasks } from '../../conformance/steps/kept-tasks.js';
+import type { MutantName } from './reference/catalogue.js';
+import { mutantOf } from './reference/mutants.js';
+import { createReferenceService, type ReferenceService } from './reference/service.js';
 
 const START = Date.UTC(2026, 10, 21);
 
@@ -118,15 +116,14 @@ export const run = async (of: RunOf): Promise<Run> => {
   return { outcome, waits, said };
 };
 
-/** The reference service, with its clock. */
+/** The reference service, with its clock; with the name of a mutant, it breaks a rule. */
 export const referenceFor = (
   mutant: MutantName | null,
 ): ReferenceService & { readonly clock: { now: number } } => {
   const clock = { now: START };
   const service = createReferenceService({
-    mutant,
-    now: () => clock.now,
-    material: smallMaterial,
+    ...{ now: () => clock.now, material: smallMaterial },
+    ...mutantOf(mutant),
   });
   return { ...service, clock };
 };

@@ -2,7 +2,7 @@
 import { numbersFrom } from '../../sandbox/faults/chance.js';
 import { RecipeError, USUAL_SECONDS, type FileRecipe, announcedFormat, nameOf } from './recipe.js';
 import type { FileType } from '../../../src/protocol/index.js';
-import { MEDIA_TYPES } from '../../sandbox/media-types.js';
+import { MEDIA_TYPES } from '../../service/store.js';
 
 // Blobs that refer to one small part many times, so that a file of 8 GiB takes no memory.
 

@@ -1,10 +1,16 @@
 /** What each fault does to a request while a route handles it. */
 import type { Fault } from '../faults.js';
-import { Refusal, type Answer, type Exchange, type NoAnswer, type Route } from '../http/route.js';
-import type { Clock } from '../options.js';
+import {
+  Refusal,
+  type Answer,
+  type Exchange,
+  type NoAnswer,
+  type Route,
+} from '../../service/route.js';
+import type { Clock } from '../../service/settings.js';
 import type { Timer } from '../timer.js';
-import type { Tasks } from '../tasks/tasks.js';
-import type { Tokens } from '../tokens.js';
+import type { Tasks } from '../../service/tasks.js';
+import type { Tokens } from '../../service/tokens.js';
 import type { DiskStore } from '../storage/disk-store.js';
 import type { Sessions } from '../sessions/sessions.js';
 import {
@@ -226,7 +232,7 @@ const strike = async (
     case 'bad-chunk-size':
       return changingJson((plan) => ({ ...plan, ChunkSize: fault.value ?? 0 }));
     case 'token-expires':
-      context.tokens.expire(exchange.request);
+      context.tokens.expire(exchange.headers);
       return handle(exchange);
     case 'unknown-status':
       return changingJson((task) => ({ ...task, status: fault.status ?? 'ARCHIVING', data: {} }));

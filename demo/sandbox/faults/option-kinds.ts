@@ -1,6 +1,13 @@
 /** The values that a fault's option accepts, as data for parsing, documentation and forms. */
 import { ContractError } from '../../../src/protocol/index.js';
-import { finite, matching, oneOf, positiveInteger, text, type Reader } from './readers.js';
+import {
+  finite,
+  matching,
+  oneOf,
+  positiveInteger,
+  text,
+  type Reader,
+} from '../../../src/protocol/read.js';
 
 export type OptionKind =
   /** An integer, both ends included; without `most` it is unlimited. */

@@ -3,7 +3,16 @@ import { ContractError } from '../../../src/protocol/index.js';
 import type { Fault, FaultName } from '../faults.js';
 import { FAULTS, STRIKE_OPTIONS } from './catalogue.js';
 import { readerOf } from './option-kinds.js';
-import { array, at, field, object, oneOf, onlyFields, optional, type Reader } from './readers.js';
+import {
+  array,
+  at,
+  field,
+  object,
+  oneOf,
+  onlyFields,
+  optional,
+  type Reader,
+} from '../../../src/protocol/read.js';
 
 const NAMES = Object.keys(FAULTS) as FaultName[];
 

@@ -1,5 +1,6 @@
 /** The interface of a recogniser, which turns audio into text. */
 import type { FileType, TranscriptionOptions } from '../../../src/protocol/index.js';
+import { WorkFailed } from '../../service/tasks.js';
 
 /** An audio file on disk, which the recogniser may read but not change or keep. */
 export interface AudioFile {
@@ -60,12 +61,12 @@ export interface Recognizer {
 }
 
 /** The recogniser failed. The message is for developers and contains no secret. */
-export class RecognitionFailed extends Error {
+export class RecognitionFailed extends WorkFailed {
   override readonly name: string = 'RecognitionFailed';
 }
 
 /** The audio cannot be recognised. */
-export class UndecodableAudio extends Error {
+export class UndecodableAudio extends WorkFailed {
   override readonly name = 'UndecodableAudio';
 }
 

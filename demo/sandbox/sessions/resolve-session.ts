@@ -1,19 +1,16 @@
 /** Finds the session that a request belongs to. */
-import type { IncomingMessage } from 'node:http';
 import { isObject } from '../../../src/protocol/read.js';
-import type { Exchange } from '../http/route.js';
-import type { Tasks } from '../tasks/tasks.js';
-import type { Tokens } from '../tokens.js';
-import type { Uploads } from '../uploads.js';
+import type { Exchange } from '../../service/route.js';
+import type { Tasks } from '../../service/tasks.js';
+import type { Tokens } from '../../service/tokens.js';
+import type { Uploads } from '../../service/uploads.js';
 import { SESSION_HEADER, sessionName } from './sessions.js';
 
 const named = (userId: string | undefined): string | null =>
   userId === undefined || userId === '' ? null : sessionName(userId);
 
-const inHeader = ({ headers }: IncomingMessage): string | null => {
-  const value = headers[SESSION_HEADER];
-  return named(typeof value === 'string' ? value : undefined);
-};
+const inHeader = (headers: Headers): string | null =>
+  named(headers.get(SESSION_HEADER) ?? undefined);
 
 /** Longer bodies are not read before the route reads them. In bytes. */
 const MOST_PEEKED = 64 * 1024;
@@ -73,7 +70,7 @@ export interface SessionSources {
 export const createResolveSession =
   ({ tokens, uploads, tasks }: SessionSources): ResolveSession =>
   async (kind, exchange) => {
-    const { request, parameters } = exchange;
+    const { headers, parameters } = exchange;
     const byContract = async (): Promise<string | null> => {
       switch (kind) {
         case 'user-token': {
@@ -82,7 +79,7 @@ export const createResolveSession =
         }
         case 'upload-plan':
         case 'complete-upload':
-          return named(tokens.userOf(request));
+          return named(tokens.userOf(headers));
         case 'part':
           return named(uploads.byUploadId(parameters['upload'] ?? '')?.userId);
         case 'download':
@@ -95,5 +92,5 @@ export const createResolveSession =
           return null;
       }
     };
-    return (await byContract()) ?? inHeader(request);
+    return (await byContract()) ?? inHeader(headers);
   };

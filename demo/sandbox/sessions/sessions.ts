@@ -1,11 +1,11 @@
 /** The faults and conditions of each session, and those that apply to all requests. */
-import { digest } from '../secrets.js';
+import { createHash } from 'node:crypto';
 import { SYSTEM_TIMER, type Timer } from '../timer.js';
 import { createFaultList, nextFault, type FaultList } from '../faults/fault-list.js';
 import type { Fault } from '../faults.js';
-import type { Clock } from '../options.js';
+import type { Clock } from '../../service/settings.js';
 import { mergeConditions, NO_CONDITIONS, type Conditions } from './conditions.js';
-import type { Route } from '../http/route.js';
+import type { Route } from '../../service/route.js';
 
 // A session is one user of 4.3, under a name that does not reveal the `user_id`.
 
@@ -15,14 +15,9 @@ import type { Route } from '../http/route.js';
  */
 export const SESSION_HEADER = 'x-sandbox-session';
 
-const NAME_LENGTH = 16;
-
-/** The form of every session's name. */
-export const SESSION_NAME = new RegExp(`^[\\w-]{${NAME_LENGTH}}$`);
-
-/** The same name for the same user. */
+/** The same name for the same user, of the form SESSION_NAME. */
 export const sessionName = (userId: string): string =>
-  digest(userId).toString('base64url').slice(0, NAME_LENGTH);
+  createHash('sha256').update(userId).digest('base64url').slice(0, 16);
 
 // Limits bandwidth.
 

@@ -10,13 +10,15 @@ import {
   optional,
   type Reader,
 } from '../../../src/protocol/read.js';
-import type { Credentials, SandboxOptions } from '../options.js';
+import type { Credentials } from '../../service/settings.js';
+import type { Records } from '../../service/store.js';
+import type { SandboxOptions } from '../options.js';
 import { randomCredentials } from '../secrets.js';
-import { recordFile, recordFolder, type RecordFile, type RecordFolder } from './record-files.js';
+import { recordFile, recordFolder, type RecordFile } from './record-files.js';
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
-import { readTaskRecord, type TaskRecord } from '../tasks/task-record.js';
-import { readToken, type Token } from '../tokens.js';
-import { readUploadRecord, type UploadRecord } from '../uploads.js';
+import { readTaskRecord, type TaskRecord } from '../../service/task-record.js';
+import { readToken, type Token } from '../../service/tokens.js';
+import { readUploadRecord, type UploadRecord } from '../../service/uploads.js';
 import { lockFolder } from './lock.js';
 import { portsFile, type Ports } from './port-file.js';
 
@@ -76,9 +78,9 @@ export interface Folders {
   readonly temporary: string;
   readonly identity: Identity;
   readonly ports: RecordFile<Ports>;
-  readonly tokens: RecordFolder<Token>;
-  readonly uploads: RecordFolder<UploadRecord>;
-  readonly tasks: RecordFolder<TaskRecord>;
+  readonly tokens: Records<Token>;
+  readonly uploads: Records<UploadRecord>;
+  readonly tasks: Records<TaskRecord>;
   /** Waits for pending writes, and releases the folder. */
   readonly release: () => Promise<void>;
 }

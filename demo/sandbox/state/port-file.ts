@@ -8,7 +8,7 @@ import {
   positiveInteger,
   type Reader,
 } from '../../../src/protocol/read.js';
-import type { Host } from '../http/host.js';
+import type { Host } from '../host.js';
 import { recordFile, type RecordFile } from './record-files.js';
 
 // Skips taken ports.

@@ -6,6 +6,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ContractError } from '../../../src/protocol/index.js';
 import { field, object, type Reader } from '../../../src/protocol/read.js';
+import type { Records } from '../../service/store.js';
 
 /** Version of the records. A record of another version is set aside. */
 const VERSION = 1;
@@ -86,21 +87,8 @@ export const recordFile = <T>(file: string, read: Reader<T>): RecordFile<T> => (
   write: (record) => store(file, record),
 });
 
-export interface RecordFolder<T> {
-  /** All records by name, in no order. Invalid ones are set aside. */
-  readonly load: () => Promise<ReadonlyMap<string, T>>;
-  /** Resolves once the record is safely stored. Writes and deletions of one name run in the order of the calls. */
-  readonly write: (name: string, record: T) => Promise<void>;
-  readonly remove: (name: string) => Promise<void>;
-  /** Resolves once there are no pending writes. */
-  readonly settled: () => Promise<void>;
-}
-
-/** Creates the folder if it is missing. Names consist of letters, digits, `_` and `-`. */
-export const recordFolder = async <T>(
-  folder: string,
-  read: Reader<T>,
-): Promise<RecordFolder<T>> => {
+/** Creates the folder if it is missing. Names consist of letters, digits, `_` and `-`. Invalid records are set aside. */
+export const recordFolder = async <T>(folder: string, read: Reader<T>): Promise<Records<T>> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const fileOf = (name: string): string => path.join(folder, `${name}${ENDING}`);
   const last = new Map<string, Promise<void>>();

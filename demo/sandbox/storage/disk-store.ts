@@ -1,13 +1,21 @@
-/** The store on the sandbox's own disk. Its storage host (`storage-routes.ts`) receives the chunks. */
+/** The store on the sandbox's own disk. */
 import path from 'node:path';
 import { readdir, rm, stat, mkdir, rename } from 'node:fs/promises';
-import type { PartFacts, BegunUpload, FileFacts, PlannedFile, Store } from './store.js';
-import { renameSync, rmSync } from 'node:fs';
+import { createReadStream, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { FILE_TYPES } from '../../../src/protocol/index.js';
+import { Refusal } from '../../service/route.js';
+import type { Signer } from '../../service/secrets.js';
+import type { Secrets } from '../../service/settings.js';
+import type {
+  BegunUpload,
+  FileFacts,
+  OwnStore,
+  PartFacts,
+  PlannedFile,
+} from '../../service/store.js';
+import { type Upload, partSize, type Uploads } from '../../service/uploads.js';
 import { concatenated, writeStream } from '../disk.js';
-import { Refusal } from '../http/route.js';
-import { randomName, type Signer } from '../secrets.js';
-import { type Upload, partSize, type Uploads } from '../uploads.js';
 
 // Chunks on disk. The file name is the record, so that storing a chunk is a single rename.
 
@@ -18,7 +26,7 @@ interface StoredPart extends PartFacts {
 }
 
 /** Extension of chunks that are not completely stored. */
-export const RECEIVING = '.receiving';
+const RECEIVING = '.receiving';
 
 /** Encodes an ETag for a file name, because faults can produce any text. */
 const partFileName = (number: number, etag: string): string =>
@@ -62,18 +70,11 @@ const loadParts = async (
   return new Map([...parts].map(([number, { written: _, ...part }]) => [number, part]));
 };
 
-export interface DiskStore extends Store {
-  /** The folder of an upload's chunks. */
-  readonly folderOf: (file: PlannedFile) => string;
+export interface DiskStore extends OwnStore {
+  /** Sets the storage host's origin, before the first address is created. */
+  readonly listensAt: (origin: string) => void;
   /** Path of the merged file. */
   readonly fileOf: (file: PlannedFile) => string;
-  /** Turns a file in the upload's folder into a chunk, replacing the previous one. Synchronous and atomic. */
-  readonly keepPart: (
-    upload: BegunUpload,
-    number: number,
-    received: string,
-    part: FileFacts,
-  ) => string;
   /** Changes the ETag of a stored chunk; a completion must then name the new one. */
   readonly renameEtag: (uploadId: string, number: number, etag: string) => void;
   /** Restores the data of previous uploads, and deletes data that belongs to none. */
@@ -89,16 +90,22 @@ const downloadPath = ({ fileId, fileType }: PlannedFile): string => `/files/${fi
 const FOLDER = /^file_[\w-]+$/;
 const FILE = new RegExp(`^file_[\\w-]+\\.(?:${FILE_TYPES.join('|')})(?:\\.merging)?$`);
 
-/** The storage host's origin is read when an address is created, because it is unknown before the host listens. */
-export const createDiskStore = async (
-  directory: string,
-  url: () => string,
-  signer: Signer,
-): Promise<DiskStore> => {
+interface DiskStoreOptions {
+  readonly directory: string;
+  readonly random: Secrets['random'];
+  readonly signer: Signer;
+}
+
+export const createDiskStore = async ({
+  directory,
+  random,
+  signer,
+}: DiskStoreOptions): Promise<DiskStore> => {
   const folders = path.join(directory, 'parts');
   const files = path.join(directory, 'files');
   for (const folder of [folders, files]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const byUploadId = new Map<string, Map<number, StoredPart>>();
+  let origin = '';
 
   const folderOf = ({ fileId }: PlannedFile): string => path.join(folders, fileId);
   const fileOf = ({ fileId, fileType }: PlannedFile): string =>
@@ -107,6 +114,23 @@ export const createDiskStore = async (
     const parts = byUploadId.get(uploadId) ?? new Map<number, StoredPart>();
     byUploadId.set(uploadId, parts);
     return parts;
+  };
+
+  /** Turns a file in the upload's folder into a chunk, replacing the previous one. */
+  const keepPart = (
+    upload: BegunUpload,
+    number: number,
+    received: string,
+    { size, md5 }: FileFacts,
+  ): string => {
+    const parts = partsOf(upload);
+    const etag = `"${md5}"`;
+    const file = path.join(folderOf(upload), partFileName(number, etag));
+    const before = parts.get(number);
+    renameSync(received, file);
+    if (before !== undefined && before.file !== file) rmSync(before.file, { force: true });
+    parts.set(number, { number, size, etag, file });
+    return etag;
   };
 
   const restoreOne = async (upload: Upload, uploads: Uploads): Promise<void> => {
@@ -133,24 +157,27 @@ export const createDiskStore = async (
 
   return {
     name: 'disk',
-    url,
+    url: () => origin,
+    listensAt: (url) => {
+      origin = url;
+    },
     smallestChunk: 1,
     chunksOutliveMerge: true,
-    folderOf,
     fileOf,
+    verify: signer.verify,
     begin: async (file) => {
       await mkdir(folderOf(file), { mode: 0o700 });
-      return randomName('upload');
+      return random('upload');
     },
     partAddresses: (upload, validity) =>
       Promise.resolve(
         Array.from(
           { length: upload.partCount },
-          (_, index) => url() + signer.sign('PUT', partPath(upload, index + 1), validity),
+          (_, index) => origin + signer.sign('PUT', partPath(upload, index + 1), validity),
         ),
       ),
     parts: (upload) => Promise.resolve(partsOf(upload)),
-    merge: async (upload, etags, fits) => {
+    merge: async (upload, etags, md5) => {
       const parts = partsOf(upload);
       const sources = etags.map((_, index) => parts.get(index + 1)?.file ?? '');
       const file = fileOf(upload);
@@ -163,7 +190,7 @@ export const createDiskStore = async (
             'size-mismatch',
             `The merged file has ${merged.size} bytes, not ${upload.filesize}.`,
           );
-        if (!fits(merged)) return 'refused';
+        if (md5 !== undefined && merged.md5 !== md5) return 'refused';
         await rename(temporary, file);
         return merged;
       } finally {
@@ -171,22 +198,25 @@ export const createDiskStore = async (
       }
     },
     downloadAddress: (upload, validity) =>
-      Promise.resolve(url() + signer.sign('GET', downloadPath(upload), validity)),
+      Promise.resolve(origin + signer.sign('GET', downloadPath(upload), validity)),
     abort: async (upload) => {
       byUploadId.delete(upload.uploadId);
       await rm(folderOf(upload), { recursive: true, force: true });
     },
     remove: (upload) => rm(fileOf(upload), { force: true }),
-    keepPart: (upload, number, received, { size, md5 }) => {
-      const parts = partsOf(upload);
-      const etag = `"${md5}"`;
-      const file = path.join(folderOf(upload), partFileName(number, etag));
-      const before = parts.get(number);
-      renameSync(received, file);
-      if (before !== undefined && before.file !== file) rmSync(before.file, { force: true });
-      parts.set(number, { number, size, etag, file });
-      return etag;
+    receive: async (upload, number, body) => {
+      const temporary = path.join(folderOf(upload), `${randomUUID()}${RECEIVING}`);
+      const received = await writeStream(body, temporary);
+      return {
+        size: received.size,
+        keep: () => keepPart(upload, number, temporary, received),
+        discard: () => rm(temporary, { force: true }),
+      };
     },
+    bytesOf: (file, start, end) => ({
+      length: end - start + 1,
+      read: () => createReadStream(fileOf(file), { start, end }),
+    }),
     renameEtag: (uploadId, number, etag) => {
       const parts = byUploadId.get(uploadId);
       const part = parts?.get(number);

@@ -18,9 +18,16 @@ import {
 import type { S3Settings } from './s3-settings.js';
 import { createHash } from 'node:crypto';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { Refusal } from '../http/route.js';
-import { MEDIA_TYPES } from '../media-types.js';
-import type { BegunUpload, FileFacts, PartFacts, PlannedFile, Store, Validity } from './store.js';
+import { Refusal } from '../../service/route.js';
+import {
+  MEDIA_TYPES,
+  type BegunUpload,
+  type FileFacts,
+  type PartFacts,
+  type PlannedFile,
+  type Store,
+  type Validity,
+} from '../../service/store.js';
 
 // The bucket's CORS rules must allow pages on any origin to PUT, and to read the ETag of the
 // response (4.5).
@@ -214,10 +221,10 @@ export const createS3Store = async (settings: S3Settings): Promise<Store> => {
         return 'merged';
       }
     },
-    merge: async (upload, etags, fits) => {
+    merge: async (upload, etags, md5) => {
       await complete(upload, etags);
       const file = await md5Of(upload);
-      if (file.size === upload.filesize && fits(file)) return file;
+      if (file.size === upload.filesize && file.md5 === (md5 ?? file.md5)) return file;
       await remove(upload);
       return 'refused';
     },

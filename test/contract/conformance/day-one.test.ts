@@ -71,6 +71,8 @@ test('conformance: a partner token replaces an exchange that differs', async () 
   assert.equal(resultOf(given, '4.3.issue').outcome, 'passed');
 });
 
+const GRANT = '{"grant_type":"client_credentials"}';
+
 test('conformance: --exchange-body is sent as the body of the exchange', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   const bodies: string[] = [];
@@ -78,11 +80,14 @@ test('conformance: --exchange-body is sent as the body of the exchange', async (
     if (url.endsWith('/oauth/partner/access-token')) bodies.push(bodyOf(init));
     return fetch(url, init);
   };
-  const settings = { serviceUrl, only: ['4.1'], exchangeBody: '{"scope":"all"}' };
+  const settings = { serviceUrl, only: ['4.1'], exchangeBody: GRANT };
   const judged = await run({ settings, credentials, fetch: watching, clock });
   assert.equal(verdictOf(reportOf(judged)).code, 0);
-  assert.deepEqual([...new Set(bodies)], ['{"scope":"all"}']);
-  assert.match(resultOf(judged, '4.1.body').received ?? '', /^not \{\}, but \{"scope":"all"\}$/);
+  assert.deepEqual([...new Set(bodies)], [GRANT]);
+  assert.match(
+    resultOf(judged, '4.1.body').received ?? '',
+    /^not \{\}, but \{"grant_type":"client_credentials"\}$/,
+  );
 });
 
 test('conformance: --file-url checks the transcription without an upload', async () => {

@@ -8,7 +8,7 @@ import {
   DIFFERS,
   PREVENTS,
   type MutantName,
-} from '../../../conformance/reference/mutants.js';
+} from '../../support/reference/catalogue.js';
 import { verdictOf } from '../../../conformance/report.js';
 import { failedIn, reportOf, resultOf, runReference } from '../../support/conformance.js';
 

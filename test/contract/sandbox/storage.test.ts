@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import test from 'node:test';
-import { createSigner } from '../../../demo/sandbox/secrets.js';
+import { createSecrets } from '../../../demo/sandbox/secrets.js';
+import { createSigner } from '../../../demo/service/secrets.js';
 import {
   clientOf,
   manualClock,
@@ -137,7 +138,7 @@ test('4.6 ignores a chunk that is still being sent when the upload is completed'
 
 test('signed addresses: are valid for one method only', () => {
   const clock = manualClock();
-  const signer = createSigner(clock, randomBytes(32));
+  const signer = createSigner(clock, createSecrets(randomBytes(32)));
   const address = signer.sign('PUT', '/a', { from: clock.now(), seconds: 60 });
   const { pathname, searchParams } = new URL(`http://host${address}`);
   assert.doesNotThrow(() => signer.verify('PUT', pathname, searchParams));

@@ -103,7 +103,7 @@ test('work process: if it crashes, its job fails with a reason and the next job 
   }
   const { words, folder } = await jobsOf(
     t,
-    `if (fs.existsSync(folder + '/once')) done({ kind: 'spoken', utterances: [] });
+    `if (fs.existsSync(folder + '/once')) done({ kind: 'done', result: [] });
     else { note('once', ''); process.abort(); }`,
   );
   await assert.rejects(words(), /crashed/);
@@ -216,10 +216,10 @@ test('work process: is not reused after it decoded a recording, and is reused fo
   const { listen, words, jobs } = await jobsOf(
     t,
     `if (job.kind === 'listen')
-      done({ kind: 'heard', heard: { durationSeconds: process.pid, speech: [] } });
+      done({ kind: 'done', result: { durationSeconds: process.pid, speech: [] } });
     else if (job.kind === 'voiceprints')
-      done({ kind: 'voices', vectors: [Float64Array.of(process.pid)] });
-    else done({ kind: 'spoken', utterances: [{ startMs: 0, endMs: 1, text: String(process.pid) }] });`,
+      done({ kind: 'done', result: [Float64Array.of(process.pid)] });
+    else done({ kind: 'done', result: [{ startMs: 0, endMs: 1, text: String(process.pid) }] });`,
     { places: 1 },
   );
   const first = (await listen()).durationSeconds;

@@ -1,45 +1,17 @@
 /** The frames of an mp3 file, by their headers. */
+import { readFrame } from '../../../../src/engine/audio-headers/mpeg-audio.js';
 import { refuse, refuseTooLong, type FileBytes, type Structure } from './file-bytes.js';
 
-interface Frame {
-  /** In bytes, including the header. */
-  readonly length: number;
-  /** Samples per channel. */
-  readonly samples: number;
-  /** Samples per second. */
-  readonly rate: number;
-  /** Position of a Xing or Info header, in bytes from the start of the frame. */
-  readonly xingAt: number;
-}
-
-const RATES = [44_100, 48_000, 32_000];
-/** kbit/s of layer III, MPEG 1 and the later versions. */
-const BITRATES = [
-  [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-] as const;
+type Frame = NonNullable<ReturnType<typeof readFrame>>;
 
 /** Null if these four bytes are not a layer III header with a bit rate. */
 const frameAt = (bytes: Buffer, at: number): Frame | null => {
-  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
-  if (a !== 0xff || (b & 0xe6) !== 0xe2) return null;
-  const version = (b >> 3) & 3;
-  const rate = RATES[(c >> 2) & 3];
-  const kilobits = BITRATES[version === 3 ? 0 : 1][(c >> 4) - 1];
-  if (version === 1 || rate === undefined || kilobits === undefined) return null;
-  // MPEG 1 has the full rate, 2 half of it, 2.5 a quarter.
-  const ownRate = rate / (version === 3 ? 1 : version === 2 ? 2 : 4);
-  const samples = version === 3 ? 1_152 : 576;
-  const padding = (c >> 1) & 1;
-  const isMono = d >> 6 === 3;
-  const sideInformation = version === 3 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
-  return {
-    length: Math.floor((samples * 125 * kilobits) / ownRate) + padding,
-    samples,
-    rate: ownRate,
-    xingAt: 4 + sideInformation,
-  };
+  const frame = at + 4 <= bytes.length ? readFrame(bytes, at) : null;
+  return frame?.codec === 'mp3' ? frame : null;
 };
+
+/** Position of a Xing or Info header, in bytes from the start of the frame: after the side information. */
+const xingAt = ({ mpeg1, mono }: Frame): number => 4 + (mpeg1 ? (mono ? 17 : 32) : mono ? 9 : 17);
 
 const HEADER = 10;
 
@@ -86,23 +58,23 @@ export const readMp3 = async (file: FileBytes): Promise<Structure> => {
       blockAt = at;
     }
     const frame = frameAt(block, at - blockAt);
-    const end = frame === null ? 0 : at + frame.length;
+    const end = frame === null ? 0 : at + frame.size;
     // The next frame must start where this one ends, because four bytes may look like a header by chance.
     const isFrame =
       frame !== null &&
       end <= file.size &&
       (end + 4 > file.size ||
-        frameAt(block, end - blockAt)?.rate === frame.rate ||
+        frameAt(block, end - blockAt)?.sampleRate === frame.sampleRate ||
         (inFrames > 0 && block.toString('latin1', end - blockAt, end - blockAt + 3) === 'TAG'));
     if (!isFrame) {
       at += 1;
       continue;
     }
-    const header = frames === 0 ? countedFrames(block, at - blockAt + frame.xingAt) : null;
+    const header = frames === 0 ? countedFrames(block, at - blockAt + xingAt(frame)) : null;
     counted ??= header;
-    inFrames += frame.length;
+    inFrames += frame.size;
     frames += 1;
-    seconds += frame.samples / frame.rate;
+    seconds += frame.samples / frame.sampleRate;
     at = end;
   }
   if (frames < 2 || 2 * inFrames < file.size - start)

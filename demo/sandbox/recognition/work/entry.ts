@@ -5,22 +5,24 @@ import { outcomeOfError, type FromProcess, type Job, type Outcome } from './mess
 /** Never aborts, because the parent stops a job by killing the process. */
 const { signal } = new AbortController();
 
-const outcomeOf = async (job: Job): Promise<Outcome> => {
+const resultOf = async (job: Job): Promise<unknown> => {
   switch (job.kind) {
     case 'listen':
-      return { kind: 'heard', heard: await jobsHere.listen(job.request, signal) };
+      return jobsHere.listen(job.request, signal);
     case 'words':
-      return { kind: 'spoken', utterances: await jobsHere.words(job.request, signal) };
+      return jobsHere.words(job.request, signal);
     case 'voiceprints':
-      return { kind: 'voices', vectors: await jobsHere.voiceprints(job.request, signal) };
+      return jobsHere.voiceprints(job.request, signal);
     case 'group':
-      return { kind: 'speakers', speakers: await jobsHere.group(job.request, signal) };
+      return jobsHere.group(job.request, signal);
   }
 };
 
 const say = (message: FromProcess): void => void process.send?.(message);
 
 process.on('message', (job: Job) => {
-  void outcomeOf(job).catch(outcomeOfError).then(say);
+  void resultOf(job)
+    .then((result): Outcome => ({ kind: 'done', result }), outcomeOfError)
+    .then(say);
 });
 say({ kind: 'ready' });

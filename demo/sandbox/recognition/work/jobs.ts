@@ -22,6 +22,8 @@ export interface Jobs {
   readonly close?: () => Promise<void>;
 }
 
+export type JobKind = Exclude<keyof Jobs, 'close'>;
+
 /** Runs jobs on the calling thread without limits: for tests, and inside a worker process. */
 export const jobsHere: Jobs = {
   listen,

@@ -1,8 +1,8 @@
 /** Runs jobs in worker processes with limits of memory and time, so that no recording can crash the sandbox. */
 import { stat } from 'node:fs/promises';
 import type { Interval } from '../speech-intervals.js';
-import type { Jobs } from './jobs.js';
-import { errorOfOutcome, type Job, type Outcome } from './messages.js';
+import type { JobKind, Jobs } from './jobs.js';
+import { resultOf, type Job, type Outcome } from './messages.js';
 import { createPlaces, type Turn, createPool, type Holding } from './pool.js';
 import { startProcess, type JobLimit } from './work-process.js';
 
@@ -72,8 +72,9 @@ const planOf = async (job: Job): Promise<Plan> => {
   }
 };
 
-/** After these jobs, the process can be reused, because it has not decoded a recording. */
-const REUSABLE: readonly Outcome['kind'][] = ['refused', 'spoken', 'voices', 'speakers'];
+/** A process that has decoded a recording is not used again. */
+const isReusable = ({ kind }: Job, outcome: Outcome): boolean =>
+  outcome.kind === 'refused' || (outcome.kind === 'done' && kind !== 'listen');
 
 export const jobsInProcesses = ({
   places = 2,
@@ -84,42 +85,24 @@ export const jobsInProcesses = ({
   const inTurn = createPlaces(places);
   const pool = createPool(() => startProcess({ entry, memory }));
 
-  const run = async (job: Job, signal: AbortSignal): Promise<Outcome> => {
+  const run = async (job: Job, signal: AbortSignal): Promise<unknown> => {
     const { holding, seconds, ...turn } = await planOf(job);
-    return inTurn(
-      async () => {
-        const process = await pool.take(holding);
-        const outcome = await process.work(job, { seconds, after }, signal);
-        if (REUSABLE.includes(outcome.kind)) pool.giveBack(process);
-        else await process.kill();
-        return outcome;
-      },
-      turn,
-      signal,
-    );
+    const work = async (): Promise<Outcome> => {
+      const process = await pool.take(holding);
+      const outcome = await process.work(job, { seconds, after }, signal);
+      if (isReusable(job, outcome)) pool.giveBack(process);
+      else await process.kill();
+      return outcome;
+    };
+    return resultOf(await inTurn(work, turn, signal));
   };
+  const job = <Kind extends JobKind>(kind: Kind): Jobs[Kind] =>
+    ((request: unknown, signal: AbortSignal) =>
+      run({ kind, request } as Job, signal)) as Jobs[Kind];
 
   return {
-    listen: async (request, signal) => {
-      const outcome = await run({ kind: 'listen', request }, signal);
-      if (outcome.kind !== 'heard') throw errorOfOutcome(outcome);
-      return outcome.heard;
-    },
-    words: async (request, signal) => {
-      const outcome = await run({ kind: 'words', request }, signal);
-      if (outcome.kind !== 'spoken') throw errorOfOutcome(outcome);
-      return outcome.utterances;
-    },
-    voiceprints: async (request, signal) => {
-      const outcome = await run({ kind: 'voiceprints', request }, signal);
-      if (outcome.kind !== 'voices') throw errorOfOutcome(outcome);
-      return outcome.vectors;
-    },
-    group: async (request, signal) => {
-      const outcome = await run({ kind: 'group', request }, signal);
-      if (outcome.kind !== 'speakers') throw errorOfOutcome(outcome);
-      return outcome.speakers;
-    },
+    ...{ listen: job('listen'), words: job('words') },
+    ...{ voiceprints: job('voiceprints'), group: job('group') },
     close: pool.close,
   };
 };

@@ -97,8 +97,16 @@ test('simulation: a recording becomes a transcript, through the real backend han
     await post(`${backend}/transcriptions`, { file_url: file.DownloadUrl }),
   );
   assert.equal(submitted.status, 'PENDING');
-  const answer = await ask('GET', `${backend}/transcriptions/${submitted.transcription_id}`);
-  const { data } = parseTranscriptionTask(await answer.json());
+  const query = async () => {
+    const answer = await ask('GET', `${backend}/transcriptions/${submitted.transcription_id}`);
+    return parseTranscriptionTask(await answer.json());
+  };
+  let task = await query();
+  while (task.status !== 'SUCCESS') {
+    await new Promise((resolve) => setImmediate(resolve));
+    task = await query();
+  }
+  const { data } = task;
   assert.match(data?.text ?? '', /^This transcript is made up for this page\./);
   assert.match(data?.text ?? '', /Each part was sent once\./);
   assert.equal(factsOf(stateOf(visit, new Map())).stored, 2);
@@ -118,7 +126,7 @@ test('simulation: a recording becomes a transcript, through the real backend han
     ],
   );
   const shown = JSON.stringify(exchanges);
-  for (const secret of [bearer, 'X-Amz-Signature', 'the-api-key', 'the-client-secret'])
+  for (const secret of [bearer, 'signature=', 'the-api-key', 'the-client-secret'])
     assert.ok(!shown.includes(secret), `${secret} is in the log`);
 });
 
@@ -183,9 +191,9 @@ test('simulation: the service refuses what the specification does not allow', as
   const url = uploadPlan.Parts[0]?.PresignedUrl ?? '';
   const status = async (...request: Parameters<typeof ask>): Promise<number> =>
     (await ask(...request)).status;
-  assert.equal(await status('PUT', url.replace(/Signature=.*/, 'Signature=x'), PARTS[0]), 403);
+  assert.equal(await status('PUT', url.replace(/signature=.*/, 'signature=x'), PARTS[0]), 403);
   assert.equal(await status('PUT', url, 'too short'), 400);
-  assert.equal(await status('PUT', url.replace('/1?', '/9?'), PARTS[0]), 404);
+  assert.equal(await status('PUT', url.replace('/1?', '/9?'), PARTS[0]), 403);
   const planUrl = service + SERVICE_PATHS.uploadPlan;
   const type = { 'Content-Type': 'application/json' };
   const authorized = { ...type, Authorization: `Bearer ${bearer}` };

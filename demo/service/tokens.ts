@@ -1,10 +1,8 @@
 /** The two levels of tokens (section 5). Only their digests are stored. */
-import type { IncomingMessage } from 'node:http';
 import { field, finite, object, oneOf, text, type Reader } from '../../src/protocol/read.js';
-import { Refusal } from './http/route.js';
-import type { Clock, Lifetimes } from './options.js';
-import { digest, randomName } from './secrets.js';
-import type { RecordFolder } from './state/record-files.js';
+import { Refusal } from './route.js';
+import type { Clock, Lifetimes, Secrets } from './settings.js';
+import type { Records } from './store.js';
 
 /** `expiresAt` is in ms of the sandbox's clock. */
 export type Token =
@@ -42,13 +40,13 @@ export interface Tokens {
   /** Uses up a refresh token; rejects one that was used, has expired or is unknown. */
   readonly refreshPartner: (refreshToken: string) => Promise<PartnerTokenAnswer>;
   readonly issueUser: (userId: string, seconds?: number) => Promise<UserTokenAnswer>;
-  readonly requirePartner: (request: IncomingMessage) => void;
+  readonly requirePartner: (headers: Headers) => void;
   /** The user that the token was issued for. */
-  readonly requireUser: (request: IncomingMessage) => string;
+  readonly requireUser: (headers: Headers) => string;
   /** The user of the token in a request, also if it has expired; undefined for any other token. */
-  readonly userOf: (request: IncomingMessage) => string | undefined;
+  readonly userOf: (headers: Headers) => string | undefined;
   /** Revokes the token in a request, before its expiry, and no other token. */
-  readonly expire: (request: IncomingMessage) => void;
+  readonly expire: (headers: Headers) => void;
   /** Deletes tokens that expired a day ago, and returns their number. */
   readonly sweep: () => Promise<number>;
 }
@@ -63,14 +61,21 @@ const refuse = (status: 401 | 403, code: string, message: string): Refusal =>
     },
   });
 
+interface TokensOptions {
+  readonly clock: Clock;
+  readonly lifetimes: Lifetimes;
+  readonly records: Records<Token>;
+  readonly secrets: Secrets;
+}
+
 /** Restores tokens issued before a restart. */
-export const loadTokens = async (
-  clock: Clock,
-  lifetimes: Lifetimes,
-  records: RecordFolder<Token>,
-): Promise<Tokens> => {
+export const loadTokens = async ({
+  clock,
+  lifetimes,
+  records,
+  secrets: { random, digest: key },
+}: TokensOptions): Promise<Tokens> => {
   const known = new Map<string, Token>(await records.load());
-  const key = (token: string): string => digest(token).toString('hex');
 
   /** A token is returned only after it is stored, so that it survives a restart. */
   const issue = async (
@@ -78,7 +83,7 @@ export const loadTokens = async (
     seconds: number,
     token: (expiresAt: number) => Token,
   ): Promise<string> => {
-    const value = randomName(prefix, 32);
+    const value = random(prefix, 32);
     const issued = token(clock.now() + seconds * 1000);
     await records.write(key(value), issued);
     known.set(key(value), issued);
@@ -98,11 +103,11 @@ export const loadTokens = async (
     })),
   });
 
-  const bearerValue = (request: IncomingMessage): string | undefined =>
-    /^Bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const bearerValue = (headers: Headers): string | undefined =>
+    /^Bearer +([\x21-\x7e]+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
-  const bearer = (request: IncomingMessage): Token => {
-    const value = bearerValue(request);
+  const bearer = (headers: Headers): Token => {
+    const value = bearerValue(headers);
     if (value === undefined)
       throw refuse(401, 'token-required', 'Send Authorization: Bearer with a token.');
     const token = known.get(key(value));
@@ -139,16 +144,16 @@ export const loadTokens = async (
       token_type: 'bearer',
       expires_in: seconds,
     }),
-    requirePartner: (request) => {
-      if (bearer(request).level !== 'partner')
+    requirePartner: (headers) => {
+      if (bearer(headers).level !== 'partner')
         throw refuse(
           403,
           'partner-token-required',
           'A user token cannot do this: send the partner token.',
         );
     },
-    requireUser: (request) => {
-      const token = bearer(request);
+    requireUser: (headers) => {
+      const token = bearer(headers);
       if (token.level !== 'user')
         throw refuse(
           403,
@@ -157,18 +162,18 @@ export const loadTokens = async (
         );
       return token.userId;
     },
-    userOf: (request) => {
-      const token = known.get(key(bearerValue(request) ?? ''));
+    userOf: (headers) => {
+      const token = known.get(key(bearerValue(headers) ?? ''));
       return token?.level === 'user' ? token.userId : undefined;
     },
-    expire: (request) => {
-      const name = key(bearerValue(request) ?? '');
+    expire: (headers) => {
+      const name = key(bearerValue(headers) ?? '');
       const token = known.get(name);
       if (token === undefined) return;
       const expired = { ...token, expiresAt: clock.now() };
       known.set(name, expired);
       records.write(name, expired).catch((error: unknown) => {
-        console.error('The sandbox could not save that a token has expired:', error);
+        console.error('The service could not save that a token has expired:', error);
       });
     },
     sweep: async () => {

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+/** Routes, and what they get and return. They know neither Node's HTTP nor a service worker. */
+
 /** Rejects a request. The host formats the response (JSON or XML). */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -49,12 +50,18 @@ export const preflightHeaders = (cors: Cors): Record<string, string> => ({
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 type PathParameters = Readonly<Record<string, string>>;
 
+/** A part of a stored file. */
+export interface FileBody {
+  /** In bytes. */
+  readonly length: number;
+  readonly read: () => AsyncIterable<Uint8Array>;
+}
+
 /** The response of a route. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text, or the bytes of a file from `start` to `end`, both included. */
-  readonly body?: string | { readonly file: string; readonly start: number; readonly end: number };
+  readonly body?: string | FileBody;
   /** Cuts the connection after this many bytes of a text; `Content-Length` has the full length. */
   readonly cutAfter?: number;
   /** Transforms the bytes of the body, but not their number. */
@@ -70,7 +77,8 @@ export interface NoAnswer {
 
 /** A request while a route handles it. */
 export interface Exchange {
-  readonly request: IncomingMessage;
+  readonly method: string;
+  readonly headers: Headers;
   readonly path: string;
   readonly query: URLSearchParams;
   /** The parameters of the matched route. */
@@ -148,18 +156,18 @@ const DEFAULT_LIMIT = 64 * 1024;
 /**
  * Reads a body up to a limit. Does not close the connection if the body is too large, so that the response arrives.
  */
-const readBody = async (exchange: Exchange, limit: number): Promise<Buffer> => {
+const readBody = async (exchange: Exchange, limit: number): Promise<Blob> => {
   const tooLarge = new Refusal(413, 'body-too-large', `The body must not exceed ${limit} bytes.`);
-  if (Number(exchange.request.headers['content-length'] ?? 0) > limit) throw tooLarge;
-  const chunks: Uint8Array[] = [];
+  if (Number(exchange.headers.get('content-length') ?? 0) > limit) throw tooLarge;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   for await (const bytes of exchange.body) {
     if (exchange.received > limit) throw tooLarge;
-    chunks.push(bytes);
+    chunks.push(bytes as Uint8Array<ArrayBuffer>);
   }
-  return Buffer.concat(chunks);
+  return new Blob(chunks);
 };
 
-const isJson = (contentType: string | undefined): boolean =>
+const isJson = (contentType: string | null): boolean =>
   /^application\/json\s*(?:;|$)/i.test(contentType?.trim() ?? '');
 
 /**
@@ -170,11 +178,13 @@ export const optionalJsonBody = async (
   limit = DEFAULT_LIMIT,
 ): Promise<unknown> => {
   const body = await readBody(exchange, limit);
-  if (body.length === 0) return undefined;
-  if (!isJson(exchange.request.headers['content-type']))
+  if (body.size === 0) return undefined;
+  if (!isJson(exchange.headers.get('content-type')))
     throw new Refusal(415, 'not-json', 'Send the body with Content-Type: application/json.');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+    return JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(await body.arrayBuffer()),
+    ) as unknown;
   } catch {
     throw new Refusal(400, 'malformed-json', 'The body is not valid JSON in UTF-8.');
   }
@@ -182,7 +192,7 @@ export const optionalJsonBody = async (
 
 /** Like `optionalJsonBody`, but the body is required. */
 export const jsonBody = async (exchange: Exchange, limit = DEFAULT_LIMIT): Promise<unknown> => {
-  if (!isJson(exchange.request.headers['content-type']))
+  if (!isJson(exchange.headers.get('content-type')))
     throw new Refusal(415, 'not-json', 'Send a body with Content-Type: application/json.');
   const value = await optionalJsonBody(exchange, limit);
   if (value === undefined)

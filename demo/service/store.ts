@@ -1,5 +1,6 @@
-/** The interface of a store for chunks and files: the sandbox's own disk, or an S3 store. */
-import type { FileType } from '../../../src/protocol/index.js';
+/** The interfaces of what keeps a service's state: its records, and its chunks and files. */
+import type { FileType } from '../../src/protocol/index.js';
+import type { FileBody } from './route.js';
 
 /** A file to be stored in chunks. */
 export interface PlannedFile {
@@ -52,11 +53,11 @@ export interface Store {
   readonly partAddresses: (upload: BegunUpload, validity: Validity) => Promise<readonly string[]>;
   /** The stored chunks by number; `merged` if the store has already merged them and no longer lists them. */
   readonly parts: (upload: BegunUpload) => Promise<ReadonlyMap<number, PartFacts> | 'merged'>;
-  /** Merges the chunks into one file; a file that does not match is deleted. */
+  /** Merges the chunks into one file; a file with another MD5 than `md5` is deleted. */
   readonly merge: (
     upload: BegunUpload,
     etags: readonly string[],
-    fits: (file: FileFacts) => boolean,
+    md5: string | undefined,
   ) => Promise<FileFacts | 'refused'>;
   /** The presigned address of a merged file for reading; the same for the same validity. */
   readonly downloadAddress: (upload: BegunUpload, validity: Validity) => Promise<string>;
@@ -65,3 +66,51 @@ export interface Store {
   /** Deletes a merged file; no error if it is already gone. */
   readonly remove: (upload: BegunUpload) => Promise<void>;
 }
+
+/** The Content-Type with which a file is served. */
+export const MEDIA_TYPES: Record<FileType, string> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  wav: 'audio/wav',
+};
+
+/** A chunk that has arrived, but is not yet part of its upload. */
+export interface ReceivedPart {
+  /** In bytes. */
+  readonly size: number;
+  /** Makes it part of the upload, in place of the previous one, and returns its ETag. Synchronous, so it is atomic. */
+  readonly keep: () => string;
+  readonly discard: () => Promise<void>;
+}
+
+/** A store whose chunks and files this service receives and serves itself. */
+export interface OwnStore extends Store {
+  /** Throws a Refusal unless this address was issued and is valid. */
+  readonly verify: (method: 'GET' | 'PUT', path: string, query: URLSearchParams) => void;
+  readonly receive: (
+    upload: BegunUpload,
+    number: number,
+    body: AsyncIterable<Uint8Array>,
+  ) => Promise<ReceivedPart>;
+  /** The bytes of a merged file from `start` to `end`, both included; null if they are gone. */
+  readonly bytesOf: (file: BegunUpload, start: number, end: number) => FileBody | null;
+}
+
+/** Small records by name, which survive a restart if they are stored. */
+export interface Records<T> {
+  /** All records by name, in no order. */
+  readonly load: () => Promise<ReadonlyMap<string, T>>;
+  /** Resolves once the record is safely stored. Writes and deletions of one name run in the order of the calls. */
+  readonly write: (name: string, record: T) => Promise<void>;
+  readonly remove: (name: string) => Promise<void>;
+  /** Resolves once there are no pending writes. */
+  readonly settled: () => Promise<void>;
+}
+
+/** Records in a map. */
+export const recordsIn = <T>(map: Map<string, T>): Records<T> => ({
+  load: () => Promise.resolve(new Map(map)),
+  write: (name, record) => Promise.resolve(void map.set(name, record)),
+  remove: (name) => Promise.resolve(void map.delete(name)),
+  settled: () => Promise.resolve(),
+});

@@ -1,21 +1,21 @@
 /** The work of one task: fetch the audio, detect its format, recognise it. */
 import path from 'node:path';
-import { TooManyBytes, writeStream } from '../disk.js';
-import { TRANSCRIPTION_DEFAULTS, type TranscriptionRequest } from '../../../src/protocol/index.js';
+import { TooManyBytes, writeStream } from './disk.js';
+import { TRANSCRIPTION_DEFAULTS, type TranscriptionRequest } from '../../src/protocol/index.js';
+import { WorkFailed, type TaskWork } from '../service/tasks.js';
 import {
   type Recognition,
   type RecognitionRequest,
   UndecodableAudio,
-  type RecognitionWatch,
   type Recognizer,
-} from '../recognition/recognizer.js';
+} from './recognition/recognizer.js';
 import { mkdir, rm } from 'node:fs/promises';
-import { fileTypeOf } from '../recognition/decode-audio.js';
+import { fileTypeOf } from './recognition/decode-audio.js';
 
 // Downloads file_url to a file, as the service does.
 
 /** The audio cannot be fetched. The message contains no URL, which may be presigned. */
-export class AudioNotFetched extends Error {
+class AudioNotFetched extends WorkFailed {
   override readonly name = 'AudioNotFetched';
 }
 
@@ -81,21 +81,6 @@ const taskData = (
     ? { speaker_embeddings: embeddings }
     : {}),
 });
-
-interface WorkWatch extends Omit<RecognitionWatch, 'folder'> {
-  /**
-   * Called when the audio is fetched and decoding begins: the task changes from RECEIVED to STARTED. Resolves once
-   * this is stored.
-   */
-  readonly onStarted: () => Promise<void>;
-}
-
-/** Resolves with `data` of 2.4; rejects with AudioNotFetched, UndecodableAudio or the recogniser's error. */
-export type TaskWork = (
-  id: string,
-  request: TranscriptionRequest,
-  watch: WorkWatch,
-) => Promise<Readonly<Record<string, unknown>>>;
 
 interface TaskWorkOptions {
   readonly recognizer: Recognizer;

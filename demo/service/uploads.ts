@@ -21,11 +21,9 @@ import {
   text,
   type Reader,
 } from '../../src/protocol/read.js';
-import type { BegunUpload, FileFacts, PlannedFile, Store, PartFacts } from './storage/store.js';
-import { Refusal } from './http/route.js';
-import type { Clock } from './options.js';
-import { randomName } from './secrets.js';
-import type { RecordFolder } from './state/record-files.js';
+import type { BegunUpload, FileFacts, PlannedFile, Records, Store, PartFacts } from './store.js';
+import { Refusal } from './route.js';
+import type { Clock, Secrets } from './settings.js';
 
 // An upload as stored on disk, by its FileId.
 
@@ -130,11 +128,11 @@ export const partSize = (
 ): number => (number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1));
 
 export interface Uploads {
-  /** `chunkSize` is in bytes; null for the default. */
+  /** `chunkSize` is in bytes. */
   readonly create: (
     userId: string,
     request: UploadPlanRequest,
-    chunkSize: number | null,
+    chunkSize: number,
   ) => Promise<Upload>;
   readonly byUploadId: (uploadId: string) => Upload | undefined;
   readonly byFileId: (fileId: string) => Upload | undefined;
@@ -148,14 +146,13 @@ export interface Uploads {
 interface UploadsOptions {
   readonly clock: Clock;
   readonly store: Store;
-  readonly records: RecordFolder<UploadRecord>;
-  /** Chunk size in bytes for a file of this size. */
-  readonly chunkSizeFor: (filesize: number) => number;
+  readonly records: Records<UploadRecord>;
+  readonly secrets: Pick<Secrets, 'random'>;
 }
 
 /** Restores the uploads of this store, and ignores those of another store. */
 export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => {
-  const { clock, store, records, chunkSizeFor } = options;
+  const { clock, store, records, secrets } = options;
   const byUploadId = new Map<string, Upload>();
   const byFileId = new Map<string, Upload>();
 
@@ -174,8 +171,7 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
     keep({ ...planned, fileId, partCount: partCountOf(planned), stage });
   }
 
-  const chunkSizeOf = (filesize: number, wanted: number | null): number => {
-    const chunkSize = wanted ?? chunkSizeFor(filesize);
+  const chunkSizeOf = (chunkSize: number): number => {
     if (!Number.isSafeInteger(chunkSize) || chunkSize < 1)
       throw new Error('The option chunkSize must return a positive whole number of bytes.');
     return Math.max(chunkSize, store.smallestChunk);
@@ -183,7 +179,7 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
 
   return {
     create: async (userId, { filesize, filetype }, wanted) => {
-      const chunkSize = chunkSizeOf(filesize, wanted);
+      const chunkSize = chunkSizeOf(wanted);
       const partCount = partCountOf({ filesize, chunkSize });
       if (partCount > MOST_PARTS)
         throw new Refusal(
@@ -191,7 +187,7 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
           'file-too-large',
           `This file would need more than ${MOST_PARTS} chunks: send a smaller one.`,
         );
-      const fileId = randomName('file');
+      const fileId = secrets.random('file');
       const file: PlannedFile = { fileId, fileType: filetype, filesize, chunkSize, partCount };
       const upload: Upload = {
         ...file,
@@ -294,7 +290,7 @@ const mergeParts = async (
   { store, uploads }: CompletionContext,
 ): Promise<void> => {
   const etags = request.part_list.map(({ ETag }) => ETag);
-  const merged = await store.merge(upload, etags, ({ md5 }) => fits(request, md5));
+  const merged = await store.merge(upload, etags, request.file_md5?.toLowerCase());
   if (merged === 'refused') {
     if (store.chunksOutliveMerge)
       throw mismatch('the chunks are kept, upload the damaged ones again');

@@ -22,12 +22,11 @@ import {
   type Answer,
   type Exchange,
   type Route,
-} from './http/route.js';
-import type { Clock, Credentials, Lifetimes } from './options.js';
+} from './route.js';
 import { requireBasic, requireKeyPair } from './secrets.js';
-import type { Sessions } from './sessions/sessions.js';
-import type { Store } from './storage/store.js';
-import type { Tasks } from './tasks/tasks.js';
+import type { Clock, Credentials, Lifetimes, Secrets } from './settings.js';
+import type { Store } from './store.js';
+import type { Tasks } from './tasks.js';
 import type { Tokens } from './tokens.js';
 
 export interface ServiceContext {
@@ -38,7 +37,9 @@ export interface ServiceContext {
   readonly tokens: Tokens;
   readonly uploads: Uploads;
   readonly tasks: Tasks;
-  readonly sessions: Pick<Sessions, 'conditionsOf'>;
+  readonly secrets: Secrets;
+  /** Chunk size in bytes for a file of this size. */
+  readonly chunkSize: (filesize: number, session: string | null) => number;
 }
 
 /** 4.4 and 4.6 use user tokens, which pages hold. All other routes are for backends and have no CORS. */
@@ -66,7 +67,7 @@ const planOf = async (
 };
 
 const complete = async (context: ServiceContext, exchange: Exchange): Promise<Answer> => {
-  const userId = context.tokens.requireUser(exchange.request);
+  const userId = context.tokens.requireUser(exchange.headers);
   const request = parseCompleteUploadRequest(await jsonBody(exchange, COMPLETION_LIMIT));
   const upload = context.uploads.byUploadId(request.upload_id);
   // Another user's upload gets the same response as an unknown one, so that its existence is not revealed.
@@ -88,9 +89,9 @@ const uploadRoutes = (context: ServiceContext): readonly Route[] => [
     match: exactly(SERVICE_PATHS.uploadPlan),
     cors: PAGES,
     handle: async (exchange) => {
-      const userId = context.tokens.requireUser(exchange.request);
+      const userId = context.tokens.requireUser(exchange.headers);
       const request = parseUploadPlanRequest(await jsonBody(exchange));
-      const { chunkSize } = context.sessions.conditionsOf(exchange.session);
+      const chunkSize = context.chunkSize(request.filesize, exchange.session);
       return json(await planOf(await context.uploads.create(userId, request, chunkSize), context));
     },
   },
@@ -103,13 +104,13 @@ const uploadRoutes = (context: ServiceContext): readonly Route[] => [
   },
 ];
 
-const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] => [
+const tokenRoutes = ({ tokens, credentials, secrets }: ServiceContext): readonly Route[] => [
   {
     kind: 'partner-token',
     method: 'POST',
     match: exactly(SERVICE_PATHS.partnerToken),
     handle: async (exchange) => {
-      requireBasic(exchange.request, credentials);
+      requireBasic(exchange.headers, credentials, secrets);
       parsePartnerTokenRequest(await optionalJsonBody(exchange));
       return json(await tokens.issuePartner());
     },
@@ -119,7 +120,7 @@ const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] 
     method: 'POST',
     match: exactly(SERVICE_PATHS.partnerRefresh),
     handle: async (exchange) => {
-      requireBasic(exchange.request, credentials);
+      requireBasic(exchange.headers, credentials, secrets);
       const { refresh_token } = parsePartnerRefreshRequest(await jsonBody(exchange));
       return json(await tokens.refreshPartner(refresh_token));
     },
@@ -129,7 +130,7 @@ const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] 
     method: 'POST',
     match: exactly(SERVICE_PATHS.userToken),
     handle: async (exchange) => {
-      tokens.requirePartner(exchange.request);
+      tokens.requirePartner(exchange.headers);
       const request = parseUserTokenRequest(await jsonBody(exchange));
       if ((request.expires_in ?? 0) > Number.MAX_SAFE_INTEGER / 1_000_000)
         throw new ContractError('expires_in', 'is too large');
@@ -138,13 +139,13 @@ const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] 
   },
 ];
 
-const taskRoutes = ({ credentials, tasks }: ServiceContext): readonly Route[] => [
+const taskRoutes = ({ credentials, secrets, tasks }: ServiceContext): readonly Route[] => [
   {
     kind: 'submit',
     method: 'POST',
     match: exactly(SERVICE_PATHS.transcriptions),
     handle: async (exchange) => {
-      requireKeyPair(exchange.request, credentials);
+      requireKeyPair(exchange.headers, credentials, secrets);
       const request = parseTranscriptionRequest(await jsonBody(exchange));
       return json(await tasks.submit(request, exchange.session));
     },
@@ -154,7 +155,7 @@ const taskRoutes = ({ credentials, tasks }: ServiceContext): readonly Route[] =>
     method: 'GET',
     match: pattern(`${SERVICE_PATHS.transcriptions}:id`),
     handle: async (exchange) => {
-      requireKeyPair(exchange.request, credentials);
+      requireKeyPair(exchange.headers, credentials, secrets);
       const task = await tasks.query(exchange.parameters['id'] ?? '');
       if (task === undefined)
         throw new Refusal(404, 'task-not-found', 'There is no task with this transcription_id.');

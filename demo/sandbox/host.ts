@@ -1,28 +1,25 @@
 /** One origin: an HTTP server for a list of routes, which logs every request. */
-import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ContractError } from '../../../src/protocol/index.js';
 import {
   createBodyLog,
   type BodyLog,
   aboutRoute,
   type HostName,
   type RequestLog,
-} from '../request-log.js';
-import type { ResolveSession } from '../sessions/resolve-session.js';
-import { CALLED_BY_PAGE, violationAt, violationOf } from '../rules.js';
+} from './request-log.js';
+import type { ResolveSession } from './sessions/resolve-session.js';
+import { CALLED_BY_PAGE, violationAt, violationOf } from './rules.js';
 import {
-  corsHeaders,
-  preflightHeaders,
   Refusal,
   type Answer,
   type Exchange,
   type NoAnswer,
   type Route,
-} from './route.js';
+} from '../service/route.js';
+import { headersOf, outcomeOf, type Outcome } from '../service/serve.js';
 
 export interface HostOptions {
   readonly name: HostName;
@@ -44,91 +41,41 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
-interface Outcome {
-  readonly answer: Answer | NoAnswer;
-  readonly route: Route | undefined;
-  /** The code of an error response. */
-  readonly refusal?: string;
-  readonly violation?: string | undefined;
-}
-
-const CONNECTION_LOST = new Refusal(400, 'connection-lost', 'The connection was lost.');
-
-const asRefusal = (error: unknown): Refusal => {
-  if (error instanceof Refusal) return error;
-  if (error instanceof ContractError) {
-    const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
-    return new Refusal(
-      400,
-      'bad-request',
-      error.path === '' ? `${sentence}.` : `${error.message}.`,
-    );
-  }
-  console.error('The sandbox failed at a request:', error);
-  return new Refusal(500, 'internal', 'The sandbox failed at this request: see its console.');
-};
-
 /** A page looks whether the host answers at all. It cannot read the response. */
 const isLookUp = (route: Route | undefined, request: IncomingMessage): boolean =>
   request.method === 'HEAD' && route?.kind === 'upload-plan';
 
-/** Finds and runs the route; turns every error into an error response. */
-const outcomeOf = async (
-  routes: readonly Route[],
+/** The rule of the specification that a request breaks. */
+const violationIn = (
+  { route, error }: Outcome,
   exchange: Exchange,
-  options: HostOptions,
-): Promise<Outcome> => {
-  const { request, path } = exchange;
-  const here = routes.filter((route) => route.match(path) !== null);
-  const cors = here.find((route) => route.cors !== undefined);
-  const route = here.find((candidate) => candidate.method === request.method) ?? cors ?? here[0];
-  try {
-    exchange.parameters = route?.match(path) ?? {};
-    exchange.session = await options.resolveSession(route?.kind, exchange);
-    if (route === undefined)
-      throw new Refusal(404, 'not-found', 'There is nothing at this path; mind its slashes.');
-    if (request.method === 'OPTIONS' && cors?.cors !== undefined) {
-      const wanted = request.headers['access-control-request-headers'] ?? '';
-      const forbidden = wanted
-        .split(',')
-        .map((name) => name.trim().toLowerCase())
-        .filter((name) => options.forbiddenHeader?.(name) ?? false);
-      return {
-        answer: { status: 204, headers: preflightHeaders(cors.cors) },
-        route: cors,
-        violation:
-          forbidden.length === 0
-            ? undefined
-            : violationAt(cors.kind, `A browser wants to send ${forbidden.join(', ')}.`),
-      };
-    }
-    if (route.method !== request.method)
-      throw new Refusal(405, 'method-not-allowed', 'This method is not allowed here.', {
-        headers: { Allow: here.map(({ method }) => method).join(', ') },
-      });
-    return { answer: await route.handle(exchange), route, violation: exchange.violation };
-  } catch (error) {
-    const lost = request.socket.destroyed;
-    const refusal = lost ? CONNECTION_LOST : asRefusal(error);
-    const answer = options.refuse(refusal);
-    return {
-      answer: { ...answer, headers: { ...answer.headers, ...refusal.extra.headers } },
-      route,
-      refusal: refusal.code,
-      violation: lost || isLookUp(route, request) ? undefined : violationOf(route?.kind, error),
-    };
-  }
+  request: IncomingMessage,
+  isForbidden: (header: string) => boolean = () => false,
+): string | undefined => {
+  const { kind } = route ?? {};
+  const isForBackends = route !== undefined && route.cors === undefined;
+  if (isForBackends && exchange.headers.has('origin')) return CALLED_BY_PAGE;
+  if (error !== undefined)
+    return request.socket.destroyed || isLookUp(route, request)
+      ? undefined
+      : violationOf(kind, error);
+  const wanted = exchange.headers.get('access-control-request-headers') ?? '';
+  const forbidden = wanted
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter(isForbidden);
+  if (exchange.method === 'OPTIONS' && forbidden.length > 0)
+    return violationAt(kind, `A browser wants to send ${forbidden.join(', ')}.`);
+  return exchange.violation;
 };
 
 type Body = NonNullable<Answer['body']>;
 
 const lengthOf = (body: Body): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.end - body.start + 1;
+  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 const bytesOf = (body: Body): AsyncIterable<Uint8Array> =>
-  typeof body === 'string'
-    ? Readable.from([Buffer.from(body)])
-    : createReadStream(body.file, { start: body.start, end: body.end });
+  typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body.read();
 
 const send = async (
   answer: Answer,
@@ -137,9 +84,8 @@ const send = async (
   response: ServerResponse,
 ): Promise<void> => {
   const { body, cutAfter, through = (bytes) => bytes } = answer;
-  const cors = answer.withoutCors ? {} : corsHeaders(route?.cors);
   response.statusCode = answer.status;
-  for (const [name, value] of Object.entries({ ...cors, ...answer.headers }))
+  for (const [name, value] of Object.entries(headersOf(answer, route)))
     response.setHeader(name, value);
   if (body !== undefined) response.setHeader('Content-Length', lengthOf(body));
   if (body === undefined || request.method === 'HEAD') response.end();
@@ -152,19 +98,18 @@ const send = async (
     );
 };
 
-const backendOnly = (route: Route | undefined, request: IncomingMessage): string | undefined =>
-  route !== undefined && route.cors === undefined && request.headers.origin !== undefined
-    ? CALLED_BY_PAGE
-    : undefined;
-
 const isAnswer = (answer: Answer | NoAnswer): answer is Answer => 'status' in answer;
 
 /**
  * The body of a request, counted. A caller that stops reading does not close the connection, so that the response
  * arrives.
  */
-async function* countedBody(exchange: Exchange, log: BodyLog): AsyncGenerator<Uint8Array> {
-  for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
+async function* countedBody(
+  request: IncomingMessage,
+  exchange: Exchange,
+  log: BodyLog,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Uint8Array;
     exchange.received += bytes.length;
     log.take(bytes);
@@ -181,22 +126,30 @@ const onRequest = async (
   const url = /^\//.test(request.url ?? '') ? new URL(`http://host${request.url}`) : null;
   const ended = new AbortController();
   response.once('close', () => ended.abort(new Error('The connection has ended.')));
-  const bodies = createBodyLog(options.name, request);
+  const headers = new Headers(
+    Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const bodies = createBodyLog(options.name, headers);
   const exchange: Exchange = {
-    request,
+    method: request.method ?? '',
+    headers,
     path: url?.pathname ?? '',
     query: url?.searchParams ?? new URLSearchParams(),
     parameters: {},
     session: null,
-    body: { [Symbol.asyncIterator]: () => countedBody(exchange, bodies) },
+    body: { [Symbol.asyncIterator]: () => countedBody(request, exchange, bodies) },
     received: 0,
     ended: ended.signal,
   };
-  const note = options.log.arrived(options.name, request, exchange.path);
+  const note = options.log.arrived(options.name, exchange);
   response.on('error', () => undefined);
-  const outcome = await outcomeOf(routes, exchange, options);
+  const unexpected = (error: unknown): Refusal => {
+    if (!request.socket.destroyed) console.error('The sandbox failed at a request:', error);
+    return new Refusal(500, 'internal', 'The sandbox failed at this request: see its console.');
+  };
+  const outcome = await outcomeOf({ routes, ...options, unexpected }, exchange);
   const { answer, route } = outcome;
-  const violation = backendOnly(route, request) ?? outcome.violation;
+  const violation = violationIn(outcome, exchange, request, options.forbiddenHeader);
   if (route?.unlogged !== true)
     note({
       ...aboutRoute(route?.kind, exchange.parameters),
@@ -204,7 +157,9 @@ const onRequest = async (
       bytesReceived: exchange.received,
       ...bodies.ended(exchange.path, request.socket.destroyed ? { connection: 'reset' } : answer),
       ...(exchange.session === null ? {} : { session: exchange.session }),
-      ...(outcome.refusal === undefined ? {} : { refusal: outcome.refusal }),
+      ...(outcome.refusal === undefined
+        ? {}
+        : { refusal: request.socket.destroyed ? 'connection-lost' : outcome.refusal }),
       ...(exchange.fault === undefined ? {} : { fault: exchange.fault }),
       ...(violation === undefined ? {} : { violation }),
     });

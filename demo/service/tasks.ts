@@ -3,20 +3,37 @@ import {
   isTerminal,
   type TaskStatus,
   type TranscriptionRequest,
-} from '../../../src/protocol/index.js';
-import { Refusal } from '../http/route.js';
-import type { Clock } from '../options.js';
-import { RecognitionFailed, UndecodableAudio } from '../recognition/recognizer.js';
-import { randomName } from '../secrets.js';
-import type { RecordFolder } from '../state/record-files.js';
-import { AudioNotFetched, type TaskWork } from './task-work.js';
+} from '../../src/protocol/index.js';
+import { Refusal } from './route.js';
+import type { Clock, Secrets } from './settings.js';
+import type { Records } from './store.js';
 import type { StatusChange, TaskRecord } from './task-record.js';
 
 export type { StatusChange } from './task-record.js';
 
-/** Errors whose message is the reason. Any other error is a bug. */
-const isExpected = (error: unknown): error is Error =>
-  [AudioNotFetched, UndecodableAudio, RecognitionFailed].some((kind) => error instanceof kind);
+/** The work of a task failed. The message is the reason, for developers. Any other error is a bug. */
+export class WorkFailed extends Error {
+  override readonly name: string = 'WorkFailed';
+}
+
+interface WorkWatch {
+  /** Aborts when the task is revoked or the service closes; the work must then reject soon. */
+  readonly signal: AbortSignal;
+  /**
+   * Called when the audio is fetched and decoding begins: the task changes from RECEIVED to STARTED. Resolves once
+   * this is stored.
+   */
+  readonly onStarted: () => Promise<void>;
+  /** Called when the audio is decoded: the task changes from STARTED to PROGRESS. */
+  readonly onDecoded: () => void;
+}
+
+/** Recognises a recording. Resolves with `data` of 2.4; rejects with WorkFailed. */
+export type TaskWork = (
+  id: string,
+  request: TranscriptionRequest,
+  watch: WorkWatch,
+) => Promise<Readonly<Record<string, unknown>>>;
 
 /** The response of 4.7 and 4.8: 2.4, with empty `data` before SUCCESS. */
 export interface TaskAnswer {
@@ -68,7 +85,8 @@ export interface Tasks {
 export interface TasksOptions {
   readonly clock: Clock;
   readonly work: TaskWork;
-  readonly records: RecordFolder<TaskRecord>;
+  readonly records: Records<TaskRecord>;
+  readonly secrets: Pick<Secrets, 'random'>;
   /** Maximum number of queued tasks. */
   readonly queueLength: number;
   /** Number of tasks that run in parallel. */
@@ -104,7 +122,7 @@ const byNumber = (a: { number: number }, b: { number: number }): number => a.num
 
 /** Restores the tasks of the previous run; unfinished ones are queued in their order. */
 export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
-  const { clock, work, records, queueLength, workers } = options;
+  const { clock, work, records, secrets, queueLength, workers } = options;
   const tasks = new Map<string, Task>();
   const queue: Task[] = [];
   const atWork = new Set<Promise<void>>();
@@ -135,10 +153,11 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   };
 
   const fail = (task: Task, error: unknown): void => {
-    const reason = isExpected(error)
+    const isExpected = error instanceof WorkFailed;
+    const reason = isExpected
       ? error.message
       : 'The recogniser failed: see the console of the sandbox.';
-    if (advance(task, 'FAILURE', { reason }) && !isExpected(error))
+    if (advance(task, 'FAILURE', { reason }) && !isExpected)
       console.error('The recogniser failed:', error);
   };
 
@@ -226,7 +245,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
           headers: { 'Retry-After': '5' },
         });
       const history: readonly StatusChange[] = [{ status: 'PENDING', at: clock.now() }];
-      const task = keep(randomName('task'), {
+      const task = keep(secrets.random('task'), {
         ...{ number: lastNumber + 1, request, history },
         ...(session === null ? {} : { session }),
       });
@@ -238,7 +257,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
         throw error;
       });
       // The response, which says PENDING, is sent first.
-      setImmediate(pump);
+      setTimeout(pump, 0);
       return answer;
     },
     query: async (id) => {

@@ -242,6 +242,3 @@ export type MutantName = keyof typeof BREAKS | keyof typeof PREVENTS | keyof typ
 
 /** The check that a mutant is for. */
 export const checkOf = (mutant: string): string => mutant.replace(/\/.*$/, '');
-
-/** True if the service has this fault. */
-export type Faulty = (name: MutantName) => boolean;

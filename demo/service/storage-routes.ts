@@ -1,21 +1,8 @@
 /** The storage host: 4.5 and DownloadUrl. Responds like an S3 store. */
-import path from 'node:path';
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import type { FileType } from '../../src/protocol/index.js';
-import { TooManyBytes, writeStream } from './disk.js';
-import {
-  type Cors,
-  Refusal,
-  pattern,
-  type Answer,
-  type Exchange,
-  type Route,
-} from './http/route.js';
-import { MEDIA_TYPES } from './media-types.js';
-import type { Signer } from './secrets.js';
-import { type DiskStore, RECEIVING } from './storage/disk-store.js';
+import { type Cors, Refusal, pattern, type Answer, type Exchange, type Route } from './route.js';
+import { MEDIA_TYPES, type OwnStore } from './store.js';
 import { type Upload, partSize, type Uploads } from './uploads.js';
+
 /** RFC 9110, section 14, for a single byte range. */
 type ByteRange =
   | { readonly kind: 'whole' }
@@ -24,7 +11,7 @@ type ByteRange =
   | { readonly kind: 'unsatisfiable' };
 
 /** Parses a Range header for a file of `size` bytes. Several ranges or an invalid header mean the whole file. */
-const parseByteRange = (header: string | undefined, size: number): ByteRange => {
+const parseByteRange = (header: string | null, size: number): ByteRange => {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (first === '' && last === '') return { kind: 'whole' };
@@ -41,9 +28,8 @@ const parseByteRange = (header: string | undefined, size: number): ByteRange => 
 };
 
 interface StorageContext {
-  readonly store: DiskStore;
+  readonly store: OwnStore;
   readonly uploads: Uploads;
-  readonly signer: Signer;
 }
 
 /** Headers with credentials, which no request to the storage host may contain (4.5; section 5, rule 6). */
@@ -51,7 +37,7 @@ export const isCredentialHeader = (name: string): boolean =>
   name === 'authorization' || name === 'cookie' || name.startsWith('x-client-');
 
 const refuseCredentials = (exchange: Exchange, tolerated: readonly string[] = []): void => {
-  const names = Object.keys(exchange.request.headers)
+  const names = [...exchange.headers.keys()]
     .filter((name) => isCredentialHeader(name) && !tolerated.includes(name))
     .join(', ');
   if (names !== '')
@@ -79,13 +65,6 @@ const openUpload = (uploads: Uploads, exchange: Exchange): Upload => {
   return upload;
 };
 
-const declaredSize = ({ request }: Exchange): number => {
-  const length = request.headers['content-length'];
-  if (length === undefined)
-    throw new Refusal(411, 'MissingContentLength', 'Send the chunk with a Content-Length.');
-  return Number(length);
-};
-
 const wrongSize = (got: number, expected: number): Refusal =>
   new Refusal(
     400,
@@ -93,65 +72,69 @@ const wrongSize = (got: number, expected: number): Refusal =>
     `This chunk must have exactly ${expected} bytes, not ${got}.`,
   );
 
-const putPart = async (
-  { store, uploads, signer }: StorageContext,
-  exchange: Exchange,
-): Promise<Answer> => {
+/** The body of a chunk. Throws at its first byte too many. */
+async function* limited(exchange: Exchange, expected: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const bytes of exchange.body) {
+    size += bytes.length;
+    if (size > expected) throw wrongSize(size, expected);
+    yield bytes;
+  }
+}
+
+const putPart = async ({ store, uploads }: StorageContext, exchange: Exchange): Promise<Answer> => {
   refuseCredentials(exchange);
-  signer.verify('PUT', exchange.path, exchange.query);
+  store.verify('PUT', exchange.path, exchange.query);
   const upload = openUpload(uploads, exchange);
   const number = Number(exchange.parameters['part']);
   const expected = partSize(upload, number);
-  const declared = declaredSize(exchange);
+  const declared = Number(exchange.headers.get('content-length') ?? expected);
   if (declared !== expected) throw wrongSize(declared, expected);
 
-  const temporary = path.join(store.folderOf(upload), `${randomUUID()}${RECEIVING}`);
+  const part = await store.receive(upload, number, limited(exchange, expected)).catch((error) => {
+    // Completed in the meantime: its data may be gone, which would be a misleading error.
+    openUpload(uploads, exchange);
+    throw error;
+  });
   try {
-    const part = await writeStream(exchange.body, temporary, { limit: expected });
     if (part.size !== expected) throw wrongSize(part.size, expected);
-    // No await between this check of the upload and the rename, so that both are atomic.
+    // No await between this check of the upload and `keep`, so that both are atomic.
     openUpload(uploads, exchange);
-    return { status: 200, headers: { ETag: store.keepPart(upload, number, temporary, part) } };
+    return { status: 200, headers: { ETag: part.keep() } };
   } catch (error) {
-    await rm(temporary, { force: true });
-    // Completed in the meantime: its folder may be gone, which would be a misleading error.
-    openUpload(uploads, exchange);
-    throw error instanceof TooManyBytes ? wrongSize(exchange.received, expected) : error;
+    await part.discard();
+    throw error;
   }
 };
 
+const noSuchKey = (): Refusal => new Refusal(404, 'NoSuchKey', 'There is no such file.');
+
 const requestedFile = (
-  { store, uploads }: StorageContext,
+  uploads: Uploads,
   name: string,
-): {
-  readonly file: string;
-  readonly fileType: FileType;
-  readonly size: number;
-  readonly etag: string;
-} => {
+): { readonly upload: Upload; readonly etag: string } => {
   const [fileId = '', fileType] = name.split('.');
   const upload = uploads.byFileId(fileId);
-  if (upload?.fileType !== fileType || upload?.stage.kind !== 'complete')
-    throw new Refusal(404, 'NoSuchKey', 'There is no such file.');
-  const { stage, filesize: size } = upload;
-  return { file: store.fileOf(upload), fileType: upload.fileType, size, etag: `"${stage.md5}"` };
+  if (upload?.fileType !== fileType || upload?.stage.kind !== 'complete') throw noSuchKey();
+  return { upload, etag: `"${upload.stage.md5}"` };
 };
 
-const getFile = (context: StorageContext, exchange: Exchange): Answer => {
+const getFile = ({ store, uploads }: StorageContext, exchange: Exchange): Answer => {
   // For an <audio>, browsers send the cookies of the same host name, for any port.
   refuseCredentials(exchange, ['cookie']);
-  context.signer.verify('GET', exchange.path, exchange.query);
-  const { file, fileType, size, etag } = requestedFile(context, exchange.parameters['name'] ?? '');
-  const { range, 'if-range': condition } = exchange.request.headers;
-  const wanted = parseByteRange(
-    condition === undefined || condition === etag ? range : undefined,
-    size,
-  );
+  store.verify('GET', exchange.path, exchange.query);
+  const { upload, etag } = requestedFile(uploads, exchange.parameters['name'] ?? '');
+  const { filesize: size, fileType } = upload;
+  const condition = exchange.headers.get('if-range');
+  const range = condition === null || condition === etag ? exchange.headers.get('range') : null;
+  const wanted = parseByteRange(range, size);
   if (wanted.kind === 'unsatisfiable')
     throw new Refusal(416, 'InvalidRange', `The file has ${size} bytes.`, {
       headers: { 'Content-Range': `bytes */${size}`, 'Accept-Ranges': 'bytes' },
     });
   const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: size - 1 };
+  const body = store.bytesOf(upload, start, end);
+  if (body === null) throw noSuchKey();
   return {
     status: wanted.kind === 'part' ? 206 : 200,
     headers: {
@@ -162,7 +145,7 @@ const getFile = (context: StorageContext, exchange: Exchange): Answer => {
       'Cross-Origin-Resource-Policy': 'cross-origin',
       ...(wanted.kind === 'part' ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
     },
-    body: { file, start, end },
+    body,
   };
 };
 

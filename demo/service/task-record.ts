@@ -7,7 +7,7 @@ import {
   TASK_STATUSES,
   type TaskStatus,
   type TranscriptionRequest,
-} from '../../../src/protocol/index.js';
+} from '../../src/protocol/index.js';
 import {
   array,
   at,
@@ -20,8 +20,10 @@ import {
   positiveInteger,
   text,
   type Reader,
-} from '../../../src/protocol/read.js';
-import { SESSION_NAME } from '../sessions/sessions.js';
+} from '../../src/protocol/read.js';
+
+/** The form of every session's name. */
+export const SESSION_NAME = /^[\w-]{16}$/;
 
 export interface StatusChange {
   readonly status: TaskStatus;
