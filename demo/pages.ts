@@ -1,11 +1,12 @@
 /** Builds the pages of the demo: `npm start` and the tests serve the same files that a visitor would get. */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import vue from '@vitejs/plugin-vue';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { codeOf } from './embeddings/shown-code.js';
 import { sealStrictPage } from './embeddings/seal-strict-page.js';
 import { measure } from './proof/measure.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
@@ -28,7 +29,9 @@ const pageLayout: Plugin = {
   name: 'page-layout',
   transformIndexHtml: {
     order: 'pre',
-    handler: (html, { path }) => {
+    handler: async (html, { path, filename }) => {
+      const [files = '', names = ''] = /<!-- code: (.*) -->/.exec(html) ?? [];
+      const code = names === '' ? '' : await codeOf(dirname(filename), names.split(' '));
       const root = path.split('/').length > 2 ? '../' : './';
       return html
         .replace(
@@ -44,8 +47,15 @@ const pageLayout: Plugin = {
           `<p class="brand"><img src="${root}icon.svg" alt="" width="28" height="28" />audio-transcribe</p>`,
         )
         .replace(
-          '<!-- code -->',
-          '<details class="source"><summary>The code of this page</summary><div id="code"></div></details>',
+          '<!-- back -->',
+          `<p class="target"><a href="${root}index.html#frameworks">Back to the demo</a></p>`,
+        )
+        .replace(
+          files,
+          () =>
+            names &&
+            `<details class="source"><summary>The code of this page</summary><div id="code">${code}</div></details>
+    <script type="module" src="${root}embeddings/around-app.ts"></script>`,
         );
     },
   },

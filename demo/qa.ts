@@ -10,7 +10,7 @@ import { createSandboxClient } from './qa/sandbox-client.js';
 import { startScenarios } from './qa/scenarios/scenarios.js';
 import { connectSubject } from './qa/subject.js';
 import { find } from './sales/tabs.js';
-import { loadSample, sampleButtons } from './sample-buttons.js';
+import { loadSample, showSamples, type Sample } from './sample-buttons.js';
 
 const element = find<AudioTranscribe>('#transcribe');
 const panes = connectPanes();
@@ -20,25 +20,17 @@ const say = (text: string): void => {
   find('#notice').textContent = text;
 };
 
-const showSamples = (): void => {
-  const buttons = sampleButtons((sample) => {
-    loadSample(sample).then(
-      (file) => element.selectFile(file),
-      () => say('The recording could not be loaded. Reload the page and try again.'),
-    );
-  });
-  find('#samples').replaceChildren(...buttons);
-  element.addEventListener('transcribe-state', ({ state }) => {
-    const busy = !['idle', 'ready', 'failed'].includes(state);
-    for (const item of buttons) item.querySelector('button')?.toggleAttribute('disabled', busy);
-  });
-};
+const pick = (sample: Sample): void =>
+  void loadSample(sample).then(
+    (file) => element.selectFile(file),
+    () => say('The recording could not be loaded. Reload the page and try again.'),
+  );
 
 const start = async (): Promise<void> => {
   const settings = (await (await fetch('settings.json')).json()) as DemoSettings;
   element.serviceUrl = settings.serviceUrl;
   element.backendUrl = settings.backendUrl;
-  showSamples();
+  showSamples(find('#samples'), element, pick);
   const isSandbox = settings.target === 'sandbox';
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
   startFaultBar({ place: find('#fault-bar'), console: null, isAbovePage: false });

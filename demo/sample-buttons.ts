@@ -1,4 +1,7 @@
 /** The demo's recordings, as buttons. */
+import { html, render, type TemplateResult } from 'lit';
+import type { AudioTranscribe } from '../src/index.js';
+
 export interface Sample {
   readonly file: string;
   readonly title: string;
@@ -35,19 +38,37 @@ export const loadSample = async ({ file, mediaType }: Sample): Promise<File> => 
 };
 
 /** One list item per recording. */
-export const sampleButtons = (onPick: (sample: Sample) => void): readonly HTMLLIElement[] =>
-  SAMPLES.map((sample) => {
-    const item = document.createElement('li');
-    const button = document.createElement('button');
-    const title = document.createElement('strong');
-    const about = document.createElement('span');
-    button.type = 'button';
-    button.className = 'sample';
-    button.dataset['sample'] = sample.file;
-    title.textContent = sample.title;
-    about.textContent = sample.about;
-    button.append(title, about);
-    button.addEventListener('click', () => onPick(sample));
-    item.append(button);
-    return item;
-  });
+export const sampleButtons = (
+  isDisabled: boolean,
+  onPick: (sample: Sample) => void,
+): readonly TemplateResult[] =>
+  SAMPLES.map(
+    (sample) => html`
+      <li>
+        <button
+          type="button"
+          class="sample card"
+          data-sample=${sample.file}
+          ?disabled=${isDisabled}
+          @click=${() => onPick(sample)}
+        >
+          <strong>${sample.title}</strong>
+          <span>${sample.about}</span>
+        </button>
+      </li>
+    `,
+  );
+
+/** Draws the buttons. They are disabled while the element can take no other recording. */
+export const showSamples = (
+  list: HTMLElement,
+  element: AudioTranscribe,
+  onPick: (sample: Sample) => void,
+): void => {
+  const draw = (): void => {
+    const isBusy = !element.multiple && !['idle', 'ready', 'failed'].includes(element.state);
+    render(sampleButtons(isBusy, onPick), list);
+  };
+  element.addEventListener('transcribe-state', draw);
+  draw();
+};

@@ -1,11 +1,5 @@
 import type { PartnerHandler } from '../src/server.js';
 
-export interface SessionHandlers {
-  readonly handler: PartnerHandler;
-  /** The user's next request gets a new handler. */
-  readonly forget: (userId: string) => void;
-}
-
 /** Maximum number of handlers. The least recently used is dropped. */
 const MOST_HANDLERS = 200;
 
@@ -16,10 +10,10 @@ const MOST_HANDLERS = 200;
 export const createSessionHandlers = (
   userOf: (request: Request) => string | null,
   create: (userId: string | null) => PartnerHandler,
-): SessionHandlers => {
+) => {
   const handlers = new Map<string | null, PartnerHandler>();
   return {
-    handler: (request) => {
+    handler: (request: Request): Promise<Response> => {
       const userId = userOf(request);
       const handler = handlers.get(userId) ?? create(userId);
       handlers.delete(userId);
@@ -28,6 +22,7 @@ export const createSessionHandlers = (
       if (handlers.size > MOST_HANDLERS && oldest !== undefined) handlers.delete(oldest);
       return handler(request);
     },
-    forget: (userId) => void handlers.delete(userId),
+    /** The user's next request gets a new handler. */
+    forget: (userId: string): void => void handlers.delete(userId),
   };
 };

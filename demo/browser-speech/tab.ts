@@ -58,22 +58,19 @@ export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Micro
     draw();
   };
 
-  const samples =
-    tab === 'record'
-      ? []
-      : sampleButtons((sample) => {
-          loadSample(sample).then((file) => element?.selectFile(file), fail);
-        });
+  const samples = (): unknown =>
+    sampleButtons(
+      element === null,
+      (sample) => void loadSample(sample).then((file) => element?.selectFile(file), fail),
+    );
 
   const draw = (): void => {
-    for (const sample of samples)
-      sample.querySelector('button')?.toggleAttribute('disabled', element === null);
     render(
       html`
         ${
           tab === 'own'
             ? html`<ul class="samples" aria-label="Recordings to try">
-                ${samples}
+                ${samples()}
               </ul>`
             : ''
         }

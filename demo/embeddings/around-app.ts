@@ -1,28 +1,15 @@
-/** What surrounds each app: its files below it, each with a button that copies it, and the red bar of the faults. */
+/** What surrounds each app: buttons that copy its code, and the red bar of the faults. */
 import '../faults/bar.css';
-import { html, render } from 'lit';
 import { startFaultBar } from '../faults/bar.js';
-import { copyBlock } from '../sales/copy-block.js';
+import { copyButton } from '../sales/copy-block.js';
 import { find } from '../sales/tabs.js';
+import { render } from 'lit';
 
-const showFaultBar = (): void => {
-  const place = document.createElement('div');
-  place.className = 'fault-bar';
-  document.body.prepend(place);
-  const back = find<HTMLAnchorElement>('.target a');
-  startFaultBar({ place, console: new URL('qa.html', back.href).href, isAbovePage: true });
-};
+for (const block of document.querySelectorAll<HTMLElement>('.copy-block'))
+  render(copyButton(block.textContent), block);
 
-/** Shows the files by name in the page's `#code`. */
-export const showAround = (files: Readonly<Record<string, string>>): void => {
-  showFaultBar();
-  render(
-    Object.entries(files).map(
-      ([name, code]) => html`
-        <h3>${name}</h3>
-        ${copyBlock(name, code.trim())}
-      `,
-    ),
-    find('#code'),
-  );
-};
+const place = document.createElement('div');
+place.className = 'fault-bar';
+document.body.prepend(place);
+const back = find<HTMLAnchorElement>('.target a');
+startFaultBar({ place, console: new URL('qa.html', back.href).href, isAbovePage: true });

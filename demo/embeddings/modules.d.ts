@@ -1,9 +1,4 @@
 /** What only Vite can import. */
-declare module '*?raw' {
-  const text: string;
-  export default text;
-}
-
 declare module '*.css';
 
 declare module '*.vue' {

@@ -3,13 +3,8 @@ import type { Drawer } from './drawer.js';
 import type { ExchangeSource } from './model.js';
 import type { Sender } from './view.js';
 
-export interface Hood {
-  /** Selects what the drawer shows; null if nothing is sent. */
-  readonly show: (source: ExchangeSource | null) => void;
-}
-
 /** `root` has the button and the panel. `sender` is the tab that is offered while nothing is sent. */
-export const connectHood = (root: HTMLElement, sender: Sender): Hood => {
+export const connectHood = (root: HTMLElement, sender: Sender) => {
   const button = root.querySelector('button');
   const panel = root.querySelector('div');
   if (button === null || panel === null) throw new Error('the drawer has no button or panel');
@@ -37,7 +32,8 @@ export const connectHood = (root: HTMLElement, sender: Sender): Hood => {
     if (event.key === 'Escape') close();
   });
   return {
-    show: (next) => {
+    /** Selects what the drawer shows; null if nothing is sent. */
+    show: (next: ExchangeSource | null): void => {
       if (next === source) return;
       source = next;
       if (isOpen()) drawer?.follow(source);

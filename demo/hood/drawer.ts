@@ -3,16 +3,10 @@ import { render } from 'lit';
 import { type Exchange, withExchanges, type ExchangeSource } from './model.js';
 import { drawerView, type DrawerActions } from './view.js';
 
-export interface Drawer {
-  /** Follows another source; null if nothing is sent. Forgets what the last one has delivered. */
-  readonly follow: (source: ExchangeSource | null) => void;
-  readonly stop: () => void;
-}
-
 /** Within this distance from its end, in px, a list shows its newest row. */
 const NEAR_END = 40;
 
-export const createDrawer = (panel: HTMLElement, actions: Omit<DrawerActions, 'clear'>): Drawer => {
+export const createDrawer = (panel: HTMLElement, actions: Omit<DrawerActions, 'clear'>) => {
   let source: ExchangeSource | null = null;
   let exchanges: readonly Exchange[] = [];
   let limits = '';
@@ -40,7 +34,8 @@ export const createDrawer = (panel: HTMLElement, actions: Omit<DrawerActions, 'c
   };
 
   return {
-    follow: (next) => {
+    /** Follows another source; null if nothing is sent. Forgets what the last one has delivered. */
+    follow: (next: ExchangeSource | null): void => {
       stop();
       source = next;
       exchanges = [];
@@ -63,6 +58,8 @@ export const createDrawer = (panel: HTMLElement, actions: Omit<DrawerActions, 'c
           },
         ) ?? (() => undefined);
     },
-    stop: () => stop(),
+    stop: (): void => stop(),
   };
 };
+
+export type Drawer = ReturnType<typeof createDrawer>;

@@ -4,20 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redactedHeaders } from '../sandbox/redacted-headers.js';
 import { type Exchange, shortPath } from './model.js';
 
-export interface Recorder {
-  /** Calls `handle`, and records the request and what `recorded` functions send meanwhile. */
-  readonly record: (
-    user: string,
-    req: IncomingMessage,
-    res: ServerResponse,
-    handle: () => void,
-  ) => void;
-  /** Wraps a `fetch`: records each call that is made while a request is handled. */
-  readonly recorded: (send: typeof fetch) => typeof fetch;
-  /** The user's exchanges with a greater number, in the order of their responses. */
-  readonly since: (user: string, number: number) => readonly Exchange[];
-}
-
 /** Maximum number of exchanges of a user, and of users. The oldest are dropped. */
 const MOST_EXCHANGES = 500;
 const MOST_USERS = 100;
@@ -25,7 +11,7 @@ const MOST_USERS = 100;
 const bytesOf = (length: string | null | undefined): number =>
   /^\d{1,15}$/.test(length ?? '') ? Number(length) : 0;
 
-export const createRecorder = (now: () => number = () => Date.now()): Recorder => {
+export const createRecorder = (now: () => number = () => Date.now()) => {
   const users = new Map<string, Exchange[]>();
   const context = new AsyncLocalStorage<string>();
   let number = 0;
@@ -43,7 +29,8 @@ export const createRecorder = (now: () => number = () => Date.now()): Recorder =
   };
 
   return {
-    record: (user, req, res, handle) => {
+    /** Calls `handle`, and records the request and what `recorded` functions send meanwhile. */
+    record: (user: string, req: IncomingMessage, res: ServerResponse, handle: () => void): void => {
       const at = now();
       res.once('close', () => {
         const isAnswered = res.headersSent;
@@ -61,33 +48,40 @@ export const createRecorder = (now: () => number = () => Date.now()): Recorder =
       });
       context.run(user, handle);
     },
-    recorded: (send) => async (input, init) => {
-      const user = context.getStore();
-      if (user === undefined) return send(input, init);
-      const at = now();
-      const { method = 'GET', headers, body } = init ?? {};
-      const { pathname } = new URL(input instanceof Request ? input.url : input);
-      const ended = (status: number): void =>
-        add(user, {
-          at,
-          ms: now() - at,
-          from: 'backend',
-          to: 'service',
-          method,
-          path: shortPath(pathname),
-          status,
-          bytes: typeof body === 'string' ? Buffer.byteLength(body) : 0,
-          headers: redactedHeaders(new Headers(headers)),
-        });
-      try {
-        const response = await send(input, init);
-        ended(response.status);
-        return response;
-      } catch (error) {
-        ended(0);
-        throw error;
-      }
-    },
-    since: (user, least) => (users.get(user) ?? []).filter((one) => one.number > least),
+    /** Wraps a `fetch`: records each call that is made while a request is handled. */
+    recorded:
+      (send: typeof fetch): typeof fetch =>
+      async (input, init) => {
+        const user = context.getStore();
+        if (user === undefined) return send(input, init);
+        const at = now();
+        const { method = 'GET', headers, body } = init ?? {};
+        const { pathname } = new URL(input instanceof Request ? input.url : input);
+        const ended = (status: number): void =>
+          add(user, {
+            at,
+            ms: now() - at,
+            from: 'backend',
+            to: 'service',
+            method,
+            path: shortPath(pathname),
+            status,
+            bytes: typeof body === 'string' ? Buffer.byteLength(body) : 0,
+            headers: redactedHeaders(new Headers(headers)),
+          });
+        try {
+          const response = await send(input, init);
+          ended(response.status);
+          return response;
+        } catch (error) {
+          ended(0);
+          throw error;
+        }
+      },
+    /** The user's exchanges with a greater number, in the order of their responses. */
+    since: (user: string, least: number): readonly Exchange[] =>
+      (users.get(user) ?? []).filter((one) => one.number > least),
   };
 };
+
+export type Recorder = ReturnType<typeof createRecorder>;

@@ -6,13 +6,6 @@ import { sessionName } from '../sandbox/sessions/sessions.js';
 import type { HoodAnswer } from './model.js';
 import { exchangesOf } from './sources.js';
 
-export interface HoodServer {
-  /** Handles a request to the backend, and records it if a user is signed in. */
-  readonly record: (req: IncomingMessage, res: ServerResponse, handle: () => void) => void;
-  /** Answers with the exchanges of the signed-in user: `?backend=` and `?sandbox=` are the last known numbers. */
-  readonly answer: (req: IncomingMessage, res: ServerResponse, query: URLSearchParams) => void;
-}
-
 const numberIn = (query: URLSearchParams, name: string): number => {
   const value = query.get(name) ?? '';
   return /^\d{1,15}$/.test(value) ? Number(value) : 0;
@@ -22,16 +15,18 @@ const numberIn = (query: URLSearchParams, name: string): number => {
 export const createHoodServer = (
   { recorder, sandbox, session }: Pick<DemoBackend, 'recorder' | 'sandbox' | 'session'>,
   seesStorage: boolean,
-): HoodServer => {
+) => {
   const run = randomUUID();
   const userOf = ({ headers }: IncomingMessage): string | null => session.userOf(headers.cookie);
   return {
-    record: (req, res, handle) => {
+    /** Handles a request to the backend, and records it if a user is signed in. */
+    record: (req: IncomingMessage, res: ServerResponse, handle: () => void): void => {
       const user = userOf(req);
       if (user === null) handle();
       else recorder.record(user, req, res, handle);
     },
-    answer: (req, res, query) => {
+    /** Answers with the exchanges of the signed-in user: `?backend=` and `?sandbox=` are the last known numbers. */
+    answer: (req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void => {
       const user = userOf(req);
       const isSame = query.get('run') === run;
       const since = (name: string): number => (isSame ? numberIn(query, name) : 0);

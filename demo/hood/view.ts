@@ -47,8 +47,8 @@ const secretChips = (exchanges: readonly Exchange[], side: Secret['side']): Temp
       .filter((secret) => secret.side === side)
       .map(
         ({ name, count }) => html`
-          <li ?data-seen=${count > 0}>
-            ${name}${count > 0 ? html` <span class="hood-count">•••&nbsp;×&nbsp;${count}</span>` : nothing}
+          <li class="badge" ?data-seen=${count > 0}>
+            ${name}${count > 0 ? html` <span>•••&nbsp;×&nbsp;${count}</span>` : nothing}
           </li>
         `,
       )}
@@ -67,7 +67,7 @@ const columns = (exchanges: readonly Exchange[]): TemplateResult => html`
     </div>
     <div>
       <h3>${NAMES.service}</h3>
-      <p class="hood-minor">and its storage</p>
+      <p class="minor">and its storage</p>
     </div>
   </div>
 `;
@@ -75,10 +75,10 @@ const columns = (exchanges: readonly Exchange[]): TemplateResult => html`
 const bodyOf = ({ headers, note, at }: Exchange): TemplateResult => html`
   <div class="hood-more">
     ${note === undefined ? nothing : html`<p>${note}</p>`}
-    <p class="hood-minor">Sent at ${clockTime(at)}</p>
+    <p class="minor">Sent at ${clockTime(at)}</p>
     ${
       headers.length === 0
-        ? html`<p class="hood-minor">Its headers cannot be seen from here.</p>`
+        ? html`<p class="minor">Its headers cannot be seen from here.</p>`
         : html`<dl>
             ${headers.map(
               ({ name, value }) => html`
@@ -106,10 +106,10 @@ const row = (exchange: Exchange): TemplateResult => {
         <summary>
           <span class="hood-line">
             <span class="hood-what">
-              <span class="hood-hidden">${NAMES[from]} to ${NAMES[to].toLowerCase()}:</span>
+              <span class="visually-hidden">${NAMES[from]} to ${NAMES[to].toLowerCase()}:</span>
               <strong>${method}</strong>
               ${part === undefined ? nothing : html`<span>part ${part}</span>`}
-              ${to === 'storage' ? html`<span class="hood-minor">storage</span>` : nothing}
+              ${to === 'storage' ? html`<span class="minor">storage</span>` : nothing}
               <code dir="ltr">${path}</code>
             </span>
             <span class="hood-outcome">
@@ -154,7 +154,7 @@ export const drawerView = (state: DrawerState, actions: DrawerActions): Template
     <div class="hood-bar">
       <h2 tabindex="-1">Under the hood</h2>
       ${isEmpty ? nothing : proof(exchanges)}
-      <div class="hood-buttons">
+      <div class="buttons">
         ${isEmpty ? nothing : html`<button type="button" @click=${actions.clear}>Clear</button>`}
         <button type="button" @click=${actions.close}>Close</button>
       </div>
@@ -168,7 +168,7 @@ export const drawerView = (state: DrawerState, actions: DrawerActions): Template
               ${repeat(exchanges, ({ number }) => number, row)}
             </ol>`
       }
-      ${limits === '' || !hasSource ? nothing : html`<p class="hood-limits">${limits}</p>`}
+      ${limits === '' || !hasSource ? nothing : html`<p class="hood-empty">${limits}</p>`}
     </div>
   `;
 };

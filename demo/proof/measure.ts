@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MOST_FIRST_LOAD } from '../../scripts/cdn.mjs';
-import type { Figure } from './figures.js';
+import type { Figure } from './proof.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -18,87 +18,73 @@ const testFiles = async (folder: string): Promise<readonly string[]> =>
     .filter((path) => /(?:\.test|\.spec|-tests)\.ts$/.test(path))
     .map((path) => `${folder}/${path}`);
 
-const size: Figure = {
-  title: 'Size',
-  value: `≤ ${(MOST_FIRST_LOAD / 1000).toFixed(1)} kB`,
-  meaning: 'What a page loads first, with gzip. A test fails above it.',
-  source: 'test/package/size-tests.ts',
-  command: 'npm test -- package',
-};
-
-const accessibility = async (): Promise<Figure> => {
-  const source = 'test/e2e/axe.ts';
-  const [latest = ''] = [...(await read(source)).matchAll(/'wcag(\d\d)aa'/g)]
+/** Reads all figures. Throws if a source no longer has what it is read for. */
+export const measure = async (): Promise<readonly Figure[]> => {
+  const axe = 'test/e2e/axe.ts';
+  const [wcag = ''] = [...(await read(axe)).matchAll(/'wcag(\d\d)aa'/g)]
     .map(([, version = '']) => version)
     .sort()
     .reverse();
-  if (latest === '') throw new Error(`${source} checks no version of WCAG`);
-  return {
-    title: 'Accessibility',
-    value: `WCAG ${latest[0]}.${latest[1]} AA`,
-    meaning: 'axe finds no violation in any state: light and dark, wide and narrow.',
-    source,
-    command: 'npm test -- e2e',
-  };
-};
+  if (wcag === '') throw new Error(`${axe} checks no version of WCAG`);
 
-const spoken = async (): Promise<Figure> => {
-  const source = 'test/browser/element/spoken/main-path.txt';
-  const lines = (await read(source)).split('\n').filter((line) => line.trim() !== '').length;
-  return {
-    title: 'Screen readers',
-    value: `${lines} lines`,
-    meaning: 'Everything that is said from the file to the transcript, compared word by word.',
-    source,
-    command: 'npm test -- browser',
-  };
-};
+  const spoken = 'test/browser/element/spoken/main-path.txt';
+  const lines = (await read(spoken)).split('\n').filter((line) => line.trim() !== '').length;
 
-const engines = async (): Promise<Figure> => {
-  const source = 'test/browser/wtr.engines.config.mjs';
-  const text = await read(source);
-  const names = [
-    'Chromium',
-    ...['Firefox', 'WebKit'].filter((name) => text.includes(`find${name}()`)),
-  ];
-  const files = (await testFiles('test/browser')).filter((path) => !path.includes('.chromium.'));
-  return {
-    title: 'Engines',
-    value: String(names.length),
-    meaning: `${files.length} test files run in ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`,
-    source,
-    command: 'npm run verify',
-  };
-};
-
-const tests = async (): Promise<Figure> => {
-  const files = await testFiles('test');
-  const counts = await Promise.all(files.map(async (path) => countTests(await read(path))));
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return {
-    title: 'Tests',
-    value: total.toLocaleString('en'),
-    meaning: `In ${files.length} files, with real browsers, servers and recordings.`,
-    source: 'test/',
-    command: 'npm run verify',
-  };
-};
-
-const dependencies = async (): Promise<Figure> => {
-  const source = 'package.json';
-  const { dependencies: names = {} } = JSON.parse(await read(source)) as {
+  const { dependencies = {} } = JSON.parse(await read('package.json')) as {
     readonly dependencies?: Readonly<Record<string, string>>;
   };
-  return {
-    title: 'Dependencies',
-    value: String(Object.keys(names).length),
-    meaning: `${Object.keys(names).join(', ')}.`,
-    source,
-    command: 'npm ls --omit=dev',
-  };
-};
+  const names = Object.keys(dependencies);
 
-export const measure = async (): Promise<readonly Figure[]> => [
-  size,
-  ...(await Promise.all([accessibility(), spoken(), dependencies(), engines(), tests()])),
-];
+  const configuration = 'test/browser/wtr.engines.config.mjs';
+  const text = await read(configuration);
+  const others = ['Firefox', 'WebKit'].filter((name) => text.includes(`find${name}()`));
+  const inEngines = (await testFiles('test/browser')).filter((it) => !it.includes('.chromium.'));
+
+  const files = await testFiles('test');
+  const counts = await Promise.all(files.map(async (path) => countTests(await read(path))));
+
+  return [
+    {
+      title: 'Size',
+      value: `≤ ${(MOST_FIRST_LOAD / 1000).toFixed(1)} kB`,
+      meaning: 'What a page loads first, with gzip. A test fails above it.',
+      source: 'test/package/size-tests.ts',
+      command: 'npm test -- package',
+    },
+    {
+      title: 'Accessibility',
+      value: `WCAG ${wcag[0]}.${wcag[1]} AA`,
+      meaning: 'axe finds no violation in any state: light and dark, wide and narrow.',
+      source: axe,
+      command: 'npm test -- e2e',
+    },
+    {
+      title: 'Screen readers',
+      value: `${lines} lines`,
+      meaning: 'Everything that is said from the file to the transcript, compared word by word.',
+      source: spoken,
+      command: 'npm test -- browser',
+    },
+    {
+      title: 'Dependencies',
+      value: String(names.length),
+      meaning: `${names.join(', ')}.`,
+      source: 'package.json',
+      command: 'npm ls --omit=dev',
+    },
+    {
+      title: 'Engines',
+      value: String(1 + others.length),
+      meaning: `${inEngines.length} test files run in ${['Chromium', ...others].join(', ').replace(/,(?=[^,]*$)/, ' and')}.`,
+      source: configuration,
+      command: 'npm run verify',
+    },
+    {
+      title: 'Tests',
+      value: counts.reduce((sum, count) => sum + count, 0).toLocaleString('en'),
+      meaning: `In ${files.length} files, with real browsers, servers and recordings.`,
+      source: 'test/',
+      command: 'npm run verify',
+    },
+  ];
+};

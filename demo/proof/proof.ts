@@ -1,6 +1,18 @@
 /** The section “Proof”: figures, each with its source. */
 import { html, type TemplateResult } from 'lit';
-import type { Figure } from './figures.js';
+
+/** A figure of the section “Proof”. */
+export interface Figure {
+  readonly title: string;
+  /** Never typed by hand: `measure.ts` reads it from the source. */
+  readonly value: string;
+  /** What the value means, and what keeps it true. */
+  readonly meaning: string;
+  /** A file of the repository. */
+  readonly source: string;
+  /** The command that checks it. */
+  readonly command: string;
+}
 
 declare global {
   /** The build of the pages replaces it with what `measure.ts` returns. */
@@ -11,7 +23,7 @@ export const proofView = (figures: readonly Figure[] = PROOF_FIGURES): TemplateR
   <dl class="figures">
     ${figures.map(
       ({ title, value, meaning, source, command }) => html`
-        <div>
+        <div class="card">
           <dt>${title}</dt>
           <dd class="value">${value}</dd>
           <dd>${meaning}</dd>

@@ -4,6 +4,7 @@ import { isNumber, jsonOr } from '../faults/link.js';
 import type { FaultOption, FaultDescription } from '../sandbox/faults/catalogue.js';
 import type { OptionKind } from '../sandbox/faults/option-kinds.js';
 import { html, nothing, type TemplateResult } from 'lit';
+import { fieldBox, optionList, valueOf } from './fields.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Actions, ConsoleState } from './state.js';
 
@@ -20,14 +21,12 @@ export const PLACES: Readonly<Record<FaultPlace, string>> = {
   download: 'Download (2.3.1)',
 };
 
-const isPlace = (text: string): text is FaultPlace => Object.hasOwn(PLACES, text);
-
 // Converts form input to the JSON of a fault. The sandbox validates it.
 
 /**
  * Converts numbers and JSON, depending on the option. Invalid input is kept as text, so that the sandbox rejects it.
  */
-const valueOf = ({ kind }: OptionKind, text: string): unknown => {
+const optionValue = ({ kind }: OptionKind, text: string): unknown => {
   switch (kind) {
     case 'whole':
     case 'count':
@@ -52,7 +51,7 @@ export const faultFrom = (
   for (const [option, { takes }] of Object.entries(options)) {
     const typed = data.get(`option-${option}`);
     const text = typeof typed === 'string' ? typed.trim() : '';
-    if (text !== '') fault[option] = valueOf(takes, text);
+    if (text !== '') fault[option] = optionValue(takes, text);
   }
   return fault;
 };
@@ -84,7 +83,7 @@ const field = (
 ): TemplateResult => {
   const id = `option-${option}`;
   const isWrong = mistake?.option === option;
-  const described = isWrong ? `${id}-means mistake` : `${id}-means`;
+  const described = isWrong ? `${id}-hint mistake` : `${id}-hint`;
   const control =
     takes.kind === 'choice'
       ? html`
@@ -107,15 +106,8 @@ const field = (
         `;
   // For a long list, the choices are only in the control itself.
   const hint = takes.kind === 'choice' && takes.of.length > 4 ? 'The first is the default.' : means;
-  return html`
-    <div class="field">
-      <label for=${id}
-        >${option}${required ? html` <span class="minor">required</span>` : nothing}</label
-      >
-      ${control}
-      <p class="hint" id=${`${id}-means`}>${hint}</p>
-    </div>
-  `;
+  const isRequired = required ? html` <span class="minor">required</span>` : nothing;
+  return fieldBox(id, html`${option}${isRequired}`, control, hint);
 };
 
 const fields = (
@@ -129,48 +121,47 @@ export const faultForm = (state: ConsoleState, actions: Actions): TemplateResult
   if (catalogue === null) return html`<p class="empty">Waiting for the sandbox …</p>`;
   const [own, strike] = optionsFor(catalogue, form);
   const ownFields = fields(own, mistake);
+  const names = faultsAt(catalogue.catalogue, form.at);
   const submitted = (event: SubmitEvent): void => {
     event.preventDefault();
     if (event.currentTarget instanceof HTMLFormElement) actions.addFault(event.currentTarget);
-  };
-  const placeChosen = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement && isPlace(target.value))
-      actions.choosePlace(target.value);
-  };
-  const faultChosen = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) actions.chooseFault(target.value as FaultName);
   };
   return html`
     <h3 id="form-title">Add a fault</h3>
     <form aria-labelledby="form-title" novalidate @submit=${submitted}>
       <div class="fields">
-        <div class="field">
-          <label for="at">Where</label>
-          <select id="at" name="at" @change=${placeChosen}>
-            ${Object.entries(PLACES).map(
-              ([at, title]) =>
-                html`<option value=${at} .selected=${at === form.at}>${title}</option>`,
-            )}
-          </select>
-        </div>
-        <div class="field">
-          <label for="name">What goes wrong</label>
-          <select id="name" name="name" aria-describedby="does" @change=${faultChosen}>
-            ${faultsAt(catalogue.catalogue, form.at).map(
-              (name) =>
-                html`<option value=${name} .selected=${name === form.name}>${name}</option>`,
-            )}
-          </select>
-        </div>
+        ${fieldBox(
+          'at',
+          'Where',
+          html`<select
+            id="at"
+            name="at"
+            @change=${(event: Event) => actions.choosePlace(valueOf(event) as FaultPlace)}
+          >
+            ${optionList(PLACES, form.at)}
+          </select>`,
+        )}
+        ${fieldBox(
+          'name',
+          'What goes wrong',
+          html`<select
+            id="name"
+            name="name"
+            aria-describedby="does"
+            @change=${(event: Event) => actions.chooseFault(valueOf(event) as FaultName)}
+          >
+            ${optionList(Object.fromEntries(names.map((name) => [name, name])), form.name)}
+          </select>`,
+        )}
       </div>
-      <p class="does" id="does">${catalogue.catalogue[form.name].does}</p>
+      <p id="does">${catalogue.catalogue[form.name].does}</p>
       ${keyed(
         form.name,
         ownFields.length === 0 ? nothing : html`<div class="fields">${ownFields}</div>`,
       )}
       <details ?open=${mistake !== null && mistake.option in strike}>
         <summary>Which requests: the next one, unless you say more</summary>
-        <div class="fields narrow">${fields(strike, mistake)}</div>
+        <div class="fields">${fields(strike, mistake)}</div>
       </details>
       <p class="mistake" id="mistake" role="alert">${mistake?.message ?? nothing}</p>
       <button type="submit" class="primary">Add this fault</button>
@@ -218,22 +209,21 @@ export const linkForm = (
   };
   return html`
     <h3 id="link-title">Link</h3>
-    <form class="link-form" aria-labelledby="link-title" novalidate @submit=${submitted}>
-      <div class="link-fields">
-        ${FIELDS.map(
-          ({ name, title, unit }) => html`
-            <div class="field">
-              <label for=${`link-${name}`}>${title}</label>
-              <input
-                id=${`link-${name}`}
-                name=${name}
-                autocomplete="off"
-                inputmode="decimal"
-                placeholder="default"
-                .value=${shown(ownConditions[name], unit)}
-              />
-            </div>
-          `,
+    <form aria-labelledby="link-title" novalidate @submit=${submitted}>
+      <div class="fields">
+        ${FIELDS.map(({ name, title, unit }) =>
+          fieldBox(
+            `link-${name}`,
+            title,
+            html`<input
+              id=${`link-${name}`}
+              name=${name}
+              autocomplete="off"
+              inputmode="decimal"
+              placeholder="default"
+              .value=${shown(ownConditions[name], unit)}
+            />`,
+          ),
         )}
       </div>
       ${
@@ -244,7 +234,7 @@ export const linkForm = (
               them.
             </p>`
       }
-      <button type="submit" class="quiet">Set the link</button>
+      <button type="submit">Set the link</button>
     </form>
   `;
 };

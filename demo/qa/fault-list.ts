@@ -49,18 +49,17 @@ const faultRow = (
   const options = optionsOf(record);
   return html`
     <li class=${isUsedUp(record) ? 'row used-up' : 'row'}>
-      <div class="row-text">
+      <div>
         <p><code class="name">${fault.name}</code> ${PLACES[fault.at]}</p>
         <p class="minor">${strikes(record)}${options === '' ? nothing : html`<br />${options}`}</p>
         ${isIdle ? html`<p class="amber">It has not struck.</p>` : nothing}
       </div>
-      <p class="count">struck <strong>${struck}</strong> of ${seen}</p>
+      <p class="minor">struck <strong>${struck}</strong> of ${seen}</p>
       ${
         session
           ? html`
               <button
                 type="button"
-                class="quiet"
                 aria-label=${`Remove ${fault.name} at ${PLACES[fault.at]}`}
                 @click=${() => removeFault(record.id)}
               >
@@ -80,10 +79,8 @@ export const faultList = (state: ConsoleState, actions: Actions): TemplateResult
   return html`
     <div class="heading">
       <h3 id="set-title">Set now</h3>
-      <button type="button" class="quiet" ?disabled=${isUsual} @click=${actions.copyLink}>
-        Copy link
-      </button>
-      <button type="button" class="quiet" ?disabled=${isUsual} @click=${actions.clearFaults}>
+      <button type="button" ?disabled=${isUsual} @click=${actions.copyLink}>Copy link</button>
+      <button type="button" ?disabled=${isUsual} @click=${actions.clearFaults}>
         Clear all faults
       </button>
     </div>
@@ -95,7 +92,7 @@ export const faultList = (state: ConsoleState, actions: Actions): TemplateResult
       faults.length === 0
         ? html`<p class="empty">Nothing goes wrong on purpose.</p>`
         : html`
-            <ul class="rows" role="list" aria-labelledby="set-title">
+            <ul role="list" aria-labelledby="set-title">
               ${repeat(
                 faults,
                 ({ id }) => id,
@@ -112,11 +109,11 @@ export const presetList = ({ usePreset }: Actions): TemplateResult => html`
     <h3 id="presets-title">Bad days</h3>
     <p class="hint">Each replaces what is set.</p>
   </div>
-  <ul class="presets" role="list" aria-labelledby="presets-title">
+  <ul class="cards" role="list" aria-labelledby="presets-title">
     ${PRESETS.map(
       (preset) => html`
         <li>
-          <button type="button" class="preset" @click=${() => usePreset(preset)}>
+          <button type="button" class="card" @click=${() => usePreset(preset)}>
             <strong>${preset.title}</strong>
             <span>${preset.about}</span>
           </button>

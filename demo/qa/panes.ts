@@ -7,13 +7,8 @@ export type Pane = (typeof PANES)[number];
 
 const isPane = (name: string | null): name is Pane => PANES.some((one) => one === name);
 
-export interface Panes {
-  /** Makes a pane visible, also if it is behind its tab. */
-  readonly show: (pane: Pane) => void;
-}
-
 /** The visible tab of a narrow page is in its URL, as `?pane=requests`. */
-export const connectPanes = (): Panes => {
+export const connectPanes = () => {
   const tabs = find('#pane-tabs');
   const wide = matchMedia('(min-width: 900px)');
   const named = queryOf('pane');
@@ -29,6 +24,7 @@ export const connectPanes = (): Panes => {
     }
     if (!wide.matches) showTab(tabs, chosen);
   };
+  /** Makes a pane visible, also if it is behind its tab. */
   const show = (pane: Pane): void => {
     chosen = pane;
     if (!wide.matches) setQuery({ pane: pane === 'subject' ? null : pane });

@@ -30,28 +30,11 @@ export class SandboxRefused extends Error {
   override readonly name = 'SandboxRefused';
 }
 
-export interface SandboxClient {
-  readonly faults: () => Promise<FaultsAnswer>;
-  readonly replaceFaults: (faults: readonly Fault[]) => Promise<unknown>;
-  readonly addFault: (fault: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  readonly removeFault: (id: number) => Promise<unknown>;
-  readonly setConditions: (
-    conditions: Conditions | Readonly<Record<string, unknown>>,
-  ) => Promise<unknown>;
-  /** What affects the session's requests; null if the demo talks to the real service. */
-  readonly active: () => Promise<WhatIsOn | null>;
-  readonly tasks: () => Promise<readonly TaskListed[]>;
-  readonly revoke: (id: string) => Promise<unknown>;
-  /** Entries with a greater number. */
-  readonly log: (since: number) => Promise<readonly LogEntry[]>;
-  readonly clearLog: () => Promise<unknown>;
-}
-
 /** Timeout in ms, after which the sandbox counts as unreachable. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Every call rejects with SandboxGone or SandboxRefused. */
-export const createSandboxClient = (): SandboxClient => {
+export const createSandboxClient = () => {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const answer = await fetch(`/__sandbox/${path}`, {
       method,
@@ -77,15 +60,21 @@ export const createSandboxClient = (): SandboxClient => {
     announceChange();
   };
   return {
-    faults: () => call('GET', 'faults'),
-    replaceFaults: (faults) => change('PUT', 'faults', { faults }),
-    addFault: (fault) => change('POST', 'faults', { faults: [fault] }),
-    removeFault: (id) => change('DELETE', `faults/${id}`),
-    setConditions: (conditions) => change('PUT', 'conditions', conditions),
-    active: () => call('GET', 'active'),
-    tasks: () => call('GET', 'tasks'),
-    revoke: (id) => call('POST', `tasks/${encodeURIComponent(id)}/revoke`),
-    log: (since) => call('GET', `log?since=${since}`),
+    faults: () => call<FaultsAnswer>('GET', 'faults'),
+    replaceFaults: (faults: readonly Fault[]) => change('PUT', 'faults', { faults }),
+    addFault: (fault: Readonly<Record<string, unknown>>) =>
+      change('POST', 'faults', { faults: [fault] }),
+    removeFault: (id: number) => change('DELETE', `faults/${id}`),
+    setConditions: (conditions: Conditions | Readonly<Record<string, unknown>>) =>
+      change('PUT', 'conditions', conditions),
+    /** What affects the session's requests; null if the demo talks to the real service. */
+    active: () => call<WhatIsOn | null>('GET', 'active'),
+    tasks: () => call<readonly TaskListed[]>('GET', 'tasks'),
+    revoke: (id: string) => call('POST', `tasks/${encodeURIComponent(id)}/revoke`),
+    /** Entries with a greater number. */
+    log: (since: number) => call<readonly LogEntry[]>('GET', `log?since=${since}`),
     clearLog: () => call('DELETE', 'log'),
   };
 };
+
+export type SandboxClient = ReturnType<typeof createSandboxClient>;

@@ -24,12 +24,12 @@ export const strip = (state: ConsoleState, actions: Actions): TemplateResult => 
       <button
         type="button"
         id="violations"
-        class=${count === 0 ? 'quiet' : 'alarm'}
+        class=${count === 0 ? nothing : 'alarm'}
         @click=${actions.showViolations}
       >
         ${countOf(count)}
       </button>
-      <p class="said" role="status">${state.notice}</p>
+      <p class="minor" role="status">${state.notice}</p>
     </section>
   `;
 };
@@ -47,10 +47,10 @@ const taskRow = (task: TaskListed, { revoke }: Actions): TemplateResult => {
   const reason = history.at(-1)?.reason;
   return html`
     <li class="row">
-      <div class="row-text">
+      <div>
         <p>
           <span class=${`badge status-${status.toLowerCase()}`}>${status}</span>
-          <code class="id">${id}</code>
+          <code>${id}</code>
         </p>
         <ol class="history" role="list" aria-label="What it went through">
           ${history.map(
@@ -68,12 +68,7 @@ const taskRow = (task: TaskListed, { revoke }: Actions): TemplateResult => {
         ENDED.has(status)
           ? nothing
           : html`
-              <button
-                type="button"
-                class="quiet"
-                aria-label=${`Revoke task ${id}`}
-                @click=${() => revoke(id)}
-              >
+              <button type="button" aria-label=${`Revoke task ${id}`} @click=${() => revoke(id)}>
                 Revoke
               </button>
             `
@@ -89,7 +84,7 @@ export const taskList = ({ tasks }: ConsoleState, actions: Actions): TemplateRes
       tasks.length === 0
         ? html`<p class="empty">None was submitted yet.</p>`
         : html`
-            <ol class="rows" role="list" aria-labelledby="tasks-title">
+            <ol role="list" aria-labelledby="tasks-title">
               ${repeat(
                 tasks.toReversed(),
                 ({ id }) => id,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LANGUAGES, TEXTS, type Language, type Texts } from './texts.js';
+import { statusOf, TEXTS, type Language, type Texts } from './texts.js';
 import { TicketView } from './ticket-view.js';
 import { TICKETS, type Progress } from './tickets.js';
 
@@ -33,7 +33,7 @@ export const SupportDesk = () => {
                   {subject}
                 </strong>
                 <span>
-                  <bdi>{customer}</bdi> · {texts.status(progress[id] ?? NEW)}
+                  <bdi>{customer}</bdi> · {statusOf(texts, progress[id] ?? NEW)}
                 </span>
               </button>
             </li>
@@ -42,7 +42,7 @@ export const SupportDesk = () => {
         <label>
           {texts.language}
           <select value={language} onChange={({ target }) => setLanguage(target.value as Language)}>
-            {Object.entries(LANGUAGES).map(([tag, name]) => (
+            {Object.entries(TEXTS).map(([tag, { name }]) => (
               <option key={tag} value={tag} lang={tag}>
                 {name}
               </option>

@@ -2,7 +2,7 @@ import type { AudioTranscribe as AudioTranscribeElement, Transcript } from 'audi
 import { AudioTranscribe } from 'audio-transcribe/react.js';
 import { useRef, useState, type FormEvent } from 'react';
 import { loadRecording } from '../embeddings/recordings.js';
-import type { Texts } from './texts.js';
+import { speakerOf, type Texts } from './texts.js';
 import { progressOf, quoteOf, sharesOf, type Progress, type Ticket } from './tickets.js';
 
 export interface TicketViewProps {
@@ -34,7 +34,7 @@ export const TicketView = ({ ticket, texts, hidden, onProgress }: TicketViewProp
   };
 
   return (
-    <article className="ticket" hidden={hidden}>
+    <article className="ticket pad" hidden={hidden}>
       <h2>{ticket.subject}</h2>
       <p className="from">
         #{ticket.id} · {ticket.customer}
@@ -76,8 +76,8 @@ export const TicketView = ({ ticket, texts, hidden, onProgress }: TicketViewProp
           <ul className="shares">
             {sharesOf(transcript).map(({ speaker, percent }) => (
               <li key={speaker}>
-                <bdi>{texts.speaker(speaker)}</bdi>
-                <meter aria-label={texts.speaker(speaker)} min={0} max={100} value={percent} />
+                <bdi>{speakerOf(texts, speaker)}</bdi>
+                <meter aria-label={speakerOf(texts, speaker)} min={0} max={100} value={percent} />
                 <span>{percent}%</span>
               </li>
             ))}
@@ -95,7 +95,7 @@ export const TicketView = ({ ticket, texts, hidden, onProgress }: TicketViewProp
             onChange={({ target }) => setReply(target.value)}
           />
         </label>
-        <p className="actions">
+        <p className="buttons">
           <button
             type="button"
             disabled={transcript === null}
@@ -103,9 +103,9 @@ export const TicketView = ({ ticket, texts, hidden, onProgress }: TicketViewProp
           >
             {texts.quote}
           </button>
-          <button className="main-action">{texts.send}</button>
+          <button className="primary">{texts.send}</button>
         </p>
-        <p role="status">{isSent && texts.sent(ticket.customer)}</p>
+        <p role="status">{isSent && texts.sent.replace('#', ticket.customer)}</p>
       </form>
     </article>
   );

@@ -68,12 +68,6 @@ export const sharesOf = ({ segments }: Transcript): readonly Share[] => {
     }));
 };
 
-/** The number in a label of the service such as `SPEAKER_01`; null for a name that a person has given. */
-export const speakerNumber = (label: string): number | null => {
-  const [, digits] = /^speaker[ _-]?(\d+)$/i.exec(label) ?? [];
-  return digits === undefined ? null : Number(digits);
-};
-
 /** The transcript as a quotation in a plain-text mail. */
 export const quoteOf = ({ segments }: Transcript): string =>
   segments.map(({ text }) => `> ${text}`).join('\n');

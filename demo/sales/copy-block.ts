@@ -10,9 +10,12 @@ const copy = async (event: Event, code: string): Promise<void> => {
   button.textContent = isCopied ? 'Copied' : 'Select the text to copy it';
 };
 
+export const copyButton = (code: string): TemplateResult =>
+  html`<button type="button" @click=${(event: Event) => void copy(event, code)}>Copy</button>`;
+
 export const copyBlock = (label: string, code: string): TemplateResult => html`
   <div class="copy-block">
     <pre tabindex="0" dir="ltr" aria-label=${label}><code>${code}</code></pre>
-    <button type="button" @click=${(event: Event) => void copy(event, code)}>Copy</button>
+    ${copyButton(code)}
   </div>
 `;

@@ -1,6 +1,7 @@
 /** “Make it yours”: one brand colour or pasted CSS, and more controls for the look of the element beside it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { contrast, cssOf, FONTS, LANGUAGES, type Choices } from './choices.js';
+import { optionList, valueOf } from '../qa/fields.js';
 import { copyBlock } from './copy-block.js';
 import { lookOf } from './pasted-css.js';
 
@@ -19,8 +20,6 @@ const FONT_NAMES: Readonly<Record<string, string>> = {
   mono: 'Monospace',
 };
 
-const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
-
 const select = (
   label: string,
   options: Readonly<Record<string, string>>,
@@ -30,10 +29,7 @@ const select = (
   <label>
     ${label}
     <select @change=${(event: Event) => onChange(valueOf(event))}>
-      ${Object.entries(options).map(
-        ([value, text]) =>
-          html`<option value=${value} ?selected=${value === chosen}>${text}</option>`,
-      )}
+      ${optionList(options, chosen)}
     </select>
   </label>
 `;
@@ -91,7 +87,6 @@ export const makeItYours = (
             (accent) =>
               html`<button
                 type="button"
-                class="swatch"
                 style=${`--swatch: ${accent}`}
                 aria-label=${`Accent ${accent}`}
                 aria-pressed=${accent === choices.accent}

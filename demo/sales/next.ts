@@ -18,7 +18,7 @@ const scriptBytes = (): number =>
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
 const figure = (value: string, meaning: string): TemplateResult => html`
-  <div>
+  <div class="card">
     <dt>${meaning}</dt>
     <dd class="value">${value}</dd>
   </div>
@@ -42,14 +42,7 @@ const measuredHere = (measured: Measured | null): TemplateResult => html`
   </dl>
 `;
 
-export interface Next {
-  /** Draws the code of these choices. */
-  readonly show: (choices: Choices) => void;
-  /** Draws what “Pull the plug” has measured. */
-  readonly measured: (measured: Measured) => void;
-}
-
-export const createNext = (root: HTMLElement): Next => {
+export const createNext = (root: HTMLElement) => {
   let framework = 'html';
   let choices: Choices | null = null;
   let measured: Measured | null = null;
@@ -66,7 +59,7 @@ export const createNext = (root: HTMLElement): Next => {
           </li>
           <li>
             <h3>Put the tag on your page</h3>
-            <div class="languages" role="group" aria-label="Framework">
+            <div class="tabs" role="group" aria-label="Framework">
               ${snippets.map(
                 ({ id, title }) =>
                   html`<button
@@ -85,7 +78,9 @@ export const createNext = (root: HTMLElement): Next => {
           </li>
           <li>
             <h3>Mount the handler on your server</h3>
-            <p>Your secrets stay there. A page only ever holds a short-lived token.</p>
+            <p class="minor">
+              Your secrets stay there. A page only ever holds a short-lived token.
+            </p>
             ${copyBlock('The code for your server', backendCode)}
           </li>
         </ol>
@@ -103,11 +98,13 @@ export const createNext = (root: HTMLElement): Next => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) draw();
   }).observe(root);
   return {
-    show: (next) => {
+    /** Draws the code of these choices. */
+    show: (next: Choices): void => {
       choices = next;
       draw();
     },
-    measured: (next) => {
+    /** Draws what “Pull the plug” has measured. */
+    measured: (next: Measured): void => {
       measured = next;
       draw();
     },

@@ -2,7 +2,7 @@
 import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../backend.js';
 import { recognizerNotice } from '../notices.js';
-import { loadSample, sampleButtons, type Sample } from '../sample-buttons.js';
+import { loadSample, showSamples, type Sample } from '../sample-buttons.js';
 import { find } from './tabs.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 
@@ -60,15 +60,13 @@ export const showOwnRecording = async (
     applyOptions();
     onMultiple(element.multiple);
   });
-  const buttons = sampleButtons((sample) => {
-    take(sample).catch(() =>
-      say('The recording could not be loaded. Reload the page and try again.'),
-    );
-  });
-  find('#samples').replaceChildren(...buttons);
-  element.addEventListener('transcribe-state', ({ state }) => {
-    const busy = !element.multiple && !['idle', 'ready', 'failed'].includes(state);
-    for (const item of buttons) item.querySelector('button')?.toggleAttribute('disabled', busy);
-  });
+  showSamples(
+    find('#samples'),
+    element,
+    (sample) =>
+      void take(sample).catch(() =>
+        say('The recording could not be loaded. Reload the page and try again.'),
+      ),
+  );
   return badgeOf(settings);
 };

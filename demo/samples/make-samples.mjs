@@ -142,32 +142,6 @@ const makeRecording = async (script, folder) => {
   );
 };
 
-const missing = async () => {
-  const tools = [
-    ['flite', '--version'],
-    ['espeak-ng', '--version'],
-    ['ffmpeg', '-version'],
-  ];
-  const found = await Promise.all(
-    tools.map(([tool, flag]) =>
-      run(tool, [flag]).then(
-        () => [],
-        (error) => (error.code === 'ENOENT' ? [tool] : []),
-      ),
-    ),
-  );
-  return found.flat();
-};
-
-const absent = await missing();
-if (absent.length > 0) {
-  console.error(
-    `Not installed: ${absent.join(', ')}. The recordings are committed, so this is needed only to change them.\n` +
-      'On Debian or Ubuntu: sudo apt-get install flite espeak-ng ffmpeg',
-  );
-  process.exit(1);
-}
-
 const only = process.argv.slice(2);
 const folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
 try {
@@ -176,6 +150,13 @@ try {
     for (const script of Object.values(scripts))
       if (only.length === 0 || only.includes(script.file)) await makeRecording(script, folder);
   }
+} catch (error) {
+  if (error.code !== 'ENOENT') throw error;
+  console.error(
+    `${error.path} is not installed. The recordings are committed, so this is needed only to change them.\n` +
+      'On Debian or Ubuntu: sudo apt-get install flite espeak-ng ffmpeg',
+  );
+  process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -121,7 +121,9 @@ test('strict policy: a script that was changed on its way is not run', async ({ 
   });
   await page.goto(`${demo().url}csp.html`);
   await expect.poll(() => complaints.join()).toContain('integrity');
-  await expect(page.getByText('Transcription is not available here.')).toBeVisible();
+  await expect(
+    page.getByText('Transcription is not available here.', { exact: true }),
+  ).toBeVisible();
   complaints = [];
 });
 

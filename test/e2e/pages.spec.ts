@@ -19,4 +19,10 @@ for (const path of PAGES)
       await page.setViewportSize({ width, height: 720 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
+    await page.setViewportSize({ width: 390, height: 720 });
+    const enlarged = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      return document.documentElement.scrollWidth;
+    });
+    expect(enlarged, 'with text of 200 %').toBe(390);
   });

@@ -173,6 +173,18 @@ test('is accessible, never scrolls sideways, and nothing moves while it loads', 
       }),
   );
   expect(shift).toBeLessThan(0.01);
+  // What follows comes directly below, also on a high screen.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const edges = await page.evaluate(() => {
+    const edge = (selector: string, name: 'top' | 'bottom'): number =>
+      document.querySelector(selector)?.getBoundingClientRect()[name] ?? Number.NaN;
+    return {
+      actions: edge('.beside', 'top') - edge('.plug-grid', 'bottom'),
+      section: edge('.frameworks', 'top') - edge('.beside', 'bottom'),
+    };
+  });
+  expect(edges.actions).toBeLessThan(40);
+  expect(edges.section).toBeLessThan(120);
   await startButton(page).click();
   await networkSwitch(page, 'Offline').click();
   await expect(framed(page).getByText('You’re offline', { exact: true })).toBeVisible();

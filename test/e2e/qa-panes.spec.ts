@@ -11,6 +11,9 @@ test.use({ hasTouch: true });
 const pane = (page: Page, id: string): Locator => page.locator(`#${id}`);
 const scrollOf = (target: Locator): Promise<number> => target.evaluate((it) => it.scrollTop);
 
+const firstRun = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Run “Everything works”' });
+
 const open = async (page: Page, query = ''): Promise<void> => {
   await page.goto(`${demo().url}qa.html${query}`);
   await expect(page.getByText('Sandbox connected')).toBeVisible();
@@ -22,6 +25,7 @@ test('QA panes: side by side, each scrolls without the others, and the skip link
   await page.setViewportSize({ width: 1100, height: 520 });
   await open(page);
   await expect(page.getByRole('tab')).toHaveCount(0);
+  await expect(firstRun(page)).toBeInViewport({ ratio: 1 });
   const left = page.getByRole('region', { name: 'Setup' });
   await left.hover();
   await page.mouse.wheel(0, 300);
@@ -59,6 +63,7 @@ test('QA panes: tabs on a phone, by keyboard and by touch, in the URL, and acces
   await expect(page.getByRole('tabpanel', { name: 'Log' })).toBeVisible();
   await tab('Setup').tap();
   await expect(page.getByRole('heading', { name: 'Faults' })).toBeVisible();
+  await expect(firstRun(page)).toBeInViewport({ ratio: 1 });
   // A violation leads to the log, also from another tab.
   await page.getByRole('button', { name: 'No violations' }).tap();
   await expect(page.getByRole('heading', { name: 'Log' })).toBeFocused();

@@ -221,6 +221,31 @@ test('pasted CSS restyles the element, and the link is the proposal', async ({ p
   await expect(page.getByText('No colour, corners or font was found.')).toBeVisible();
 });
 
+test('the page ends with three steps, links, and what was measured here', async ({ page }) => {
+  await page.goto(demo().url);
+  const next = page.getByRole('region', { name: 'Add it to your page in three steps' });
+  await expect(next.locator('h3')).toHaveText([
+    'Install the package',
+    'Put the tag on your page',
+    'Mount the handler on your server',
+    'Measured here, today',
+  ]);
+  for (const name of ['Quick start and documentation', 'The package on npm'])
+    await expect(next.getByRole('link', { name })).toHaveAttribute('href', /npmjs\.com\/package/);
+  await next.scrollIntoViewIfNeeded();
+  await expect(next.locator('.value').first()).toHaveText(/^[1-9]\d+ kB$/);
+  await expect(next).not.toContainText('cdn.example');
+  const sizes = await next.evaluate((it) =>
+    [it.querySelector('h2'), it].map((one) => one && parseFloat(getComputedStyle(one).fontSize)),
+  );
+  expect(sizes[0]).toBeGreaterThanOrEqual(1.4 * (sizes[1] ?? 0));
+});
+
+test('“Your recording” says before the upload how long it may be', async ({ page }) => {
+  await page.goto(`${demo().url}?tab=own`);
+  await expect(shown(page).getByText('up to 10 min')).toBeVisible();
+});
+
 test('the code is copied with its button', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(demo().url);

@@ -1,127 +1,89 @@
-/** The controls above the element: its state, and what surrounds it. */
+/** The controls below the element: its state, and what surrounds it. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { LANGUAGES } from '../../sales/choices.js';
+import { optionList, smallSelect, valueOf } from '../fields.js';
 import { STATES } from '../states/states.js';
-import { USUAL, WIDTHS, type Environment } from './environment.js';
+import { WIDTHS, type Environment } from './environment.js';
 
 export type Change = (changes: Partial<Environment>) => void;
 
-const select = (
-  id: string,
-  label: string,
-  options: Readonly<Record<string, string>>,
-  chosen: string,
-  onChange: (value: string) => void,
-): TemplateResult => html`
-  <div class="choice">
-    <label for=${id}>${label}</label>
-    <select
-      id=${id}
-      @change=${({ target }: Event) => onChange((target as HTMLSelectElement).value)}
-    >
-      ${Object.entries(options).map(
-        ([value, text]) =>
-          html`<option value=${value} .selected=${value === chosen}>${text}</option>`,
-      )}
-    </select>
-  </div>
-`;
-
-const check = (
-  label: string,
-  isChecked: boolean,
-  onChange: (isChecked: boolean) => void,
-): TemplateResult => html`
-  <label class="check">
-    <input
-      type="checkbox"
-      .checked=${isChecked}
-      @change=${({ target }: Event) => onChange((target as HTMLInputElement).checked)}
-    />
-    ${label}
-  </label>
-`;
-
 const GROUPS = [...new Set(Object.values(STATES).map(({ group }) => group))];
 
-const statePicker = ({ state }: Environment, change: Change): TemplateResult => html`
-  <div class="choice state">
-    <label for="state">State</label>
-    <select
-      id="state"
-      @change=${({ target }: Event) => change({ state: (target as HTMLSelectElement).value })}
-    >
-      <option value="" .selected=${state === ''}>Live: what the element is doing</option>
-      ${GROUPS.map(
-        (group) => html`
-          <optgroup label=${group}>
-            ${Object.entries(STATES)
-              .filter(([, one]) => one.group === group)
-              .map(
-                ([name, { title }]) =>
-                  html`<option value=${name} .selected=${name === state}>${title}</option>`,
-              )}
-          </optgroup>
-        `,
-      )}
-    </select>
-  </div>
-`;
+const statesOf = (group: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(STATES)
+      .filter(([, state]) => state.group === group)
+      .map(([name, { title }]) => [name, title]),
+  );
+
+const SWITCHES = {
+  isReadonly: { label: 'Read only', hint: '' },
+  isOffline: {
+    label: 'Offline',
+    hint: 'Offline: navigator.onLine is false, and new requests of the element fail. Requests that were already sent go on.',
+  },
+  isStorageFull: {
+    label: 'Storage full',
+    hint: 'Storage full: writes of this tab to IndexedDB, web storage and the private file system fail with QuotaExceededError. Other tabs are not affected.',
+  },
+} as const;
+
+const NAMES = Object.keys(SWITCHES) as (keyof typeof SWITCHES)[];
+
+const FORCED_STATE =
+  'This is a second element in a forced state. The live element goes on behind it.';
 
 const isForced = (): boolean => matchMedia('(forced-colors: active)').matches;
 
-const hints = (environment: Environment): readonly string[] => [
-  ...(environment.state === ''
-    ? []
-    : ['This is a second element in a forced state. The live element goes on behind it.']),
-  ...(environment.isOffline
-    ? [
-        'Offline: navigator.onLine is false, and new requests of the element fail. Requests that were already sent go on.',
-      ]
-    : []),
-  ...(environment.isStorageFull
-    ? [
-        'Storage full: writes of this tab to IndexedDB, web storage and the private file system fail with QuotaExceededError. Other tabs are not affected.',
-      ]
-    : []),
-];
-
 export const environmentControls = (environment: Environment, change: Change): TemplateResult => {
-  const { brand, dir, isOffline, isReadonly, isStorageFull, lang, theme, width } = environment;
+  const { brand, dir, lang, state, theme, width } = environment;
+  const widths = Object.fromEntries(WIDTHS.map((one) => [one, `${one} px`]));
+  const hints = [
+    state === '' ? '' : FORCED_STATE,
+    ...NAMES.map((name) => (environment[name] ? SWITCHES[name].hint : '')),
+  ].filter((hint) => hint !== '');
   return html`
-    ${statePicker(environment, change)}
-    <div class="choices" role="group" aria-label="Environment">
-      ${select(
-        'width',
-        'Width',
-        { '': 'Full', ...Object.fromEntries(WIDTHS.map((one) => [one, `${one} px`])) },
-        width,
-        (value) => change({ width: value as Environment['width'] }),
+    <div class="filter state">
+      <label for="state">State</label>
+      <select id="state" @change=${(event: Event) => change({ state: valueOf(event) })}>
+        <option value="" .selected=${state === ''}>Live: what the element is doing</option>
+        ${GROUPS.map(
+          (group) =>
+            html`<optgroup label=${group}>${optionList(statesOf(group), state)}</optgroup>`,
+        )}
+      </select>
+    </div>
+    <div class="filters" role="group" aria-label="Environment">
+      ${smallSelect('width', 'Width', { '': 'Full', ...widths }, width, (value) =>
+        change({ width: value as Environment['width'] }),
       )}
-      ${select('theme', 'Theme', { '': 'Auto', light: 'Light', dark: 'Dark' }, theme, (value) =>
-        change({ theme: value as Environment['theme'] }),
+      ${smallSelect(
+        'theme',
+        'Theme',
+        { '': 'Auto', light: 'Light', dark: 'Dark' },
+        theme,
+        (value) => change({ theme: value as Environment['theme'] }),
       )}
-      ${select('lang', 'Language', LANGUAGES, lang, (value) => change({ lang: value }))}
-      ${select('dir', 'Direction', { '': 'Auto', ltr: 'LTR', rtl: 'RTL' }, dir, (value) =>
+      ${smallSelect('lang', 'Language', LANGUAGES, lang, (value) => change({ lang: value }))}
+      ${smallSelect('dir', 'Direction', { '': 'Auto', ltr: 'LTR', rtl: 'RTL' }, dir, (value) =>
         change({ dir: value as Environment['dir'] }),
       )}
-      <div class="choice">
+      <div class="filter">
         <label for="brand">Brand</label>
         <span class="brand-colour">
           <input
             type="color"
             id="brand"
             .value=${brand === '' ? '#0b6a5f' : brand}
-            @input=${({ target }: Event) => change({ brand: (target as HTMLInputElement).value })}
+            @input=${(event: Event) => change({ brand: valueOf(event) })}
           />
           ${
             brand === ''
               ? nothing
               : html`<button
                   type="button"
-                  class="quiet small"
                   aria-label="Remove the brand colour"
-                  @click=${() => change({ brand: USUAL.brand })}
+                  @click=${() => change({ brand: '' })}
                 >
                   Remove
                 </button>`
@@ -130,11 +92,19 @@ export const environmentControls = (environment: Environment, change: Change): T
       </div>
     </div>
     <div class="checks">
-      ${check('Read only', isReadonly, (value) => change({ isReadonly: value }))}
-      ${check('Offline', isOffline, (value) => change({ isOffline: value }))}
-      ${check('Storage full', isStorageFull, (value) => change({ isStorageFull: value }))}
+      ${NAMES.map(
+        (name) =>
+          html`<label class="check">
+            <input
+              type="checkbox"
+              .checked=${environment[name]}
+              @change=${() => change({ [name]: !environment[name] })}
+            />
+            ${SWITCHES[name].label}
+          </label>`,
+      )}
       <a href=${location.href} target="_blank" rel="opener">Second tab</a>
-      <details class="about">
+      <details>
         <summary>Forced colours are ${isForced() ? 'on' : 'off'}</summary>
         <p class="hint">
           A page cannot switch them on. In Chromium: developer tools, Rendering, “Emulate CSS media
@@ -142,6 +112,6 @@ export const environmentControls = (environment: Environment, change: Change): T
         </p>
       </details>
     </div>
-    ${hints(environment).map((hint) => html`<p class="hint" role="note">${hint}</p>`)}
+    ${hints.map((hint) => html`<p class="hint" role="note">${hint}</p>`)}
   `;
 };

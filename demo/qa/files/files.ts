@@ -1,172 +1,19 @@
 /** The file generator: a form whose files are given to the element, or become part of a scenario. */
-import { html, nothing, type TemplateResult, render } from 'lit';
-import { FILE_TYPES, ContractError } from '../../../src/protocol/index.js';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { ContractError, FILE_TYPES } from '../../../src/protocol/index.js';
+import { fieldBox, optionList, valueOf } from '../fields.js';
+import { makeFile, type LoadSample } from './make-file.js';
 import {
+  DAMAGES,
   draftOf,
+  EMPTY_DRAFT,
   FILE_PRESETS,
   NAME_PRESETS,
-  type FileDraft,
-  DAMAGES,
-  EMPTY_DRAFT,
   recipeFrom,
   RecipeError,
+  type FileDraft,
   type FileRecipe,
 } from './recipe.js';
-import { makeFile, type LoadSample } from './make-file.js';
-
-// The form that describes a generated file.
-
-interface FileFormState {
-  readonly draft: FileDraft;
-  /** The field that is wrong, or an empty string, and the message. */
-  readonly mistake: { readonly field: string; readonly message: string } | null;
-}
-
-interface FileFormActions {
-  readonly changeDraft: (changes: Partial<FileDraft>) => void;
-  /** Makes the file and gives it to the element. */
-  readonly makeFile: (form: HTMLFormElement) => void;
-  /** Starts a scenario with this file. */
-  readonly useInScenario: (form: HTMLFormElement) => void;
-}
-
-const valueOf = ({ currentTarget }: Event): string =>
-  currentTarget instanceof HTMLInputElement || currentTarget instanceof HTMLSelectElement
-    ? currentTarget.value
-    : '';
-
-const fileForm = (
-  { draft, mistake }: FileFormState,
-  { changeDraft, makeFile, useInScenario }: FileFormActions,
-): TemplateResult => {
-  const change =
-    (field: keyof FileDraft) =>
-    (event: Event): void =>
-      changeDraft({ [field]: valueOf(event) });
-  const invalid = (field: string): boolean => mistake?.field === field;
-  const describedBy = (field: string): string =>
-    invalid(field) ? `file-${field}-hint file-mistake` : `file-${field}-hint`;
-
-  const text = (
-    field: 'bytes' | 'seconds' | 'name',
-    label: string,
-    hint: string,
-    disabled = false,
-  ): TemplateResult => html`
-    <div class="field">
-      <label for=${`file-${field}`}>${label}</label>
-      <input
-        id=${`file-${field}`}
-        name=${field}
-        autocomplete="off"
-        spellcheck="false"
-        dir=${field === 'name' ? 'auto' : nothing}
-        maxlength=${field === 'name' ? 255 : 20}
-        .value=${draft[field]}
-        ?disabled=${disabled}
-        aria-describedby=${describedBy(field)}
-        aria-invalid=${invalid(field)}
-        @input=${change(field)}
-      />
-      <p class="hint" id=${`file-${field}-hint`}>${hint}</p>
-    </div>
-  `;
-
-  const picker = (
-    id: string,
-    label: string,
-    options: Readonly<Record<string, string>>,
-    value: string,
-    changed: (event: Event) => void,
-  ): TemplateResult => html`
-    <div class="field">
-      <label for=${id}>${label}</label>
-      <select
-        id=${id}
-        aria-invalid=${invalid(id.replace('file-', ''))}
-        aria-describedby=${mistake === null ? nothing : 'file-mistake'}
-        @change=${changed}
-      >
-        ${Object.entries(options).map(
-          ([option, title]) =>
-            html`<option value=${option} .selected=${option === value}>${title}</option>`,
-        )}
-      </select>
-    </div>
-  `;
-
-  const named = (titles: readonly string[], first: string): Readonly<Record<string, string>> =>
-    Object.fromEntries([['', first], ...titles.map((title) => [title, title] as const)]);
-
-  const isFixed = draft.format === 'm4a';
-  return html`
-    <form
-      aria-labelledby="files-title"
-      novalidate
-      @submit=${(event: SubmitEvent) => {
-        event.preventDefault();
-        if (event.currentTarget instanceof HTMLFormElement) makeFile(event.currentTarget);
-      }}
-    >
-      <div class="fields">
-        ${picker(
-          'file-preset',
-          'Start from',
-          named(Object.keys(FILE_PRESETS), 'Your own'),
-          '',
-          (event) => {
-            const recipe = FILE_PRESETS[valueOf(event)];
-            if (recipe !== undefined) changeDraft(draftOf(recipe));
-          },
-        )}
-        ${picker(
-          'file-format',
-          'Format',
-          Object.fromEntries(FILE_TYPES.map((type) => [type, type.toUpperCase()])),
-          draft.format,
-          (event) => {
-            const format = FILE_TYPES.find((type) => type === valueOf(event));
-            if (format !== undefined)
-              changeDraft({ format, ...(format === 'm4a' ? { seconds: '' } : {}) });
-          },
-        )}
-        ${picker('file-damage', 'Damage', { '': 'None', ...DAMAGES }, draft.damage, change('damage'))}
-        ${text('bytes', 'Size', 'Such as 500 kB or 5 MiB, up to 8 GiB.')}
-        ${text(
-          'seconds',
-          'Length in seconds',
-          isFixed ? 'An M4A always has the 23 s of its sample.' : 'Default: as its size allows.',
-          isFixed,
-        )}
-        ${picker(
-          'file-names',
-          'Difficult names',
-          named(Object.keys(NAME_PRESETS), 'Choose one'),
-          '',
-          (event) => {
-            const name = NAME_PRESETS[valueOf(event)];
-            if (name !== undefined) changeDraft({ name });
-          },
-        )}
-        ${text('name', 'Name', 'Default: “recording” with an extension.')}
-      </div>
-      <p class="mistake" id="file-mistake" role="alert">${mistake?.message ?? nothing}</p>
-      <div class="buttons">
-        <button type="submit" class="primary">Give it to the element</button>
-        <button
-          type="button"
-          class="quiet"
-          @click=${({ currentTarget }: Event) => {
-            const form = currentTarget instanceof HTMLButtonElement && currentTarget.form;
-            if (form) useInScenario(form);
-          }}
-        >
-          Use in a scenario
-        </button>
-      </div>
-    </form>
-  `;
-};
 
 const SAMPLES = { mp3: 'conversation.mp3', m4a: 'interview.m4a' } as const;
 
@@ -183,67 +30,175 @@ export const loadSample: LoadSample = async (format) => {
   return bytes;
 };
 
+/** What is wrong, and the field; empty if it is none. */
+interface Mistake {
+  readonly field: string;
+  readonly message: string;
+}
+
+const NO_MISTAKE: Mistake = { field: '', message: '' };
+
+const mistakeOf = (error: unknown): Mistake => {
+  if (error instanceof ContractError) return { field: error.path, message: `${error.message}.` };
+  if (error instanceof RecipeError) return { field: 'bytes', message: error.message };
+  return {
+    field: '',
+    message: 'The sample could not be loaded. Check that the demo runs, and try again.',
+  };
+};
+
+const FORMATS = Object.fromEntries(FILE_TYPES.map((type) => [type, type.toUpperCase()]));
+
+/** A choice of names, after an empty one. */
+const named = (names: object, first: string): Readonly<Record<string, string>> => ({
+  '': first,
+  ...Object.fromEntries(Object.keys(names).map((name) => [name, name])),
+});
+
 interface FileUses {
   readonly give: (file: File) => void;
   readonly useInScenario: (recipe: FileRecipe) => void;
 }
 
-/** What is wrong with the input; null if the error has another reason. */
-const mistakeOf = (error: unknown): FileFormState['mistake'] => {
-  if (error instanceof ContractError) return { field: error.path, message: `${error.message}.` };
-  if (error instanceof RecipeError) return { field: 'bytes', message: error.message };
-  return null;
-};
-
 /** Renders the section and keeps it up to date. */
 export const startFiles = (place: HTMLElement, { give, useInScenario }: FileUses): void => {
-  let state: FileFormState = { draft: EMPTY_DRAFT, mistake: null };
+  let draft = EMPTY_DRAFT;
+  let mistake = NO_MISTAKE;
   let notice = '';
 
-  const change = (changes: Partial<FileFormState>, said = ''): void => {
-    state = { ...state, ...changes };
-    notice = said;
+  const change = (changes: Partial<FileDraft>): void => {
+    draft = { ...draft, ...changes };
+    mistake = NO_MISTAKE;
+    notice = '';
     draw();
   };
 
   /** Does something with the recipe, or shows at its field what is wrong. */
   const withRecipe = async (
-    form: HTMLFormElement,
     use: (recipe: FileRecipe) => string | Promise<string>,
   ): Promise<void> => {
+    change({});
     try {
-      change({ mistake: null }, await use(recipeFrom(state.draft)));
+      notice = await use(recipeFrom(draft));
+      draw();
     } catch (error) {
-      const mistake = mistakeOf(error) ?? {
-        field: '',
-        message: 'The sample could not be loaded. Check that the demo runs, and try again.',
-      };
-      change({ mistake });
-      form.querySelector<HTMLElement>(`#file-${mistake.field}`)?.focus();
+      mistake = mistakeOf(error);
+      draw();
+      place.querySelector<HTMLElement>(`#file-${mistake.field}`)?.focus();
     }
   };
+  const make = async (recipe: FileRecipe): Promise<string> => {
+    const file = await makeFile(recipe, loadSample);
+    give(file);
+    return `“${file.name}” was made: ${file.size.toLocaleString('en')} bytes.`;
+  };
+
+  const text = (
+    field: 'bytes' | 'seconds' | 'name',
+    label: string,
+    hint: string,
+    disabled = false,
+  ): TemplateResult =>
+    fieldBox(
+      `file-${field}`,
+      label,
+      html`<input
+        id=${`file-${field}`}
+        name=${field}
+        autocomplete="off"
+        spellcheck="false"
+        dir=${field === 'name' ? 'auto' : nothing}
+        maxlength=${field === 'name' ? 255 : 20}
+        .value=${draft[field]}
+        ?disabled=${disabled}
+        aria-describedby=${`file-${field}-hint file-mistake`}
+        aria-invalid=${mistake.field === field}
+        @input=${(event: Event) => change({ [field]: valueOf(event) })}
+      />`,
+      hint,
+    );
+  const picker = (
+    field: string,
+    label: string,
+    texts: Readonly<Record<string, string>>,
+    chosen: string,
+    onChange: (value: string) => Partial<FileDraft>,
+  ): TemplateResult =>
+    fieldBox(
+      `file-${field}`,
+      label,
+      html`<select
+        id=${`file-${field}`}
+        aria-invalid=${mistake.field === field}
+        aria-describedby="file-mistake"
+        @change=${(event: Event) => change(onChange(valueOf(event)))}
+      >
+        ${optionList(texts, chosen)}
+      </select>`,
+    );
 
   const draw = (): void => {
+    const isFixed = draft.format === 'm4a';
     render(
       html`
         <section class="files" aria-labelledby="files-title">
           <h2 id="files-title">Make a file</h2>
-          ${fileForm(state, {
-            changeDraft: (changes: Partial<FileDraft>) =>
-              change({ draft: { ...state.draft, ...changes }, mistake: null }),
-            makeFile: (form) =>
-              void withRecipe(form, async (recipe) => {
-                const file = await makeFile(recipe, loadSample);
-                give(file);
-                return `“${file.name}” was made: ${file.size.toLocaleString('en')} bytes.`;
-              }),
-            useInScenario: (form) =>
-              void withRecipe(form, (recipe) => {
-                useInScenario(recipe);
-                return '';
-              }),
-          })}
-          <p class="hint" role="status">${notice}</p>
+          <form
+            aria-labelledby="files-title"
+            novalidate
+            @submit=${(event: SubmitEvent) => {
+              event.preventDefault();
+              void withRecipe(make);
+            }}
+          >
+            <div class="fields">
+              ${picker('preset', 'Start from', named(FILE_PRESETS, 'Your own'), '', (name) => {
+                const recipe = FILE_PRESETS[name];
+                return recipe === undefined ? {} : draftOf(recipe);
+              })}
+              ${picker('format', 'Format', FORMATS, draft.format, (chosen) => ({
+                format: FILE_TYPES.find((type) => type === chosen) ?? draft.format,
+                ...(chosen === 'm4a' ? { seconds: '' } : {}),
+              }))}
+              ${picker('damage', 'Damage', { '': 'None', ...DAMAGES }, draft.damage, (damage) => ({
+                damage,
+              }))}
+              ${text('bytes', 'Size', 'Such as 500 kB or 5 MiB, up to 8 GiB.')}
+              ${text(
+                'seconds',
+                'Length in seconds',
+                isFixed
+                  ? 'An M4A always has the 23 s of its sample.'
+                  : 'Default: as its size allows.',
+                isFixed,
+              )}
+              ${picker(
+                'names',
+                'Difficult names',
+                named(NAME_PRESETS, 'Choose one'),
+                '',
+                (name) => ({
+                  name: NAME_PRESETS[name] ?? draft.name,
+                }),
+              )}
+              ${text('name', 'Name', 'Default: “recording” with an extension.')}
+            </div>
+            <p class="mistake" id="file-mistake" role="alert">${mistake.message || nothing}</p>
+            <div class="buttons">
+              <button type="submit" class="primary">Give it to the element</button>
+              <button
+                type="button"
+                @click=${() =>
+                  void withRecipe((recipe) => {
+                    useInScenario(recipe);
+                    return '';
+                  })}
+              >
+                Use in a scenario
+              </button>
+            </div>
+          </form>
+          <p class="hint" role="status">${notice || nothing}</p>
         </section>
       `,
       place,

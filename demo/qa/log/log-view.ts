@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { type Actions, shownEntries, type ConsoleState } from '../state.js';
-import { choicesOf, isFiltered, NO_FILTER, type FilterChoice, type LogFilter } from './filters.js';
+import { smallSelect } from '../fields.js';
+import { choicesOf, isFiltered, NO_FILTER, type LogFilter } from './filters.js';
 import { groupLog, listRuns } from './runs.js';
 import { othersView, runView } from './run-view.js';
 
@@ -20,36 +21,24 @@ const WORDS: Readonly<Record<keyof LogFilter, Readonly<Record<string, string>>>>
   rule: { '': 'All', broken: 'Violations', kept: 'No violation' },
 };
 
-const filterSelect = (
-  name: keyof LogFilter,
-  choices: readonly FilterChoice[],
-  { filter }: ConsoleState,
-  { filterLog }: Actions,
-): TemplateResult => {
-  const chosen = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) filterLog({ ...filter, [name]: target.value });
-  };
-  return html`
-    <div class=${filter[name] === '' ? 'filter' : 'filter active'}>
-      <label for=${`filter-${name}`}>${LABELS[name]}</label>
-      <select id=${`filter-${name}`} @change=${chosen}>
-        ${choices.map(
-          ({ value, count }) =>
-            html`<option value=${value} .selected=${value === filter[name]}>
-              ${WORDS[name][value] ?? value} (${count})
-            </option>`,
-        )}
-      </select>
-    </div>
-  `;
-};
-
-const filters = (state: ConsoleState, actions: Actions): TemplateResult => {
-  const choices = choicesOf(state.log, state.filter);
+const filters = ({ log, filter }: ConsoleState, { filterLog }: Actions): TemplateResult => {
+  const choices = choicesOf(log, filter);
   return html`
     <div class="filters" role="group" aria-label="Filters">
       ${(['method', 'host', 'fault', 'rule'] as const).map((name) =>
-        filterSelect(name, choices[name], state, actions),
+        smallSelect(
+          `filter-${name}`,
+          LABELS[name],
+          Object.fromEntries(
+            choices[name].map(({ value, count }) => [
+              value,
+              `${WORDS[name][value] ?? value} (${count})`,
+            ]),
+          ),
+          filter[name],
+          (value) => filterLog({ ...filter, [name]: value }),
+          filter[name] === '' ? 'filter' : 'filter active',
+        ),
       )}
     </div>
   `;
@@ -63,7 +52,7 @@ const groups = (state: ConsoleState, actions: Actions): TemplateResult => {
       : html`
           <p class="empty">No request matches the filters.</p>
           <p>
-            <button type="button" class="quiet" @click=${() => actions.filterLog(NO_FILTER)}>
+            <button type="button" @click=${() => actions.filterLog(NO_FILTER)}>
               Remove all filters
             </button>
           </p>
@@ -87,7 +76,7 @@ const groups = (state: ConsoleState, actions: Actions): TemplateResult => {
     )}
     ${
       rest > 0
-        ? html`<button type="button" class="quiet" @click=${actions.showMoreRuns}>
+        ? html`<button type="button" @click=${actions.showMoreRuns}>
             Show ${rest} older ${rest === 1 ? 'recording' : 'recordings'}
           </button>`
         : nothing
@@ -103,10 +92,8 @@ export const logView = (state: ConsoleState, actions: Actions): TemplateResult =
     <section aria-labelledby="log-title">
       <div class="heading">
         <h2 id="log-title" tabindex="-1">Log</h2>
-        <button type="button" class="quiet" aria-pressed=${isPaused} @click=${actions.togglePause}>
-          Pause
-        </button>
-        <button type="button" class="quiet" @click=${actions.clearLog}>Clear the log</button>
+        <button type="button" aria-pressed=${isPaused} @click=${actions.togglePause}>Pause</button>
+        <button type="button" @click=${actions.clearLog}>Clear the log</button>
       </div>
       ${filters(state, actions)}
       ${

@@ -81,20 +81,16 @@ const detail = (entry: LogEntry): TemplateResult => {
   `;
 };
 
-const notes = ({ fault, refusal, violation }: LogEntry): TemplateResult | typeof nothing =>
-  fault === undefined && refusal === undefined && violation === undefined
-    ? nothing
-    : html`
-        <span class="notes">
-          ${fault === undefined ? nothing : html`<span class="tag">fault: ${fault}</span>`}
-          ${refusal === undefined ? nothing : html`<span class="tag">refused: ${refusal}</span>`}
-          ${
-            violation === undefined
-              ? nothing
-              : html`<span class="violation">Violation. ${violation}</span>`
-          }
-        </span>
-      `;
+const notes = ({ fault, refusal, violation }: LogEntry): TemplateResult | typeof nothing => {
+  const tags = [fault && `fault: ${fault}`, refusal && `refused: ${refusal}`].filter(Boolean);
+  if (tags.length === 0 && violation === undefined) return nothing;
+  return html`
+    <span class="notes">
+      ${tags.map((tag) => html`<span class="tag">${tag}</span>`)}
+      ${violation && html`<span class="violation">Violation. ${violation}</span>`}
+    </span>
+  `;
+};
 
 /** `axis` is null for a request outside a run: it has no bar. */
 const requestRow = (
@@ -157,7 +153,7 @@ const factLine = (facts: RunFacts): TemplateResult => html`
     ${facts.partsStored === 0 ? nothing : html`<span>${count(facts.partsStored, 'part', 'parts')} stored</span>`}
     ${facts.partsRepeated === 0 ? nothing : html`<span>${facts.partsRepeated} sent again</span>`}
     ${facts.status === '' ? nothing : html`<span>${facts.status}</span>`}
-    ${facts.faults === 0 ? nothing : html`<span class="faulty">${count(facts.faults, 'fault', 'faults')}</span>`}
+    ${facts.faults === 0 ? nothing : html`<span>${count(facts.faults, 'fault', 'faults')}</span>`}
     ${facts.violations === 0 ? nothing : html`<span class="violation">${count(facts.violations, 'violation', 'violations')}</span>`}
   </p>
 `;
@@ -189,13 +185,13 @@ const rows = (
   return html`
     ${
       isCut
-        ? html`<button type="button" class="quiet" @click=${() => actions.showAllRows(key)}>
+        ? html`<button type="button" @click=${() => actions.showAllRows(key)}>
             Show ${entries.length - MOST_ROWS} earlier requests
           </button>`
         : nothing
     }
     ${axis === null ? nothing : axisView(axis)}
-    <ol class="entries" role="list" aria-label=${`Requests: ${title}`}>
+    <ol role="list" aria-label=${`Requests: ${title}`}>
       ${repeat(
         shown,
         ({ number }) => number,
@@ -228,7 +224,6 @@ const group = (
         </h3>
         <button
           type="button"
-          class="quiet small"
           aria-label=${`Copy bug report: ${title}`}
           @click=${() => actions.copyReport(key)}
         >
@@ -236,7 +231,6 @@ const group = (
         </button>
         <button
           type="button"
-          class="quiet small"
           aria-label=${`Download the HAR file: ${title}`}
           @click=${() => actions.downloadHar(key)}
         >

@@ -2,7 +2,7 @@
 import type { StateName, TranscribeErrorCode, AudioTranscribe } from '../../../src/index.js';
 import type { Fault } from '../../sandbox/faults.js';
 import type { LogEntry } from '../../sandbox/index.js';
-import { USUAL_PATIENCE, type Scenario, type ScenarioOptions } from './scenario.js';
+import { OPTION_NAMES, USUAL_PATIENCE, type Scenario, type ScenarioOptions } from './scenario.js';
 import { NO_CONDITIONS } from '../../sandbox/sessions/conditions.js';
 import { makeFile, type LoadSample } from '../files/make-file.js';
 import type { RunSandbox, SandboxSettings } from './run-sandbox.js';
@@ -139,23 +139,12 @@ const hasEnded = ({ state }: AudioTranscribe): boolean => state === 'ready' || s
 /** The options of a scenario, as properties of the element. */
 type ElementOptions = Pick<AudioTranscribe, keyof ScenarioOptions>;
 
-const DEFAULTS: ElementOptions = {
-  language: 'auto',
-  model: 'svc-asr-pro',
-  detectionLevel: 'segment',
-  decodeSilence: false,
-  diarization: false,
-  returnEmbedding: false,
-  maxSize: null,
-  maxDuration: null,
-  noConvert: false,
-  noStorage: false,
-};
-
 const optionsOf = (element: AudioTranscribe): ElementOptions =>
   Object.fromEntries(
-    Object.keys(DEFAULTS).map((name) => [name, element[name as keyof ElementOptions]]),
+    OPTION_NAMES.map((name) => [name, element[name]]),
   ) as unknown as ElementOptions;
+
+const defaults = (): ElementOptions => optionsOf(document.createElement('audio-transcribe'));
 
 /** What the element does now, for the list of steps. */
 const describe = ({ state, progress }: AudioTranscribe): string => {
@@ -293,7 +282,7 @@ export const runScenario = async (
 
   const work = async (): Promise<Verdict> => {
     const known = (memory ??= await setUp());
-    Object.assign(element, DEFAULTS, scenario.options);
+    Object.assign(element, defaults(), scenario.options);
     let problem: string | null = null;
     if (reloaded === null) {
       onStep('Making the file');

@@ -4,8 +4,6 @@ import {
   DETECTION_LEVELS,
   ERROR_CODES,
   MODELS,
-  type DetectionLevel,
-  type Model,
   type TranscribeErrorCode,
 } from '../../../src/protocol/index.js';
 import {
@@ -25,31 +23,61 @@ import { parseFault } from '../../sandbox/faults/parse-faults.js';
 import type { Fault } from '../../sandbox/faults.js';
 import { knownFields, parseRecipe, type FileRecipe } from '../files/recipe.js';
 
+const whole =
+  (least: number, most: number): Reader<number> =>
+  (value, path) => {
+    const number = finite(value, path);
+    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    throw new ContractError(path, `must be a whole number from ${least} to ${most}`);
+  };
+
 /** The link between the page and the sandbox. A missing condition has the sandbox's default. */
-export interface ScenarioConditions {
+const CONDITIONS = {
   /** In bytes. */
-  readonly chunkSize?: number;
+  chunkSize: whole(1_000, 100_000_000),
   /** Upload bandwidth in bytes per second. */
-  readonly bytesPerSecond?: number;
+  bytesPerSecond: whole(1_000, 1_000_000_000),
   /** Delay before each request is processed, in ms. */
-  readonly latencyMs?: number;
-}
+  latencyMs: whole(0, 60_000),
+};
 
 /** Properties of the element. A missing one has the element's default. */
-export interface ScenarioOptions {
-  readonly language?: string;
-  readonly model?: Model;
-  readonly detectionLevel?: DetectionLevel;
-  readonly decodeSilence?: boolean;
-  readonly diarization?: boolean;
-  readonly returnEmbedding?: boolean;
+const OPTIONS = {
+  language: textOfLength(1, 35),
+  model: oneOf(MODELS),
+  detectionLevel: oneOf(DETECTION_LEVELS),
+  decodeSilence: flag,
+  diarization: flag,
+  returnEmbedding: flag,
   /** In bytes. */
-  readonly maxSize?: number;
+  maxSize: whole(1, 2 ** 43),
   /** In seconds. */
-  readonly maxDuration?: number;
-  readonly noConvert?: boolean;
-  readonly noStorage?: boolean;
-}
+  maxDuration: whole(1, 1_000_000),
+  noConvert: flag,
+  noStorage: flag,
+};
+
+/** An object in which every field is optional. */
+type AllOf<Readers> = {
+  readonly [Name in keyof Readers]?: Readers[Name] extends Reader<infer Value> ? Value : never;
+};
+
+const readAll =
+  <Readers extends Readonly<Record<string, Reader<unknown>>>>(
+    readers: Readers,
+  ): Reader<AllOf<Readers>> =>
+  (value, path) => {
+    const source = object(value, path);
+    knownFields(source, path, Object.keys(readers));
+    const fields = Object.entries(readers).map(([name, read]) =>
+      optional(source, path, name, read),
+    );
+    return Object.assign({}, ...fields) as AllOf<Readers>;
+  };
+
+export type ScenarioOptions = AllOf<typeof OPTIONS>;
+
+export const OPTION_NAMES = Object.keys(OPTIONS) as readonly (keyof ScenarioOptions)[];
 
 /** What the run does as soon as this many parts are stored. */
 export interface Interruption {
@@ -77,7 +105,7 @@ export interface Scenario {
   readonly about?: string;
   readonly file: FileRecipe;
   readonly faults?: readonly Fault[];
-  readonly conditions?: ScenarioConditions;
+  readonly conditions?: AllOf<typeof CONDITIONS>;
   readonly options?: ScenarioOptions;
   readonly interruption?: Interruption;
   readonly expect: Expectation;
@@ -88,53 +116,12 @@ export const USUAL_PATIENCE = 60;
 
 const MOST_FAULTS = 20;
 
-const whole =
-  (least: number, most: number): Reader<number> =>
-  (value, path) => {
-    const number = finite(value, path);
-    if (Number.isInteger(number) && number >= least && number <= most) return number;
-    throw new ContractError(path, `must be a whole number from ${least} to ${most}`);
-  };
-
 const readFaults: Reader<readonly Fault[]> = (value, path) => {
   const faults = array(value, path);
   if (faults.length > MOST_FAULTS)
     throw new ContractError(path, `must have at most ${MOST_FAULTS} faults`);
   return faults.map((fault, index) => parseFault(fault, `${path}[${index}]`));
 };
-
-/** Reads an object in which every field is optional. */
-const readAll =
-  <T extends object>(readers: {
-    readonly [K in keyof T]-?: Reader<NonNullable<T[K]>>;
-  }): Reader<T> =>
-  (value, path) => {
-    const source = object(value, path);
-    knownFields(source, path, Object.keys(readers));
-    const fields = Object.entries<Reader<unknown>>(readers).map(([name, read]) =>
-      optional(source, path, name, read),
-    );
-    return Object.assign({}, ...fields) as T;
-  };
-
-const readConditions = readAll<ScenarioConditions>({
-  chunkSize: whole(1_000, 100_000_000),
-  bytesPerSecond: whole(1_000, 1_000_000_000),
-  latencyMs: whole(0, 60_000),
-});
-
-const readOptions = readAll<ScenarioOptions>({
-  language: textOfLength(1, 35),
-  model: oneOf(MODELS),
-  detectionLevel: oneOf(DETECTION_LEVELS),
-  decodeSilence: flag,
-  diarization: flag,
-  returnEmbedding: flag,
-  maxSize: whole(1, 2 ** 43),
-  maxDuration: whole(1, 1_000_000),
-  noConvert: flag,
-  noStorage: flag,
-});
 
 const readInterruption: Reader<Interruption> = (value, path) => {
   const source = object(value, path);
@@ -174,8 +161,8 @@ export const parseScenario: Reader<Scenario> = (json, path) => {
     ...optional(source, path, 'about', textOfLength(1, 300)),
     file: field(source, path, 'file', parseRecipe),
     ...optional(source, path, 'faults', readFaults),
-    ...optional(source, path, 'conditions', readConditions),
-    ...optional(source, path, 'options', readOptions),
+    ...optional(source, path, 'conditions', readAll(CONDITIONS)),
+    ...optional(source, path, 'options', readAll(OPTIONS)),
     ...optional(source, path, 'interruption', readInterruption),
     expect: field(source, path, 'expect', readExpectation),
   };

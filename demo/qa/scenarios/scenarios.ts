@@ -157,7 +157,7 @@ export const startScenarios = (
     const { text } = state.editor;
     try {
       change(withOwn(state, parseScenarioText(text), 'The scenario was added.'));
-      place.querySelector<HTMLElement>('.run .title')?.focus();
+      place.querySelector<HTMLElement>('.run .disclose')?.focus();
     } catch (error) {
       if (!(error instanceof ContractError)) throw error;
       const mistake = `${error.path === '' ? `The text ${error.problem}` : error.message}.`;

@@ -20,83 +20,56 @@ export interface ListActions {
   readonly closeEditor: () => void;
 }
 
-const speed = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)}/s`;
+const list = (...items: readonly (string | false | undefined)[]): string =>
+  items.filter((item) => Boolean(item)).join(', ');
 
-/** The facts of a scenario, as terms and descriptions. `struck`: how often each fault struck in the last run. */
+/** The facts of a scenario by their terms. `struck`: how often each fault struck in the last run. */
 const factsOf = (
   { file, faults = [], conditions = {}, options = {}, interruption, expect }: Scenario,
   struck: readonly number[] | undefined,
-): readonly (readonly [string, string])[] => {
+): readonly (readonly [term: string, text: string])[] => {
   const { chunkSize, bytesPerSecond, latencyMs } = conditions;
-  const link = [
-    chunkSize === undefined ? '' : `chunks of ${sizeText(chunkSize)}`,
-    bytesPerSecond === undefined ? '' : speed(bytesPerSecond),
-    latencyMs === undefined ? '' : `latency ${latencyMs} ms`,
-  ].filter((it) => it !== '');
-  const size = [
-    file.bytes === undefined ? '' : sizeText(file.bytes),
-    file.seconds === undefined ? '' : `${file.seconds} s`,
-  ].filter((it) => it !== '');
-  const damage = file.damage === undefined ? '' : `. ${DAMAGES[file.damage]}`;
-  return [
-    ['File', `${[file.format.toUpperCase(), ...size].join(', ')}${damage}. “${nameOf(file)}”`],
-    [
-      'Faults',
-      faults.length === 0
-        ? 'None'
-        : faults
-            .map((fault, index) => {
-              const did = struck === undefined ? '' : `struck ${struck[index] ?? 0} ×, `;
-              return `${faultName(fault)} (${did}expected at least ${demandedStrikes(fault)} ×)`;
-            })
-            .join('; '),
-    ],
-    ['Link', link.length === 0 ? 'As the sandbox has it' : link.join(', ')],
-    ...(Object.keys(options).length === 0
-      ? []
-      : ([
-          [
-            'Options',
-            Object.entries(options)
-              .map(([name, value]) => `${name}: ${value}`)
-              .join(', '),
-          ],
-        ] as const)),
-    ...(interruption === undefined
-      ? []
-      : ([
-          [
-            'Interruption',
-            `${interruption.by === 'pause' ? 'Pause' : 'Reload'} after ${interruption.afterParts} parts`,
-          ],
-        ] as const)),
-    [
-      'Expected',
-      [
-        expect.error === undefined ? expect.state : `${expect.state} (${expect.error})`,
-        `parts sent twice: at most ${expect.partsSentTwice ?? 0}`,
-        ...(expect.plans === undefined ? [] : [`upload plans: ${expect.plans}`]),
-        'no violation',
-      ].join(', '),
-    ],
-  ];
+  const facts = {
+    File: `${list(
+      file.format.toUpperCase(),
+      file.bytes !== undefined && sizeText(file.bytes),
+      file.seconds !== undefined && `${file.seconds} s`,
+    )}${file.damage === undefined ? '' : `. ${DAMAGES[file.damage]}`}. “${nameOf(file)}”`,
+    Faults: faults
+      .map((fault, index) => {
+        const did = struck === undefined ? '' : `struck ${struck[index] ?? 0} ×, `;
+        return `${faultName(fault)} (${did}expected at least ${demandedStrikes(fault)} ×)`;
+      })
+      .join('; '),
+    Link: list(
+      chunkSize !== undefined && `chunks of ${sizeText(chunkSize)}`,
+      bytesPerSecond !== undefined && `${sizeText(bytesPerSecond)}/s`,
+      latencyMs !== undefined && `latency ${latencyMs} ms`,
+    ),
+    Options: list(...Object.entries(options).map(([name, value]) => `${name}: ${value}`)),
+    Interruption:
+      interruption &&
+      `${interruption.by === 'pause' ? 'Pause' : 'Reload'} after ${interruption.afterParts} parts`,
+    Expected: list(
+      expect.error === undefined ? expect.state : `${expect.state} (${expect.error})`,
+      `parts sent twice: at most ${expect.partsSentTwice ?? 0}`,
+      expect.plans !== undefined && `upload plans: ${expect.plans}`,
+      'no violation',
+    ),
+  };
+  return Object.entries(facts).flatMap(([term, text]) => (text ? [[term, text] as const] : []));
 };
 
-const seconds = (value: number): string => `${value.toFixed(1)} s`;
+const VERDICTS = { passed: 'Passed in', failed: 'Failed after' } as const;
 
 const verdictOf = ({ verdict }: Entry, place: 'running' | 'waiting' | 'idle') => {
   if (place === 'running') return { kind: 'running', text: 'Running' };
   if (place === 'waiting') return { kind: 'waiting', text: 'Waiting' };
-  switch (verdict?.kind) {
-    case 'passed':
-      return { kind: 'passed', text: `Passed in ${seconds(verdict.seconds)}` };
-    case 'failed':
-      return { kind: 'failed', text: `Failed after ${seconds(verdict.seconds)}` };
-    case 'stopped':
-      return { kind: 'waiting', text: 'Stopped' };
-    case undefined:
-      return { kind: 'waiting', text: 'Not run' };
-  }
+  if (verdict === null) return { kind: 'waiting', text: 'Not run' };
+  const { kind, seconds } = verdict;
+  return kind === 'stopped'
+    ? { kind: 'waiting', text: 'Stopped' }
+    : { kind, text: `${VERDICTS[kind]} ${seconds.toFixed(1)} s` };
 };
 
 const details = ({ scenario, steps, verdict }: Entry, actions: ListActions): TemplateResult => html`
@@ -104,10 +77,8 @@ const details = ({ scenario, steps, verdict }: Entry, actions: ListActions): Tem
   <dl>
     ${factsOf(scenario, verdict?.struck).map(
       ([term, text]) =>
-        html`<div>
-          <dt>${term}</dt>
-          <dd dir="auto">${text}</dd>
-        </div>`,
+        html`<dt>${term}</dt>
+          <dd dir="auto">${text}</dd>`,
     )}
   </dl>
   ${
@@ -123,12 +94,10 @@ const details = ({ scenario, steps, verdict }: Entry, actions: ListActions): Tem
   <div class="buttons">
     ${(['link', 'JSON', 'test'] as const).map(
       (as) => html`
-        <button type="button" class="quiet" @click=${() => actions.copy(scenario, as)}>
-          Copy as ${as}
-        </button>
+        <button type="button" @click=${() => actions.copy(scenario, as)}>Copy as ${as}</button>
       `,
     )}
-    <button type="button" class="quiet" @click=${() => actions.edit(scenario)}>Edit a copy</button>
+    <button type="button" @click=${() => actions.edit(scenario)}>Edit a copy</button>
   </div>
 `;
 
@@ -151,7 +120,7 @@ const row = (
         <th scope="row">
           <button
             type="button"
-            class="title"
+            class="disclose"
             aria-expanded=${isOpen}
             aria-controls=${isOpen ? `scenario-${index}` : nothing}
             @click=${() => actions.toggle(index)}
@@ -164,7 +133,6 @@ const row = (
         <td>
           <button
             type="button"
-            class="quiet"
             aria-label=${`Run “${scenario.title}”`}
             ?disabled=${queue.length > 0}
             @click=${() => actions.run(index)}
@@ -201,7 +169,7 @@ const row = (
 const editor = ({ editor: shown }: ListState, actions: ListActions): TemplateResult => {
   if (shown === null)
     return html`
-      <button type="button" class="quiet new" @click=${() => actions.edit(null)}>
+      <button type="button" @click=${() => actions.edit(null)}>
         New scenario from the faults set now
       </button>
     `;
@@ -231,7 +199,7 @@ const editor = ({ editor: shown }: ListState, actions: ListActions): TemplateRes
       <p class="mistake" id="scenario-mistake" role="alert">${mistake || nothing}</p>
       <div class="buttons">
         <button type="submit" class="primary">Add to the list</button>
-        <button type="button" class="quiet" @click=${actions.closeEditor}>Cancel</button>
+        <button type="button" @click=${actions.closeEditor}>Cancel</button>
       </div>
     </form>
   `;
@@ -246,7 +214,7 @@ export const scenarioList = (state: ListState, actions: ListActions): TemplateRe
         <h2 id="scenarios-title">Scenarios</h2>
         <button
           type="button"
-          class=${isRunning ? 'quiet' : 'primary'}
+          class=${isRunning ? nothing : 'primary'}
           id="run-all"
           @click=${isRunning ? actions.stop : actions.runAll}
         >

@@ -8,7 +8,11 @@ import {
 
 const name = 'Hearing on the new harbour.mp3';
 
-const VALUES: { readonly [Reason in FailureReason]: FailureValues[Reason] } = {
+/** Reasons without values. */
+const plain = <Reason extends FailureReason>(...reasons: readonly Reason[]) =>
+  Object.fromEntries(reasons.map((reason) => [reason, {}])) as { readonly [R in Reason]: object };
+
+const VALUES = {
   'file-empty': { name },
   'file-too-large': { name, size: 9_400_000_000, limit: 2_000_000_000 },
   'file-too-long': { name, length: 30_000, limit: 14_400 },
@@ -19,48 +23,22 @@ const VALUES: { readonly [Reason in FailureReason]: FailureValues[Reason] } = {
   'convert-no-space': { name },
   'convert-too-long': { name },
   'convert-unavailable': { name },
-  'file-unreadable': {},
-  'file-not-copied': {},
-  'file-changed-while-uploading': {},
-  'file-gone': {},
   'another-file': { name, expected: 'Second day.mp3' },
-  network: {},
-  stopped: {},
-  'submission-unknown': {},
-  'service-busy': {},
-  'response-unreadable': {},
-  'payment-required': {},
-  'recording-too-large': {},
-  'recording-refused': {},
-  'result-unreadable': {},
-  'token-unavailable': {},
-  'upload-not-allowed': {},
-  'not-signed-in': {},
-  'another-user': {},
-  'backend-unavailable': {},
-  'backend-refused': {},
-  'task-unknown': {},
-  'task-unavailable': {},
-  'upload-expired': {},
-  'upload-not-assembled': {},
-  'upload-differs': {},
-  'part-damaged': {},
-  'storage-rejected': {},
-  'storage-set-up': {},
-  'storage-clock': {},
-  'storage-full': {},
-  'etag-unreadable': {},
-  'plan-invalid': {},
-  unexpected: {},
-  'no-sound': {},
   'task-failed': { again: true },
   'task-revoked': { again: true },
-  'signed-out-page': {},
   'not-set-up': { detail: 'there is no backend handler at the address in “backend-url”.' },
-};
+  ...plain('file-unreadable', 'file-not-copied', 'file-changed-while-uploading', 'file-gone'),
+  ...plain('network', 'stopped', 'submission-unknown', 'service-busy', 'response-unreadable'),
+  ...plain('payment-required', 'recording-too-large', 'recording-refused', 'result-unreadable'),
+  ...plain('token-unavailable', 'upload-not-allowed', 'not-signed-in', 'another-user'),
+  ...plain('backend-unavailable', 'backend-refused', 'task-unknown', 'task-unavailable'),
+  ...plain('upload-expired', 'upload-not-assembled', 'upload-differs', 'part-damaged'),
+  ...plain('storage-rejected', 'storage-set-up', 'storage-clock', 'storage-full'),
+  ...plain('etag-unreadable', 'plan-invalid', 'unexpected', 'no-sound', 'signed-out-page'),
+} as const satisfies { readonly [Reason in FailureReason]: FailureValues[Reason] };
 
 const ofReason = <Reason extends FailureReason>(reason: Reason): TranscribeError =>
-  errorFor(reason, VALUES[reason]);
+  errorFor(reason, (VALUES as { readonly [R in FailureReason]: FailureValues[R] })[reason]);
 
 /** Sorted by code, then by reason. */
 export const FAILURES: readonly {

@@ -41,40 +41,30 @@ const longAiff = (): File => {
   return new File([view, ...parts], 'Interview with the harbour master.aiff', { lastModified: 1 });
 };
 
-interface State {
-  readonly title: string;
-  readonly group: string;
-  /** Brings a fresh element, which is in the page, into the state. */
-  readonly show: (element: AudioTranscribe) => void | Promise<void>;
-}
+/** Brings a fresh element, which is in the page, into the state. */
+type Show = (element: AudioTranscribe) => void | Promise<void>;
 
 /** Nothing that the states store is offered to the live element. */
 export const STAGED_SCOPE = 'qa-states';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Resolves when the element is in one of these states. */
-const reach = (element: AudioTranscribe, ...states: readonly string[]): Promise<void> =>
+type When = 'transcribe-state' | 'transcribe-progress';
+
+/** Resolves at the first event after which the element is as wanted. */
+const until = (element: AudioTranscribe, type: When, isTrue: () => boolean): Promise<void> =>
   new Promise((resolve) => {
-    if (states.includes(element.state)) return resolve();
     const changed = (): void => {
-      if (!states.includes(element.state)) return;
-      element.removeEventListener('transcribe-state', changed);
+      if (!isTrue()) return;
+      element.removeEventListener(type, changed);
       resolve();
     };
-    element.addEventListener('transcribe-state', changed);
+    element.addEventListener(type, changed);
+    changed();
   });
 
-/** Resolves when the first parts are stored. */
-const sent = (element: AudioTranscribe): Promise<void> =>
-  new Promise((resolve) => {
-    const changed = (): void => {
-      if (element.progress.storedBytes === 0) return;
-      element.removeEventListener('transcribe-progress', changed);
-      resolve();
-    };
-    element.addEventListener('transcribe-progress', changed);
-  });
+const reach = (element: AudioTranscribe, state: string): Promise<void> =>
+  until(element, 'transcribe-state', () => element.state === state);
 
 /** Connects an element with the staged service. */
 const connect = (element: AudioTranscribe, behaviour: 'slow' | 'retry' | 'broken'): void => {
@@ -89,6 +79,12 @@ const upload = (element: AudioTranscribe, behaviour: 'slow' | 'retry' | 'broken'
   element.selectFile(silence());
 };
 
+/** Uploads until the first parts are stored. */
+const uploadSome = (element: AudioTranscribe, behaviour: 'slow' | 'retry'): Promise<void> => {
+  upload(element, behaviour);
+  return until(element, 'transcribe-progress', () => element.progress.storedBytes > 0);
+};
+
 /** A task that was submitted earlier. `query` is what its backend answers. */
 const task = (element: AudioTranscribe, query: () => Promise<unknown>): void => {
   element.backend = { submit: never, query };
@@ -101,196 +97,160 @@ const answer = (status: string, data: unknown = {}) => ({
   data,
 });
 
-const showTranscript =
-  (data: StagedTranscript) =>
-  (element: AudioTranscribe): Promise<void> => {
-    element.audioUrl = data.duration > 60 ? null : 'samples/conversation.mp3';
-    task(element, () => Promise.resolve(answer('SUCCESS', data)));
-    return reach(element, 'ready');
-  };
-
-const START: Readonly<Record<string, State>> = {
-  idle: { title: 'Idle', group: 'Before the upload', show: () => undefined },
-  disabled: {
-    title: 'Disabled',
-    group: 'Before the upload',
-    show: (element) => {
-      element.disabled = true;
-    },
-  },
-  microphone: {
-    title: 'Idle, with the microphone',
-    group: 'Before the upload',
-    show: (element) => {
-      element.sources = 'file microphone';
-    },
-  },
-  offer: {
-    title: 'Offer to resume',
-    group: 'Before the upload',
-    // Another element begins, and leaves the page.
-    show: async (element) => {
-      const first = document.createElement('audio-transcribe');
-      first.hidden = true;
-      first.userKey = STAGED_SCOPE;
-      element.before(first);
-      upload(first, 'slow');
-      await sent(first);
-      first.remove();
-      element.noStorage = false;
-    },
-  },
-  'waiting-for-start': {
-    title: 'Waiting for Start',
-    group: 'Before the upload',
-    show: (element) => {
-      element.manualStart = true;
-      upload(element, 'slow');
-    },
-  },
+const showTranscript = (element: AudioTranscribe, data: StagedTranscript): Promise<void> => {
+  element.audioUrl = data.duration > 60 ? null : 'samples/conversation.mp3';
+  task(element, () => Promise.resolve(answer('SUCCESS', data)));
+  return reach(element, 'ready');
 };
 
-const UPLOAD: Readonly<Record<string, State>> = {
-  checking: {
-    title: 'Checking the file',
-    group: 'Upload',
-    show: (element) => {
-      const file = silence();
-      // The file is on a disk that does not answer.
-      file.slice = () => Object.assign(new Blob(), { arrayBuffer: never });
-      connect(element, 'slow');
-      element.selectFile(file);
-    },
+/** By group, then by the name in the URL: the title, and how to get there. */
+const GROUPS: Readonly<
+  Record<string, Readonly<Record<string, readonly [title: string, show: Show]>>>
+> = {
+  'Before the upload': {
+    idle: ['Idle', () => undefined],
+    disabled: [
+      'Disabled',
+      (element) => {
+        element.disabled = true;
+      },
+    ],
+    microphone: [
+      'Idle, with the microphone',
+      (element) => {
+        element.sources = 'file microphone';
+      },
+    ],
+    offer: [
+      'Offer to resume',
+      // Another element begins, and leaves the page.
+      async (element) => {
+        const first = document.createElement('audio-transcribe');
+        first.hidden = true;
+        first.userKey = STAGED_SCOPE;
+        element.before(first);
+        await uploadSome(first, 'slow');
+        first.remove();
+        element.noStorage = false;
+      },
+    ],
+    'waiting-for-start': [
+      'Waiting for Start',
+      (element) => {
+        element.manualStart = true;
+        upload(element, 'slow');
+      },
+    ],
   },
-  converting: {
-    title: 'Converting the file',
-    group: 'Upload',
-    show: (element) => {
-      connect(element, 'slow');
-      element.selectFile(longAiff());
-    },
-  },
-  planning: {
-    title: 'Preparing the upload',
-    group: 'Upload',
-    show: (element) => {
-      connect(element, 'slow');
-      element.fetchToken = never;
-      element.selectFile(silence());
-    },
-  },
-  uploading: {
-    title: 'Uploading',
-    group: 'Upload',
-    show: async (element) => {
-      upload(element, 'slow');
-      await sent(element);
-    },
-  },
-  'uploading-retry': {
-    title: 'Uploading, a part fails',
-    group: 'Upload',
-    show: async (element) => {
-      upload(element, 'retry');
-      await sent(element);
-    },
-  },
-  'uploading-interrupted': {
-    title: 'Uploading, interrupted',
-    group: 'Upload',
-    show: (element) => upload(element, 'broken'),
-  },
-  'uploading-offline': {
-    title: 'Uploading, offline',
-    group: 'Upload',
-    show: async (element) => {
-      upload(element, 'broken');
-      await reach(element, 'uploading');
-      goOffline();
-    },
-  },
-  paused: {
-    title: 'Paused',
-    group: 'Upload',
-    show: async (element) => {
-      upload(element, 'slow');
-      await sent(element);
-      element.pause();
-    },
-  },
-  list: {
-    title: 'Several recordings',
-    group: 'Upload',
-    show: async (element) => {
-      element.multiple = true;
-      await element.updateComplete;
-      upload(element, 'slow');
-      element.selectFile(silence('Interview with the harbour master.wav'));
-      element.selectFile(new File(['%PDF-1.7'], 'Minutes of the meeting.pdf'));
-    },
-  },
-};
-
-const TASK: Readonly<Record<string, State>> = {
-  submitting: {
-    title: 'Starting the transcription',
-    group: 'Transcription',
-    show: (element) => {
-      element.backend = { submit: never, query: never };
-      element.fileUrl = 'https://example.org/hearing.mp3';
-    },
-  },
-  transcribing: {
-    title: 'Transcribing',
-    group: 'Transcription',
-    show: (element) => task(element, () => Promise.resolve(answer('PROGRESS'))),
-  },
-  'transcribing-queued': {
-    title: 'Transcribing, in the queue',
-    group: 'Transcription',
-    show: (element) => task(element, () => Promise.resolve(answer('PENDING'))),
-  },
-  'transcribing-interrupted': {
-    title: 'Transcribing, interrupted',
-    group: 'Transcription',
-    show: (element) => task(element, () => Promise.reject(new Error('staged'))),
-  },
-};
-
-const TRANSCRIPTS = Object.fromEntries(
-  Object.entries(DATA_SETS).map(([name, { title, data }]): [string, State] => [
-    name,
-    {
-      title,
-      group: 'Transcripts',
-      show: (element) => showTranscript(data())(element),
-    },
-  ]),
-);
-
-const FAILED = Object.fromEntries(
-  FAILURES.map(({ reason, error }): [string, State] => [
-    `failed-${reason}`,
-    {
-      title: `${error.code}: ${reason}`,
-      group: 'Failed',
-      show: (element) => {
+  Upload: {
+    checking: [
+      'Checking the file',
+      (element) => {
+        const file = silence();
+        // The file is on a disk that does not answer.
+        file.slice = () => Object.assign(new Blob(), { arrayBuffer: never });
         connect(element, 'slow');
-        element.fetchToken = () => Promise.reject(error);
+        element.selectFile(file);
+      },
+    ],
+    converting: [
+      'Converting the file',
+      (element) => {
+        connect(element, 'slow');
+        element.selectFile(longAiff());
+      },
+    ],
+    planning: [
+      'Preparing the upload',
+      (element) => {
+        connect(element, 'slow');
+        element.fetchToken = never;
         element.selectFile(silence());
       },
-    },
-  ]),
-);
+    ],
+    uploading: ['Uploading', (element) => uploadSome(element, 'slow')],
+    'uploading-retry': ['Uploading, a part fails', (element) => uploadSome(element, 'retry')],
+    'uploading-interrupted': ['Uploading, interrupted', (element) => upload(element, 'broken')],
+    'uploading-offline': [
+      'Uploading, offline',
+      async (element) => {
+        upload(element, 'broken');
+        await reach(element, 'uploading');
+        goOffline();
+      },
+    ],
+    paused: [
+      'Paused',
+      async (element) => {
+        await uploadSome(element, 'slow');
+        element.pause();
+      },
+    ],
+    list: [
+      'Several recordings',
+      async (element) => {
+        element.multiple = true;
+        await element.updateComplete;
+        upload(element, 'slow');
+        element.selectFile(silence('Interview with the harbour master.wav'));
+        element.selectFile(new File(['%PDF-1.7'], 'Minutes of the meeting.pdf'));
+      },
+    ],
+  },
+  Transcription: {
+    submitting: [
+      'Starting the transcription',
+      (element) => {
+        element.backend = { submit: never, query: never };
+        element.fileUrl = 'https://example.org/hearing.mp3';
+      },
+    ],
+    transcribing: [
+      'Transcribing',
+      (element) => task(element, () => Promise.resolve(answer('PROGRESS'))),
+    ],
+    'transcribing-queued': [
+      'Transcribing, in the queue',
+      (element) => task(element, () => Promise.resolve(answer('PENDING'))),
+    ],
+    'transcribing-interrupted': [
+      'Transcribing, interrupted',
+      (element) => task(element, () => Promise.reject(new Error('staged'))),
+    ],
+  },
+  Transcripts: Object.fromEntries(
+    Object.entries(DATA_SETS).map(([name, { title, data }]) => [
+      name,
+      [title, (element: AudioTranscribe) => showTranscript(element, data())],
+    ]),
+  ),
+  Failed: Object.fromEntries(
+    FAILURES.map(({ reason, error }) => [
+      `failed-${reason}`,
+      [
+        `${error.code}: ${reason}`,
+        (element: AudioTranscribe) => {
+          connect(element, 'slow');
+          element.fetchToken = () => Promise.reject(error);
+          element.selectFile(silence());
+        },
+      ],
+    ]),
+  ),
+};
+
+interface State {
+  readonly title: string;
+  readonly group: string;
+  readonly show: Show;
+}
 
 /** By the name in the URL. */
-export const STATES: Readonly<Record<string, State>> = {
-  ...START,
-  ...UPLOAD,
-  ...TASK,
-  ...TRANSCRIPTS,
-  ...FAILED,
-};
+export const STATES: Readonly<Record<string, State>> = Object.fromEntries(
+  Object.entries(GROUPS).flatMap(([group, states]) =>
+    Object.entries(states).map(([name, [title, show]]) => [name, { title, group, show }]),
+  ),
+);
 
 /** Undoes what a state has changed in the page. */
 export const leaveState = (): void => goOnline();

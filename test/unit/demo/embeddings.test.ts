@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript } from '../../../src/index.js';
-import { partOf } from '../../../demo/embeddings/code-part.js';
-import { progressOf, quoteOf, sharesOf, speakerNumber } from '../../../demo/react/tickets.js';
-import { TEXTS, type Texts } from '../../../demo/react/texts.js';
+import { partOf } from '../../../demo/embeddings/shown-code.js';
+import { progressOf, quoteOf, sharesOf } from '../../../demo/react/tickets.js';
+import { speakerOf, statusOf, TEXTS } from '../../../demo/react/texts.js';
 import { countWords, search, toClock, withInterview } from '../../../demo/vue/interviews.js';
 
 const transcriptOf = (...lines: readonly [speaker: string, seconds: number, text: string][]) => {
@@ -38,17 +38,17 @@ test('support desk: a quotation has one line per segment', () => {
 });
 
 test('support desk: labels of the service become numbers, names of people stay', () => {
-  assert.equal(speakerNumber('SPEAKER_01'), 1);
-  assert.equal(speakerNumber('Maya'), null);
-  const { speaker }: Texts = TEXTS.de;
-  assert.deepEqual(['SPEAKER_02', 'Maya', ''].map(speaker), ['Stimme 2', 'Maya', 'Stimme']);
+  assert.deepEqual(
+    ['SPEAKER_02', 'Maya', ''].map((label) => speakerOf(TEXTS.de, label)),
+    ['Stimme 2', 'Maya', 'Stimme'],
+  );
 });
 
 test('support desk: every language has a text for each progress', () => {
-  for (const { status } of Object.values<Texts>(TEXTS))
+  for (const texts of Object.values(TEXTS))
     for (const state of ['idle', 'uploading', 'ready', 'failed'] as const)
-      assert.match(status(progressOf(state, 42)), /\p{L}/u);
-  assert.equal(TEXTS.en.status(progressOf('uploading', 42)), 'Working, 42%');
+      assert.match(statusOf(texts, progressOf(state, 42)), /\p{L}/u);
+  assert.equal(statusOf(TEXTS.en, progressOf('uploading', 42)), 'Working, 42%');
 });
 
 test('archive: a corrected interview replaces its earlier version, sorted by name', () => {
