@@ -6,7 +6,7 @@ import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { copyName, FOLDER } from '../intake/convert/names.js';
 import { systemClock } from './clock.js';
 import { persistStorage } from './persist.js';
-import { diskFiles } from './stored.js';
+import { openStores } from './stored.js';
 
 /** A copy beside an upload leaves this many times its size free. */
 const BESIDE_FACTOR = 4;
@@ -98,7 +98,8 @@ const copyToDisk = async (
     const reply = await copyInWorker(worker, message, signal);
     if (reply.type === 'not-copied')
       return notCopied(reply.problem === 'stopped' ? 'unneeded' : reply.problem);
-    const copy = await diskFiles.readCopy(jobId, file);
+    const { disk } = await openStores();
+    const copy = await disk.readCopy(jobId, file);
     return copy === null ? notCopied('unavailable') : { kind: 'copied', file: copy };
   } finally {
     worker.terminate();
@@ -110,8 +111,12 @@ export const createCopier =
   (workerUrl: () => WorkerAddress | null): FileCopier =>
   async (file, { jobId, when, signal }) => {
     if (when === 'first' && !vanishesHere(navigator.userAgent)) return notCopied('unneeded');
-    if (when === 'beside' && !(await diskFiles.isLarge(file))) return notCopied('unneeded');
-    if (await diskFiles.isOnDisk(file).catch(() => false)) return { kind: 'copied', file };
+    const disk = await openStores().then(
+      (stores) => stores.disk,
+      () => null,
+    );
+    if (when === 'beside' && disk?.isLarge(file) !== true) return notCopied('unneeded');
+    if (await disk?.isOnDisk(file).catch(() => false)) return { kind: 'copied', file };
     if (jobId === null) return copyToMemory(file, signal);
     const isBeside = when === 'beside';
     const free = await freeBytes();

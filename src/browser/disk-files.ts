@@ -85,15 +85,15 @@ export const sweepDisk = async (find: () => Promise<NeededFiles>): Promise<void>
 /** What the page does with these files, besides writing them. */
 export interface DiskFiles {
   /** Remembers that a file is the result of a conversion on disk, so that a job store need not copy it. */
-  rememberConverted(file: AudioFile, key: string): Promise<void>;
+  rememberConverted(file: AudioFile, key: string): void;
   /** The copy of a job's file, with its name and time of change. Null if it is gone, or has another size. */
   readCopy(jobId: string, file: AudioFile): Promise<AudioFile | null>;
+  /** True if a job is not stored with the bytes of this file, because there are too many. */
+  isLarge(file: AudioFile): boolean;
   /** True if a job can be stored with this file without its bytes, because they are on the browser's own disk. */
   isOnDisk(file: AudioFile): Promise<boolean>;
-  /** True if a job is not stored with the bytes of this file, because there are too many. */
-  isLarge(file: AudioFile): Promise<boolean>;
   /** From now on, holds the locks of the files that the session shows, and deletes what nothing needs any more. */
-  keepShown(session: Session): Promise<void>;
+  keepShown(session: Session): void;
 }
 
 /** The keys of the files that this state shows. */
@@ -134,7 +134,6 @@ export const createDiskFiles = (sweep: () => Promise<void>): DiskFiles => {
   return {
     rememberConverted(file, key) {
       names.set(file, resultName(key));
-      return Promise.resolve();
     },
     async readCopy(jobId, { name, size, lastModified = 0 }) {
       const copy = await readFromDisk(copyName(jobId), name, lastModified);
@@ -148,11 +147,10 @@ export const createDiskFiles = (sweep: () => Promise<void>): DiskFiles => {
       const root = await navigator.storage.getDirectory();
       return (await root.resolve(handle)) !== null;
     },
-    isLarge: ({ size }) => Promise.resolve(size > STORED_BYTES_LIMIT),
+    isLarge: ({ size }) => size > STORED_BYTES_LIMIT,
     keepShown(session) {
       if (!known.has(session)) follow(session);
       known.add(session);
-      return Promise.resolve();
     },
   };
 };

@@ -40,8 +40,8 @@ export {
   isReloaded,
   storageCleanup,
   ongoingJobs,
+  openStores,
   pageSession,
-  recordingStore,
   sweepStored,
 } from './stored.js';
 /** Load `peaks.js` with `import()`: it is not needed before there is a transcript. */

@@ -4,7 +4,7 @@ import { isScopeOf } from '../engine/resume/scope.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { isPeaks, readPeaks, type Peaks, type PeaksResult } from '../peaks/index.js';
 import { systemClock } from './clock.js';
-import { forgetting, peaksStore, type Forgetting } from './stored.js';
+import { forgetting, openStores, type Forgetting } from './stored.js';
 
 export interface PeaksRequest {
   readonly signal: AbortSignal;
@@ -27,11 +27,14 @@ export interface PeaksReaderOptions {
 }
 
 export const createPeaksReader = (options: PeaksReaderOptions): PeaksReader => {
-  const { workerUrl, store = peaksStore } = options;
+  const { workerUrl } = options;
+  const openPeaks = async () => options.store ?? (await openStores()).peaks;
 
   /** Without storage, the peaks are read again. */
   const loadPeaks = async (scope: string, id: string): Promise<Peaks | null> => {
-    const record = await store.load(scope, id).catch(() => undefined);
+    const record = await openPeaks()
+      .then((store) => store.load(scope, id))
+      .catch(() => undefined);
     return isPeaks(record) ? record : null;
   };
 
@@ -56,7 +59,9 @@ export const createPeaksReader = (options: PeaksReaderOptions): PeaksReader => {
       });
       if (result.kind === 'peaks' && transcriptionId !== null && own !== null && mayStore) {
         if (scope() === own) {
-          saving = store.save(own, transcriptionId, result.peaks).catch(() => undefined);
+          saving = openPeaks()
+            .then((store) => store.save(own, transcriptionId, result.peaks))
+            .catch(() => undefined);
         }
         await saving;
       }

@@ -1,8 +1,11 @@
 import {
   createStorageCleanup,
   storageScope,
+  type EditStore,
+  type JobStore,
   type Locks,
   type OngoingJobs,
+  type RecordStore,
 } from '../engine/index.js';
 import { scopeLockName } from '../engine/resume/scope.js';
 import { systemClock } from './clock.js';
@@ -172,30 +175,36 @@ export const newId = (): string =>
 
 const loadStores = onDemand('openStores', () => import('./stores.js'));
 
-type Method = (...args: readonly unknown[]) => Promise<unknown>;
+/** The stores of this page. Their code is loaded at the first call. */
+export const openStores = async (): Promise<Stores> => (await loadStores()).openStores();
 
-/** A store whose code is loaded at the first call. */
-const storeOnDemand = <Name extends keyof Stores>(name: Name): Stores[Name] =>
-  new Proxy({} as Stores[Name], {
-    get:
-      (_target, method): Method =>
-      async (...args) => {
-        const { openStores } = await loadStores();
-        const call = Reflect.get(openStores()[name], method) as Method;
-        return call(...args);
-      },
-  });
+const recordsOf = (name: 'jobs' | 'edits' | 'peaks' | 'recordings'): RecordStore => ({
+  list: async () => (await openStores())[name].list(),
+  removeWhere: async (unwanted) => (await openStores())[name].removeWhere(unwanted),
+});
 
-export const jobStore = storeOnDemand('jobs');
-export const editStore = storeOnDemand('edits');
-export const peaksStore = storeOnDemand('peaks');
-export const diskFiles = storeOnDemand('disk');
-export const recordingStore = storeOnDemand('recordings');
+export const jobStore: JobStore = {
+  ...recordsOf('jobs'),
+  list: async (scope) => (await openStores()).jobs.list(scope),
+  save: async (job, isNew) => (await openStores()).jobs.save(job, isNew),
+  saveRecording: async (id, file) => (await openStores()).jobs.saveRecording(id, file),
+  recordingAccess: async (id) => (await openStores()).jobs.recordingAccess(id),
+  loadRecording: async (id) => (await openStores()).jobs.loadRecording(id),
+  remove: async (id) => (await openStores()).jobs.remove(id),
+};
+
+export const editStore: EditStore = {
+  ...recordsOf('edits'),
+  load: async (scope, id) => (await openStores()).edits.load(scope, id),
+  save: async (scope, id, record) => (await openStores()).edits.save(scope, id, record),
+  remove: async (scope, id) => (await openStores()).edits.remove(scope, id),
+};
+
 export const storageCleanup = createStorageCleanup({
   jobs: jobStore,
   edits: editStore,
-  peaks: peaksStore,
-  recordings: recordingStore,
+  peaks: recordsOf('peaks'),
+  recordings: recordsOf('recordings'),
   locks: webLocks,
   clock: systemClock,
 });

@@ -15,7 +15,7 @@ import { systemClock } from './clock.js';
 import { createCopier } from './copies.js';
 import { createHasher } from './hasher.js';
 import { browserPartTransport, fetchHttp, reachHost } from './http.js';
-import { diskFiles } from './stored.js';
+import { openStores } from './stored.js';
 
 export type Transports = Required<
   Pick<
@@ -90,7 +90,7 @@ const createConverter =
     });
     if (end.kind === 'cannot') return end;
     const converted = await named(end.result, file);
-    if (end.isOnDisk) await diskFiles.rememberConverted(converted, request.key);
+    if (end.isOnDisk) (await openStores()).disk.rememberConverted(converted, request.key);
     return { kind: 'converted', file: converted, cutOffAt: end.cutOffAt };
   };
 
@@ -103,7 +103,11 @@ export const keepFiles = (session: Session): void => {
   session.subscribe((state) => {
     // Without a file, the code is not needed.
     const hasFile = 'job' in state && state.job?.source.kind === 'file';
-    if (hasFile) void diskFiles.keepShown(session).catch(() => undefined);
+    if (!hasFile) return;
+    openStores().then(
+      ({ disk }) => disk.keepShown(session),
+      () => undefined,
+    );
   });
 };
 

@@ -1,7 +1,8 @@
-/* eslint-disable max-lines -- the public interface must be in one class: custom-elements.json and editors read it here */
-// The order of the imports is that of the code in the first load. It decides how small gzip makes it.
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+/** The element: what it is made of, what a page can read and call, and its life cycle. */
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { renderState } from './views/render-state.js';
+import { styles } from './views/styles.js';
+import type { Actions } from './views/view-parts.js';
 import {
   browserKeeping,
   createBrowserPorts,
@@ -9,64 +10,35 @@ import {
   forgetStored,
   forgetting,
   pageSession,
-  recordingStore,
-  rememberDropped,
   storageCleanup,
   sweepStored,
 } from '../browser/index.js';
 import {
   createOwnScope,
-  isWorking,
   titleOf,
   TranscribeError,
   type Diagnostics,
-  type RunJob,
-  type Session,
-  type SessionEvent,
   type StateName,
   type TranscribeProgress,
 } from '../engine/index.js';
-import type { Microphone } from '../intake/microphone/index.js';
-import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
-import { FILE_TYPES, sessionError } from '../protocol/index.js';
+import { createDiagnosticLog } from '../engine/session/diagnostics.js';
 import { sameTexts } from '../strings/languages.js';
 import type { ExportFormat, Transcript, TranscriptEdit } from '../transcript/index.js';
-import { onDemand, whenIdle } from '../ui/on-demand.js';
+import { whenIdle } from '../ui/on-demand.js';
 import { whenRemoved } from '../ui/when-removed.js';
-import { TranscriptController } from './controllers/transcript-controller.js';
 import { createConnections, createScopeSource } from './connections.js';
+import { AutofocusController, FocusKeeperController } from './controllers/focus.js';
 import { LanguageController } from './controllers/language.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
 import { DrawPaceController, LateStylesController } from './controllers/rendering.js';
-import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
 import { StatusLineController } from './controllers/status-line.js';
-import { loadWork } from './downloads.js';
-import { FormPart } from './form.js';
-import { FileDropController } from './controllers/file-drop.js';
-import { JobController, type ElementParts, type Controls } from './job-controller.js';
-import type { QueueController, QueueItem } from './queue/queue-controller.js';
-import { AutofocusController, FocusKeeperController } from './controllers/focus.js';
-import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
-import { renderState, type StateView } from './views/render-state.js';
-import { styles } from './views/styles.js';
-import type { Actions } from './views/view-parts.js';
+import { TranscriptController } from './controllers/transcript-controller.js';
+import { loadWork, WorkLoader } from './downloads.js';
+import { FormControl } from './form.js';
+import { IntakeController } from './intake-controller.js';
+import { JobController } from './job-controller.js';
+import type { QueueItem } from './queue/queue-controller.js';
 import { VERSION } from './version.generated.js';
-
-// Development servers load Lit's development build, which would warn the partner that it is one.
-const warnings = globalThis as { litIssuedWarnings?: Set<string> };
-(warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
-
-/** The list of `multiple`. */
-const loadQueue = onDemand('QueueController', () => import('./queue/queue-controller.js'));
-
-/** The recorder of the microphone. */
-const loadMicrophone = onDemand('createMicrophone', () => import('../intake/microphone/index.js'));
-
-/** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
-const LANGUAGE_TIMEOUT_MS = 2_000;
-
-/* eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging -- merging needs an interface */
-export interface AudioTranscribe extends ElementSettings {}
 
 /**
  * Uploads a recording and shows its time-synced transcript.
@@ -91,32 +63,27 @@ export interface AudioTranscribe extends ElementSettings {}
  * @fires transcribe-recording - A recording of the microphone was started, paused or ended.
  * @fires transcribe-edit - The transcript was corrected, or a correction was undone.
  */
-/* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets all of them */
-export class AudioTranscribe extends LitElement {
+export class AudioTranscribe extends FormControl {
   /** Version of the package. */
   static readonly version: string = VERSION;
-  static readonly formAssociated = true;
-  static override readonly properties = SETTING_PROPERTIES;
   static override readonly styles = styles;
 
-  /* ---- Parts: what the element is composed of ---- */
+  /* ---- Parts: what the element is made of ---- */
 
   readonly #ports = createBrowserPorts(async () =>
     (await loadWork()).createTransports(() => this.workerUrl),
   );
-  readonly #connections = createConnections(
-    this.#ports,
-    () => this,
-    // A new user token can change which stored jobs are offered.
-    () => this.requestUpdate(),
-  );
+  // A new user token can change which stored jobs are offered.
+  readonly #connections = createConnections(this.#ports, this, () => this.requestUpdate());
   readonly #scope = createOwnScope({
-    source: createScopeSource(() => this, this.#connections, pageSession),
+    source: createScopeSource(this, this.#connections, pageSession),
     cleanup: storageCleanup,
     locks: browserKeeping.locks,
   });
+  readonly #log = createDiagnosticLog(this.#ports.clock, () => this.requestUpdate());
   readonly #language = new LanguageController(this, () => this.#relabel());
   readonly #styles = new LateStylesController(this);
+  readonly #work = new WorkLoader(this, this.#styles, this.#language);
   readonly #status = new StatusLineController(this);
   readonly #transcript = new TranscriptController(this, {
     store: editStore,
@@ -124,59 +91,37 @@ export class AudioTranscribe extends LitElement {
     language: this.#language,
     styles: this.#styles,
     status: this.#status,
-    onUnavailable: () => this.#storageUnavailable(),
+    onUnavailable: () => this.#log.addNoStorage(),
   });
-  readonly #form = new FormPart(this, () => this.#language.element.required);
-  readonly #autofocus = new AutofocusController(this, () => this.#form.isDisabled);
-  readonly #parts: ElementParts = {
+  readonly #autofocus = new AutofocusController(this, () => this.formPart.isDisabled);
+  readonly #parts = {
     element: this,
     ports: this.#ports,
     connections: this.#connections,
     scope: this.#scope,
+    work: this.#work,
     language: this.#language,
     styles: this.#styles,
     pace: new DrawPaceController(this),
     status: this.#status,
     transcript: this.#transcript,
-    form: this.#form,
-    loadRun: (session) => this.#loadRun(session),
-    record: (event) => this.#record(event),
-    onUnavailable: () => this.#storageUnavailable(),
+    form: this.formPart,
+    log: this.#log,
   };
   readonly #job = new JobController(this.#parts);
-  /** The list of `multiple`. Null without it, and until its code has been loaded. */
-  #queue: QueueController | null = null;
-  /** Null until it is loaded. */
-  #microphone: Microphone | null = null;
-  readonly #drop = new FileDropController(
-    this,
-    () =>
-      this.#takes('file') &&
-      !this.#microphone?.isBusy &&
-      !this.#form.isDisabled &&
-      // A list always takes more.
-      (this.#list !== null ||
-        (!isWorking(this.#job.session.getState()) && this.state !== 'paused')),
-    (files, transfer) => {
-      if (this.#list) this.#list.drop(files, transfer);
-      else this.#take(files);
-    },
-    rememberDropped,
-  );
+  readonly #intake = new IntakeController(this.#parts, this.#job);
   readonly #actions: Actions = {
-    choose: () => this.#job.offers.pick(),
-    select: (source) => this.#job.select(source),
+    choose: () => this.#job.source.pick(),
+    select: (source) => this.#job.source.select(source),
     start: () => this.start(),
     pause: () => this.pause(),
     resume: () => this.resume(),
     cancel: () => this.cancel(),
     retry: () => this.retry(),
     reset: () => this.reset(),
-    accept: () => void this.#job.offers.accept(),
-    decline: () => void this.#job.offers.decline(),
+    accept: () => void this.#job.source.accept(),
+    decline: () => void this.#job.source.decline(),
   };
-  #diagnostics = EMPTY_RECORD;
-  #renderWorking: StateView['renderWorking'] = null;
   #stopForgetting: (() => void) | null = null;
 
   /**
@@ -192,35 +137,15 @@ export class AudioTranscribe extends LitElement {
 
   constructor() {
     super();
-    Object.assign(this, DEFAULT_SETTINGS);
-    new LeaveGuardController(
-      this,
-      () => this.#controls.atRisk() || (this.#microphone?.isAtRisk ?? false),
-    );
+    new LeaveGuardController(this, () => this.#intake.isAtRisk);
     new FocusKeeperController(this);
-  }
-
-  /* ---- Settings that live in their attributes ---- */
-
-  get required(): boolean {
-    return this.hasAttribute('required');
-  }
-  set required(required: boolean) {
-    this.toggleAttribute('required', required);
-  }
-
-  get disabled(): boolean {
-    return this.hasAttribute('disabled');
-  }
-  set disabled(disabled: boolean) {
-    this.toggleAttribute('disabled', disabled);
   }
 
   /* ---- What a page can read ---- */
 
   /** `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
   get state(): StateName {
-    return this.#controls.state;
+    return this.#intake.controls.state;
   }
 
   /** The error; null unless the state is `failed`. */
@@ -231,12 +156,12 @@ export class AudioTranscribe extends LitElement {
 
   /** Progress of the upload; with `multiple`, of all uploads together. */
   get progress(): TranscribeProgress {
-    return this.#controls.progress;
+    return this.#intake.controls.progress;
   }
 
   /** The recordings in the list of `multiple`, in its order. Empty without `multiple`. */
   get items(): readonly QueueItem[] {
-    return this.#list?.items ?? [];
+    return this.#intake.list?.items ?? [];
   }
 
   /** The data of 2.4, normalised and corrected; null until the state is `ready`. */
@@ -249,7 +174,7 @@ export class AudioTranscribe extends LitElement {
    * `return-embedding`. It is not validated. Null until the state is `ready`.
    */
   get rawTranscript(): unknown {
-    const state = this.#list?.opened ?? this.#job.session.getState();
+    const state = this.#intake.list?.opened ?? this.#job.session.getState();
     return state.name === 'ready' ? state.raw : null;
   }
 
@@ -265,71 +190,67 @@ export class AudioTranscribe extends LitElement {
    * Throws TranscribeError `configuration` while the element or its fieldset is disabled.
    */
   selectFile(file: File): void {
-    if (this.#form.isDisabled) {
+    if (this.formPart.isDisabled) {
       throw new TranscribeError(
         'configuration',
         '<audio-transcribe> is disabled. Enable it and every fieldset around it before you select a file.',
       );
     }
-    this.#take([file]);
+    this.#intake.take([file]);
   }
 
   /** Shows the transcript of an item in the list of `multiple`. Does nothing unless its state is `ready`. */
   openItem(id: string): void {
-    this.#list?.open(id);
+    this.#intake.list?.open(id);
   }
 
   /** Returns from the opened transcript to the list of `multiple`. */
   closeItem(): void {
-    this.#list?.close();
+    this.#intake.list?.close();
   }
 
   /** Cancels an item of `multiple` and removes it from the list. */
   removeItem(id: string): void {
-    this.#list?.remove(id);
+    this.#intake.list?.remove(id);
   }
 
   /** Starts the job that `manual-start` holds back. */
   start(): void {
-    this.#controls.start();
+    this.#intake.controls.start();
   }
 
   /** Pauses the upload. */
   pause(): void {
-    this.#controls.pause();
+    this.#intake.controls.pause();
   }
 
   /** Resumes a paused upload. Stored parts are not sent again. */
   resume(): void {
-    this.#controls.resume();
+    this.#intake.controls.resume();
   }
 
   /** Stops unfinished work and deletes what is stored of it. A transcript stays: only `reset()` removes it, too. */
   cancel(): void {
-    this.#list?.cancel();
+    this.#intake.list?.cancel();
     this.#job.cancel();
   }
 
   /** Retries the step that failed. */
   retry(): void {
-    this.#controls.retry();
+    this.#intake.controls.retry();
   }
 
   /** Like `cancel()`, and removes what is finished: the state is `idle`. An unsent recording is kept and offered. */
-  reset(): void {
-    this.#microphone?.suspend();
-    this.#list?.reset();
+  override reset(): void {
+    this.#intake.microphone?.suspend();
+    this.#intake.list?.reset();
     this.#job.reset();
   }
 
   /** A record of what happened, for support. It contains no URLs, tokens, file names or texts. */
   diagnostics(): Diagnostics {
-    return {
-      state: this.state,
-      progress: this.#job.progress,
-      userAgent: navigator.userAgent,
-      ...this.#diagnostics,
-    };
+    const { userAgent } = navigator;
+    return { state: this.state, progress: this.#job.progress, userAgent, ...this.#log.record };
   }
 
   /** Moves the player to this time in milliseconds. Does nothing unless the state is `ready`. */
@@ -368,72 +289,12 @@ export class AudioTranscribe extends LitElement {
     return this.#transcript.export(format);
   }
 
-  /* ---- Form control ---- */
-
-  /** The kind of form control: `audio-transcribe`. */
-  get type(): string {
-    return this.localName;
-  }
-
-  /**
-   * The form value: the transcription id (2.4) while the task exists. Empty before that, and after the task
-   * has failed or was revoked.
-   */
-  get value(): string {
-    return this.#form.value;
-  }
-
-  /** The form this element belongs to. */
-  get form(): HTMLFormElement | null {
-    return this.#form.form;
-  }
-
-  /** The labels of this element. */
-  get labels(): NodeList {
-    return this.#form.labels;
-  }
-
-  /** False while the element is disabled, because it is not validated then. */
-  get willValidate(): boolean {
-    return this.#form.willValidate;
-  }
-
-  /** The reason why the element is invalid: `valueMissing` or `customError`. */
-  get validity(): ValidityState {
-    return this.#form.validity;
-  }
-
-  /** A message that tells the user why the element is invalid; empty if the element is valid. */
-  get validationMessage(): string {
-    return this.#form.validationMessage;
-  }
-
-  /** Returns true if the element is valid; fires `invalid` otherwise. */
-  checkValidity(): boolean {
-    return this.#form.checkValidity();
-  }
-
-  /** Like `checkValidity()`, and also shows the message. */
-  reportValidity(): boolean {
-    return this.#form.reportValidity();
-  }
-
-  /** Makes the element invalid with this message. An empty message makes it valid again. */
-  setCustomValidity(message: string): void {
-    this.#form.setCustomValidity(message);
-  }
-
-  /** Moves the focus to the first control. */
-  override focus(options?: FocusOptions): void {
-    this.#form.focusFirstControl(options);
-  }
-
-  /* ---- Lifecycle ---- */
+  /* ---- Life cycle ---- */
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#stopForgetting ??= forgetting.listen((scope) => this.#forget(scope));
-    this.#form.showState(this.state);
+    this.formPart.showState(this.state);
   }
 
   override disconnectedCallback(): void {
@@ -444,91 +305,52 @@ export class AudioTranscribe extends LitElement {
     });
   }
 
-  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
-    super.attributeChangedCallback(name, old, value);
-    if (name === 'required') this.#form.updateValidity();
-  }
-
-  formDisabledCallback(disabled: boolean): void {
-    this.#form.setDisabledByFieldset(disabled);
-  }
-
-  formResetCallback(): void {
-    this.reset();
-    this.#form.clearUserInvalid();
-  }
-
   /** The browser has restored the form value. The element sends it again only when it shows that task. */
   formStateRestoreCallback(state: unknown, mode: string): void {
-    this.#form.sendValue();
+    this.formPart.sendValue();
     if (mode !== 'restore' || typeof state !== 'string' || state === '' || this.multiple) return;
-    this.#job.restore(state);
+    this.#job.source.restore(state);
   }
 
   /** The first drawing waits for the language of the page, so that no other one flashes up. */
   protected override async scheduleUpdate(): Promise<void> {
-    const { loading } = this.#language;
-    if (loading !== null && !this.hasUpdated) {
-      const waiting = new AbortController();
-      const patience = this.#ports.clock.sleep(LANGUAGE_TIMEOUT_MS, waiting.signal);
-      await Promise.race([loading, patience.catch(() => undefined)]);
-      waiting.abort();
-    }
+    if (!this.hasUpdated) await this.#language.settled(this.#ports.clock);
     await super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('strings') && !sameTexts(changed.get('strings'), this.strings)) this.#relabel();
     if (changed.has('readOnly')) this.#transcript.showEditing();
-    if (changed.has('sources')) void this.#loadMicrophone();
-    if (changed.has('multiple')) this.#setList().catch(() => undefined);
-    const { transcriptionId: id, fileUrl } = this;
-    const previousId = changed.get('transcriptionId');
-    if (previousId && !id && this.#job.shows(previousId)) this.#job.reset();
-    if (changed.has('transcriptionId') && id) {
-      // A page may set the id of a task that the element itself has created.
-      if (!this.#job.shows(id)) this.#job.select({ kind: 'task', transcriptionId: id });
-    } else if (changed.has('fileUrl') && fileUrl && !this.manualStart) {
-      this.#job.selectAddress(fileUrl);
-    }
+    this.#intake.settingsChanged(changed);
+    this.#job.settingsChanged(changed);
   }
 
   protected override firstUpdated(): void {
-    this.#form.updateValidity();
+    this.formPart.updateValidity();
     // Loaded ahead, so that a recording can be chosen on a bad connection.
-    whenIdle(() => void this.#job.load().catch(() => undefined));
+    whenIdle(() => void this.#work.load(this.#job.session).catch(() => undefined));
     this.#autofocus.firstUpdated();
   }
 
   /** Also waits for the reader, if it is being loaded. */
   protected override async getUpdateComplete(): Promise<boolean> {
-    const isComplete = await super.getUpdateComplete();
-    if (!this.#transcript.isLoading) return isComplete;
+    await super.getUpdateComplete();
     await this.#transcript.settled();
     return super.getUpdateComplete();
   }
 
-  /* ---- Rendering ---- */
-
   protected override render(): TemplateResult {
-    const state = this.#list?.opened ?? this.#job.session.getState();
+    const { list } = this.#intake;
+    const state = list?.opened ?? this.#job.session.getState();
     const { notice, text } = this.#status;
     const view = {
       ...this.#language.view,
       ...this.#job.view,
+      ...this.#intake.view,
       actions: this.#actions,
-      fileTypes: FILE_TYPES,
-      // The compact drop zone has one row.
-      takesOthers: !this.noConvert && !this.compact,
-      maxSize: this.maxSize,
-      maxDuration: this.maxDuration,
-      disabled: this.#form.isDisabled,
-      dragging: this.#drop.dragging,
-      takesFiles: this.#takes('file'),
-      microphone: this.#takes('microphone') ? this.#microphone : null,
       title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
       canChoose: !this.transcriptionId && !this.fileUrl,
-      renderWorking: this.#renderWorking,
+      renderWorking: this.#work.renderWorking,
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
     const label =
@@ -538,122 +360,35 @@ export class AudioTranscribe extends LitElement {
         class="card"
         part="card"
         tabindex="-1"
-        lang=${ifDefined(this.#language.isForeign && !this.strings ? 'en' : undefined)}
-        aria-label=${this.#form.labelText || label}
+        lang=${this.#language.isForeign && !this.strings ? 'en' : nothing}
+        aria-label=${this.formPart.labelText || label}
       >
-        ${(view.microphone?.isBusy ? null : this.#list?.render(view)) ?? renderState(state, view)}
+        ${(view.microphone?.isBusy ? null : list?.render(view)) ?? renderState(state, view)}
         ${notice && html`<p class="hint refused" part="error-message"><bdi>${notice}</bdi></p>`}
-        ${renderFileInput(
-          (files) => this.#take(files),
-          () => this.#job.offers.stopPicking(),
-          this.multiple,
-          this.noConvert ? undefined : ANY_RECORDING,
-        )}
+        ${this.#intake.renderFileInput()}
         <p class="visually-hidden" role="status" .textContent=${text}></p>
       </section>
     `;
   }
 
-  #takes(source: 'file' | 'microphone'): boolean {
-    // A removed attribute is null.
-    return ((this.sources as string | null) ?? 'file').includes(source);
+  protected override get requiredMessage(): string {
+    return this.#language.element.required;
   }
-
-  /** Loads the microphone if `sources` names it. If that fails, it is tried again when the browser is back online. */
-  async #loadMicrophone(): Promise<void> {
-    if (this.#microphone !== null || !this.#takes('microphone')) return;
-    const loaded = await loadMicrophone().catch(() => null);
-    if (loaded === null) {
-      addEventListener('online', () => void this.#loadMicrophone(), { once: true });
-      return;
-    }
-    this.#microphone ??= loaded.createMicrophone(this, {
-      ...this.#parts,
-      keeping: browserKeeping,
-      recordings: recordingStore,
-      page: pageSession,
-      session: this.#job.session,
-      loadWork,
-    });
-    this.requestUpdate();
-  }
-
-  /** The list of `multiple`. A page that sets what is shown has none. */
-  get #list(): QueueController | null {
-    return this.multiple && !this.transcriptionId && !this.fileUrl ? this.#queue : null;
-  }
-
-  /** What the page controls. */
-  get #controls(): Controls {
-    return this.#list ?? this.#job;
-  }
-
-  /** Takes files that were chosen, dropped or pasted. */
-  #take(files: readonly File[]): void {
-    const failed = (): void =>
-      this.#status.notify(this.#language.messageOf(sessionError('network')));
-    const [file] = files;
-    if (this.multiple) this.#setList().then(() => this.#list?.take(files), failed);
-    else if (file) {
-      void this.#job.offers.take(file);
-      // A sentence says that the others are not taken.
-      if (files.length > 1)
-        loadQueue().then(
-          ({ onlyOne }) => this.#status.notify(onlyOne(this.#language, file.name)),
-          failed,
-        );
-    }
-  }
-
-  /** Loads the list of `multiple`, or ends it. */
-  async #setList(): Promise<void> {
-    if (!this.multiple) {
-      this.#queue?.dispose();
-      this.#queue = null;
-      return;
-    }
-    const { QueueController: List } = await loadQueue();
-    this.#status.notice = '';
-    if (!this.multiple) return;
-    this.#queue ??= new List(this.#parts);
-  }
-
-  /** Loads what transcribes, and the view that shows it. */
-  async #loadRun(session: Session): Promise<RunJob> {
-    const { intake, keepFiles, renderWorking, runJob, tellErrors, tellMistakes, workingStyles } =
-      await loadWork();
-    keepFiles(session);
-    tellErrors(session, this);
-    this.#styles.add([workingStyles]);
-    this.#renderWorking = renderWorking;
-    this.#language.addIntake(intake, tellMistakes);
-    return runJob;
-  }
-
-  /* ---- Reactions ---- */
 
   /** The texts have changed. */
   #relabel(): void {
-    this.#form.updateValidity();
+    this.formPart.updateValidity();
     this.#transcript.relabel();
   }
 
   async #forget(scope: string | null): Promise<void> {
-    void this.#microphone?.forget();
+    void this.#intake.microphone?.forget();
     await Promise.all([
-      ...[this.#job.forget(scope), this.#transcript.shown.forget(scope)],
-      this.#list?.forget(scope),
+      this.#job.forget(scope),
+      this.#transcript.shown.forget(scope),
+      this.#intake.list?.forget(scope),
     ]);
     this.#connections.forgetToken();
-    this.requestUpdate();
-  }
-
-  #record(event: SessionEvent): void {
-    this.#diagnostics = recordEvent(this.#diagnostics, event, this.#ports.clock.now());
-  }
-
-  #storageUnavailable(): void {
-    this.#diagnostics = recordNoStorage(this.#diagnostics, this.#ports.clock.now());
     this.requestUpdate();
   }
 }

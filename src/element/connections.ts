@@ -1,40 +1,80 @@
-/** The element's connections to the service and the backend, which are loaded when they are needed. */
+/** The element's connections to the service and the backend, and whose data it may store. */
 import {
   storageScope,
   type Backend,
+  type FetchToken,
   type ScopeSource,
+  type TokenProvider,
   type UploadService,
 } from '../engine/index.js';
 import type { Ports } from '../engine/ports.js';
 import { loadWork } from './downloads.js';
-import type { ConnectionSettings, LiveConnections } from './work.js';
+import type { ConnectionSettings } from './work.js';
 
-export interface Connections extends Omit<LiveConnections, 'service' | 'backend'> {
+type Work = Awaited<ReturnType<typeof loadWork>>;
+
+export interface Connections {
+  /** Rejects with TranscribeError `configuration` if a setting is missing. */
   service(): Promise<UploadService>;
   backend(): Promise<Backend>;
+  /** `userKey` of the user token; null if it has none, undefined if there is no token yet. */
+  tokenScope(): string | null | undefined;
+  /** Requests a user token if there is none. */
+  needToken(signal: AbortSignal): Promise<void>;
+  /** Drops the user token, so that the next user gets a new one. */
+  forgetToken(): void;
 }
 
+/**
+ * The connections that the element's settings name. Their code is loaded at the first call. Keeps the user token until the
+ * page changes the source of tokens.
+ */
 export const createConnections = (
   ports: Ports,
-  settings: () => ConnectionSettings,
+  settings: ConnectionSettings,
   /** Called when a user token has another `userKey` than the one before. */
   onTokenScope: () => void,
 ): Connections => {
-  let live: LiveConnections | null = null;
-  const load = async (): Promise<LiveConnections> => {
-    const { connect } = await loadWork();
-    return (live ??= connect(ports, settings, onTokenScope));
+  let tokens: { readonly from: FetchToken | string; readonly provider: TokenProvider } | null =
+    null;
+
+  const tokenSource = (): FetchToken | string | null => settings.fetchToken ?? settings.backendUrl;
+
+  const tokenProvider = ({ connectTokens }: Work): TokenProvider => {
+    const from = tokenSource();
+    if (tokens === null || tokens.from !== from) {
+      const provider = connectTokens(from, ports, onTokenScope);
+      tokens = { from: from ?? '', provider };
+    }
+    return tokens.provider;
   };
+
+  const needToken = async (signal: AbortSignal): Promise<void> =>
+    void (await tokenProvider(await loadWork()).get(signal));
+
+  /** The session belongs to another user than the token, so the next one tells who is signed in. */
+  const renewToken = (): void => {
+    tokens = null;
+    // Without a token, nobody's stored work is shown.
+    needToken(new AbortController().signal).catch(() => undefined);
+    onTokenScope();
+  };
+
   return {
-    service: async () => (await load()).service(),
-    backend: async () => (await load()).backend(),
-    tokenScope() {
-      if (live !== null) return live.tokenScope();
-      const { fetchToken, backendUrl } = settings();
-      return fetchToken === null && backendUrl === null ? null : undefined;
+    async service() {
+      const work = await loadWork();
+      return work.connectService(ports, settings, () => tokenProvider(work));
     },
-    needToken: async (signal) => (await load()).needToken(signal),
-    forgetToken: () => live?.forgetToken(),
+    backend: async () => (await loadWork()).connectBackend(ports, settings, renewToken),
+    tokenScope() {
+      const from = tokenSource();
+      if (from === null) return null;
+      return tokens?.from === from ? tokens.provider.scope() : undefined;
+    },
+    needToken,
+    forgetToken() {
+      tokens = null;
+    },
   };
 };
 
@@ -55,12 +95,12 @@ export interface ScopeSettings {
  * browser forbids session storage.
  */
 export const createScopeSource = (
-  settings: () => ScopeSettings,
+  settings: ScopeSettings,
   connections: Connections,
   session: SessionScope,
 ): ScopeSource => {
   const now = (): string | null | undefined => {
-    const { noStorage, userKey } = settings();
+    const { noStorage, userKey } = settings;
     if (noStorage) return null;
     if (userKey) return storageScope('page', userKey);
     const user = connections.tokenScope();

@@ -1,14 +1,11 @@
-import type { LitElement } from 'lit';
+/** The element as a form control: its value, validity, labels and custom states. */
+import { LitElement } from 'lit';
 import type { SessionState } from '../engine/index.js';
+import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
 
-/** The element, as far as its form part needs it. */
-interface FormHost extends LitElement {
-  readonly name: string | null;
-  readonly multiple: boolean;
-  readonly required: boolean;
-  readonly disabled: boolean;
-  readonly noStorage: boolean;
-}
+// Development servers load Lit's development build, which would warn the partner that it is one.
+const warnings = globalThis as { litIssuedWarnings?: Set<string> };
+(warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
 
 /** The used parts of ElementInternals. All are optional, as jsdom and happy-dom lack some of them. */
 type Internals = Partial<
@@ -56,9 +53,9 @@ export const formValueOf = (state: SessionState): string => {
   return state.job?.transcriptionId ?? '';
 };
 
-/** Makes the element a form control (HTML, 4.13.7 Element internals): value, validity, labels and custom states. */
+/** What the element's parts do to the form (HTML, 4.13.7 Element internals). */
 export class FormPart {
-  readonly #host: FormHost;
+  readonly #host: LitElement & ElementSettings;
   readonly #internals: Internals;
   #disabledByFieldset = false;
   #values: readonly string[] = [];
@@ -69,7 +66,7 @@ export class FormPart {
   #isChecking = false;
 
   constructor(
-    host: FormHost,
+    host: LitElement & ElementSettings,
     /** The message while a recording is required. */
     private readonly requiredMessage: () => string,
   ) {
@@ -230,5 +227,115 @@ export class FormPart {
 
   get #isValid(): boolean {
     return !this.willValidate || this.#message === '';
+  }
+}
+
+/* eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging -- merging needs an interface */
+export interface FormControl extends ElementSettings {}
+
+/** The base of the element: its settings, and what every form control has. */
+/* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets all of them */
+export abstract class FormControl extends LitElement {
+  static readonly formAssociated = true;
+  static override readonly properties = SETTING_PROPERTIES;
+
+  protected readonly formPart = new FormPart(this, () => this.requiredMessage);
+
+  constructor() {
+    super();
+    Object.assign(this, DEFAULT_SETTINGS);
+  }
+
+  /** The message while a recording is required. */
+  protected abstract readonly requiredMessage: string;
+
+  abstract reset(): void;
+
+  /* `required` and `disabled` live in their attributes. */
+
+  get required(): boolean {
+    return this.hasAttribute('required');
+  }
+  set required(required: boolean) {
+    this.toggleAttribute('required', required);
+  }
+
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+  set disabled(disabled: boolean) {
+    this.toggleAttribute('disabled', disabled);
+  }
+
+  /** The kind of form control: `audio-transcribe`. */
+  get type(): string {
+    return this.localName;
+  }
+
+  /**
+   * The form value: the transcription id (2.4) while the task exists. Empty before that, and after the task
+   * has failed or was revoked.
+   */
+  get value(): string {
+    return this.formPart.value;
+  }
+
+  /** The form this element belongs to. */
+  get form(): HTMLFormElement | null {
+    return this.formPart.form;
+  }
+
+  /** The labels of this element. */
+  get labels(): NodeList {
+    return this.formPart.labels;
+  }
+
+  /** False while the element is disabled, because it is not validated then. */
+  get willValidate(): boolean {
+    return this.formPart.willValidate;
+  }
+
+  /** The reason why the element is invalid: `valueMissing` or `customError`. */
+  get validity(): ValidityState {
+    return this.formPart.validity;
+  }
+
+  /** A message that tells the user why the element is invalid; empty if the element is valid. */
+  get validationMessage(): string {
+    return this.formPart.validationMessage;
+  }
+
+  /** Returns true if the element is valid; fires `invalid` otherwise. */
+  checkValidity(): boolean {
+    return this.formPart.checkValidity();
+  }
+
+  /** Like `checkValidity()`, and also shows the message. */
+  reportValidity(): boolean {
+    return this.formPart.reportValidity();
+  }
+
+  /** Makes the element invalid with this message. An empty message makes it valid again. */
+  setCustomValidity(message: string): void {
+    this.formPart.setCustomValidity(message);
+  }
+
+  /** Moves the focus to the first control. */
+  override focus(options?: FocusOptions): void {
+    this.formPart.focusFirstControl(options);
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    if (name === 'required') this.formPart.updateValidity();
+  }
+
+  formDisabledCallback(disabled: boolean): void {
+    this.formPart.setDisabledByFieldset(disabled);
+  }
+
+  formResetCallback(): void {
+    this.reset();
+    this.formPart.clearUserInvalid();
   }
 }

@@ -50,12 +50,10 @@ export type { PartTry } from './upload/part.js';
 export { createStorageCleanup, type StorageCleanup } from './resume/scope.js';
 export { createOwnScope, type OwnScope, type ScopeSource } from './resume/scope.js';
 export { storageScope } from './resume/scope.js';
-export {
-  createJobPersistence,
-  type Choice,
-  type JobPersistence,
-} from './resume/job-persistence.js';
-export type { OngoingJobs } from './resume/ongoing-jobs.js';
+export { createJobPersistence } from './resume/stored-session.js';
+export type { Choice } from './resume/resumable-job.js';
+export type { JobPersistence } from './resume/job-persistence.js';
+export type { OngoingJobs } from './resume/held-job.js';
 export type { ResumableJob, ResumeNeeds, ResumeResult } from './resume/resumable-job.js';
 export { parseStoredJob } from './resume/parse-stored-job.js';
 export type { StoredJob } from './resume/stored-job.js';

@@ -2,14 +2,13 @@
 import {
   describeProgress,
   type AudioFile,
-  type JobPersistence,
-  type Session,
   type SessionState,
   type StateName,
   type TranscribeError,
   type TranscribeProgress,
 } from '../engine/index.js';
 import type { ResumableJob, ResumeProblem } from '../engine/resume/resumable-job.js';
+import type { StoredSession } from '../engine/resume/stored-session.js';
 
 export type ItemState =
   /** It was checked, and waits for its turn. */
@@ -48,10 +47,8 @@ export interface FileIdentity {
 }
 
 /** A session of its own, and what stores its job. */
-export interface Work {
+export interface Work extends StoredSession {
   readonly kind: 'work';
-  readonly session: Session;
-  readonly persistence: JobPersistence;
   /** Releases the lock of the job. */
   readonly disconnect: () => void;
 }

@@ -1,22 +1,8 @@
-/** The jobs of a list: makes their sessions, and finds the stored ones. */
-import {
-  createJobPersistence,
-  type Backend,
-  type JobPersistence,
-  type JobStore,
-  type Listener,
-  type OwnScope,
-  type RunJob,
-  type Session,
-  type SessionContext,
-  type Ports,
-  type TranscriptionOptions,
-} from '../engine/index.js';
-import { createOfferFinder, createRecordings } from '../engine/resume/find-offer.js';
-import type { JobPersistenceOptions } from '../engine/resume/job-persistence.js';
-import type { ResumableJob } from '../engine/resume/resumable-job.js';
-import { jobLockName } from '../engine/resume/scope.js';
-import { createSessionOf } from '../engine/session/session.js';
+/** Makes the sessions of a list, which share what they may do at the same time. */
+import type { Backend, JobStore, Listener, TranscriptionOptions } from '../engine/index.js';
+import { createStoredJobs, type StoredJobs } from '../engine/resume/stored-jobs.js';
+import { createStoredSession, type StoredSessionOptions } from '../engine/resume/stored-session.js';
+import type { SessionContext } from '../engine/session/session.js';
 import type { Work } from './entries.js';
 
 /** How many queries of tasks are sent at the same time. */
@@ -25,22 +11,20 @@ const QUERIES_AT_ONCE = 6;
 /** How many recordings are submitted at the same time. The others wait here when the backend has a limit. */
 const SUBMISSIONS_AT_ONCE = 4;
 
-export interface JobsOptions extends Omit<JobPersistenceOptions, 'session' | 'asksForScope'> {
-  readonly ports: Ports;
+export interface JobsOptions extends Omit<
+  StoredSessionOptions,
+  'context' | 'asksForScope' | 'ongoing'
+> {
   readonly context: () => Pick<SessionContext, 'service' | 'backend' | 'limits' | 'tokenScope'>;
-  /** Loads the code that does the work. */
-  readonly load: (session: Session) => Promise<RunJob>;
   /** How a new recording is transcribed. */
   readonly transcription: () => TranscriptionOptions;
 }
 
 export interface Jobs {
+  /** All stored jobs of the user. */
+  readonly stored: StoredJobs;
   /** A session whose job is stored under this id. It waits for `start` once its file has been checked. */
   createWork(id: string, listener: Listener): Work;
-  /** All stored jobs of the user, the oldest first, except those for which `isOwn` is true. */
-  findAll(isOwn: (id: string) => boolean): Promise<readonly ResumableJob[]>;
-  /** Deletes a stored job, unless a tab is working on it. */
-  decline(job: ResumableJob): Promise<void>;
   /** Calls the listener when stored jobs may have changed. Keeps the locks until the returned function is called. */
   watch(listener: () => void): () => void;
 }
@@ -78,28 +62,13 @@ const withOneRecordingAtATime = (store: JobStore): JobStore => {
 };
 
 export const createJobs = (options: JobsOptions): Jobs => {
-  const { ports, locks, news } = options;
   const store = withOneRecordingAtATime(options.store);
+  const stored = createStoredJobs({ ...options, store });
   const queries = createLimit(QUERIES_AT_ONCE);
   const submissions = createLimit(SUBMISSIONS_AT_ONCE);
-  // The scope is live as long as the list is watched, not as long as one of its jobs.
-  const scope: OwnScope = { ...options.scope, connect: () => () => undefined };
-  const works = new Set<JobPersistence>();
-  const connected = new Map<JobPersistence, () => void>();
+  /** What to call when the list is disconnected, or its work ends. Null while it is not connected. */
+  const works = new Map<Work['persistence'], (() => void) | null>();
   let isWatching = false;
-  let isOwn: (id: string) => boolean = () => false;
-  const finder = createOfferFinder({
-    ...options,
-    store,
-    recordings: createRecordings(store, options.clock),
-    isOwn: (id) => isOwn(id),
-  });
-
-  const connect = (persistence: JobPersistence): void =>
-    void connected.set(
-      persistence,
-      persistence.connect(() => undefined),
-    );
 
   const limited = async (): Promise<Backend> => {
     const backend = await options.context().backend();
@@ -111,62 +80,43 @@ export const createJobs = (options: JobsOptions): Jobs => {
   };
 
   return {
+    stored,
     createWork(id, listener) {
-      const session = createSessionOf(
-        ports,
-        () => ({
-          ...options.context(),
-          backend: limited,
-          manualStart: true,
-          flushed: () => persistence.flushed(),
-          discard: () => persistence.discard(),
-          stable: (file, signal) => persistence.stable(file, signal),
-        }),
-        () => options.load(session),
+      const { session, persistence } = createStoredSession(
+        {
+          ...options,
+          store,
+          context: () => ({ ...options.context(), backend: limited, manualStart: true }),
+          newId: () => id,
+          // A file that waits for its turn is stored before its upload needs a token.
+          asksForScope: true,
+        },
+        stored,
       );
-      const persistence = createJobPersistence({
-        ...options,
-        session,
-        store,
-        scope,
-        newId: () => id,
-        copy: ports.copy,
-        // A file that waits for its turn is stored before its upload needs a token.
-        asksForScope: true,
-      });
       // After the persistence, so that the listener finds the change stored or queued.
       session.subscribe(listener);
-      works.add(persistence);
-      if (isWatching) connect(persistence);
+      works.set(persistence, isWatching ? persistence.connect() : null);
       return {
         kind: 'work',
         session,
         persistence,
         disconnect() {
-          connected.get(persistence)?.();
-          connected.delete(persistence);
+          works.get(persistence)?.();
           works.delete(persistence);
         },
       };
     },
-    async findAll(own) {
-      isOwn = own;
-      return [...((await finder.findAll()) ?? [])].reverse();
-    },
-    async decline({ id }) {
-      if (await locks.isTaken(jobLockName(id))) return;
-      await store.remove(id).catch(() => undefined);
-      news.post();
-    },
     watch(listener) {
-      const stop = finder.watch(listener);
+      const stop = stored.watch(listener);
       isWatching = true;
-      for (const persistence of works) connect(persistence);
+      for (const persistence of works.keys()) works.set(persistence, persistence.connect());
       return () => {
         isWatching = false;
         stop();
-        for (const disconnect of connected.values()) disconnect();
-        connected.clear();
+        for (const [persistence, disconnect] of works) {
+          disconnect?.();
+          works.set(persistence, null);
+        }
       };
     },
   };

@@ -241,7 +241,7 @@ export const createQueue = (options: QueueOptions): Queue => {
       content.disconnect();
       onEvent(entry, content.session.getState(), state, { type: 'cleared' });
     } else if (content.kind === 'stored') {
-      resuming.decline(content.job);
+      jobs.stored.decline(content.job).catch(() => undefined);
     }
     changed();
   };

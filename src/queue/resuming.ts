@@ -36,19 +36,16 @@ export interface Resuming {
   resume(id: string): void;
   /** Resumes a stored job at once, or takes it over from another tab. `file`: what the user has chosen for it. */
   accept(id: string, job: ResumableJob, file?: AudioFile): Promise<void>;
-  /** Stops showing a job, and deletes it unless another tab is working on it. */
-  decline(job: ResumableJob): void;
 }
 
 export const createResuming = (options: ResumingOptions): Resuming => {
   const { entries, jobs, list, listen, inTurn, changed } = options;
-  /** Jobs of other tabs that the user does not want to see. */
-  const hidden = new Set<string>();
   let restorations = 0;
 
+  /** The oldest first. The user may have removed some meanwhile. */
   const findStored = async (): Promise<readonly ResumableJob[]> => {
-    const found = await jobs.findAll((id) => entries.find(id)?.content.kind === 'work');
-    return found.filter(({ id }) => !hidden.has(id));
+    const found = (await jobs.stored.findAll()) ?? [];
+    return found.filter(({ id }) => !jobs.stored.isDeclined(id)).reverse();
   };
 
   const refresh = async (): Promise<void> => {
@@ -60,7 +57,7 @@ export const createResuming = (options: ResumingOptions): Resuming => {
       else entries.change(id, { content: { ...content, job } });
     }
     for (const job of stored) {
-      const isNew = entries.find(job.id) === undefined && !hidden.has(job.id);
+      const isNew = entries.find(job.id) === undefined && !jobs.stored.isDeclined(job.id);
       if (isNew) entries.put(entryOfJob(job, false));
     }
     changed();
@@ -96,7 +93,7 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     // The user may have removed it meanwhile.
     work.session.dispatch({ type: 'cancel' });
     work.disconnect();
-    if (result === 'resumed' || hidden.has(id)) return;
+    if (result === 'resumed' || jobs.stored.isDeclined(id)) return;
     const problem = result === 'gone' ? null : result;
     entries.change(id, { content: { ...content, problem } });
     // Another tab has finished or taken it.
@@ -128,10 +125,6 @@ export const createResuming = (options: ResumingOptions): Resuming => {
       entries.prepend(found.map(({ entry }) => entry).filter(({ id }) => !entries.find(id)));
       for (const { entry, continues } of found) if (continues) resume(entry.id);
       return true;
-    },
-    decline(job) {
-      hidden.add(job.id);
-      if (job.kind === 'interrupted') void jobs.decline(job);
     },
   };
 };

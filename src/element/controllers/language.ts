@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
+import type { Clock } from '../../engine/index.js';
 import { type TranscribeError, wordFailure } from '../../protocol/index.js';
 import { element as english } from '../../strings/en.js';
 import { type Formats, formatsOf } from '../../strings/number-formats.js';
@@ -45,6 +46,9 @@ const rootsAround = (start: Element): readonly Node[] => {
 };
 
 const NO_WORDS = {};
+
+/** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
+const LANGUAGE_TIMEOUT_MS = 2_000;
 
 /**
  * The texts of an element, in the language of the nearest `lang` attribute; English without one. A change of the
@@ -161,9 +165,13 @@ export class LanguageController implements ReactiveController {
     return wordFailure(error, withOverrides(words, this.#host.strings?.failures ?? NO_WORDS));
   }
 
-  /** Resolves when the language of the page has arrived, or cannot be loaded. Null if it has. Never rejects. */
-  get loading(): Promise<void> | null {
-    return this.#loading;
+  /** Resolves when the language of the page has arrived or cannot be loaded, and at the latest after 2 s. Never rejects. */
+  async settled({ sleep }: Pick<Clock, 'sleep'>): Promise<void> {
+    if (this.#loading === null) return;
+    const waiting = new AbortController();
+    const timeout = sleep(LANGUAGE_TIMEOUT_MS, waiting.signal).catch(() => undefined);
+    await Promise.race([this.#loading, timeout]);
+    waiting.abort();
   }
 
   hostConnected(): void {

@@ -23,7 +23,7 @@ import {
 } from '../shown-transcript.js';
 import type { ElementSettings } from '../settings.js';
 import { ICONS } from '../../ui/icons.js';
-import { DeepLinkController } from './deep-links.js';
+import type { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
 import type { LateStylesController } from './rendering.js';
 import type { StatusLineController } from './status-line.js';
@@ -64,7 +64,8 @@ export class TranscriptController {
   readonly shown: ShownTranscript;
   readonly #host: TranscriptHost;
   readonly #parts: TranscriptParts;
-  readonly #links: DeepLinkController;
+  /** Null until the reader is loaded. */
+  #links: DeepLinkController | null = null;
   #loading: Loading = { kind: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
@@ -79,7 +80,6 @@ export class TranscriptController {
   constructor(host: TranscriptHost, parts: TranscriptParts) {
     this.#host = host;
     this.#parts = parts;
-    this.#links = new DeepLinkController(host, (ms) => this.seek(ms));
     this.shown = createShownTranscript(host, {
       ...parts,
       onChange: (change, operations) => this.#changed(change, operations),
@@ -96,16 +96,17 @@ export class TranscriptController {
   /** Loads the reader, unless it is loaded or under way. Call it early, so that nobody waits for it. */
   load(): void {
     if (this.#loading.kind === 'loading' || this.#loading.kind === 'loaded') return;
-    const end = loadReader().then(
-      ({ ReaderController: Reader, readerStyles }) => {
+    const end = Promise.all([loadReader(), loadWork()]).then(
+      ([{ ReaderController: Reader, readerStyles }, { DeepLinkController: Links }]) => {
         this.#parts.styles.add(readerStyles);
+        const links = (this.#links ??= new Links(this.#host, (ms) => this.seek(ms)));
         const reader = new Reader(this.#host, {
           onSegment: (indexes) => this.#segmentChanged(indexes),
           onEdit: (step) => this.shown.edit(step),
           onDrafts: (drafts) => this.#draftsChanged(drafts),
           onUndo: () => this.shown.undo(),
           onRedo: () => this.shown.redo(),
-          linkTo: (ms) => this.#links.linkTo(ms),
+          linkTo: (ms) => links.linkTo(ms),
           announce: (sentence) => this.#parts.status.say(sentence),
           locale: () => this.#parts.language.tag || undefined,
           strings: (english) => this.#parts.language.reader(english),
@@ -122,10 +123,6 @@ export class TranscriptController {
       },
     );
     this.#loading = { kind: 'loading', end };
-  }
-
-  get isLoading(): boolean {
-    return this.#loading.kind === 'loading';
   }
 
   /** Resolves once the reader is loaded or failed to load. Resolves at once if it is not needed. */
@@ -158,7 +155,7 @@ export class TranscriptController {
       }),
     );
     this.showEditing();
-    this.#links.follow();
+    this.#call(() => this.#links?.follow());
   }
 
   /** The transcript as a file. */

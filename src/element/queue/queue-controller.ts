@@ -14,13 +14,11 @@ import {
 import { createQueue, type Queue } from '../../queue/queue.js';
 import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
-import type { WakeLock } from '../../browser/wake-lock.js';
 import { normaliseTranscript } from '../../transcript/index.js';
 import { openFileDialog } from '../../ui/file-input.js';
 import { whenRemoved } from '../../ui/when-removed.js';
 import type { LanguageController } from '../controllers/language.js';
 import type { ReadyState } from '../controllers/transcript-controller.js';
-import { loadWork } from '../downloads.js';
 import { eventsOf } from '../events.js';
 import { formValueOf } from '../form.js';
 import type { Controls, ElementParts } from '../job-controller.js';
@@ -62,7 +60,6 @@ export class QueueController implements ReactiveController, Controls {
   #focused: string | null = null;
   #notice = '';
   #isStarted = false;
-  #wakeLock: WakeLock | null = null;
   /** The name of the form field that the values were sent under. */
   #name: string | null = null;
   /** Whose list it is. Undefined until a token tells. */
@@ -82,29 +79,24 @@ export class QueueController implements ReactiveController, Controls {
 
   constructor(host: ElementParts) {
     this.#host = host;
-    const { element, connections, ports, scope, loadRun } = host;
+    const { element, connections, ports, scope, work, log } = host;
     const listKey = keyOf(element);
     this.#queue = createQueue({
       ...browserKeeping,
       ports,
       scope,
-      load: loadRun,
+      load: (session) => work.load(session),
       lists: editStore,
       listKey,
       isRevisited: listKey !== null && isRevisited(listKey),
       context: () => ({ ...connections, limits: fileLimits(element) }),
       transcription: () => transcriptionOptions(element),
       manualStart: () => element.manualStart,
-      onUnavailable: host.onUnavailable,
+      onUnavailable: () => log.addNoStorage(),
       onEvent: (...change) => this.#onSessionChange(...change),
       onChange: (when) => this.#changed(when),
     });
     host.styles.add([queueStyles]);
-    // Without a wake lock, the upload works too.
-    loadWork().then(
-      ({ createWakeLock }) => (this.#wakeLock = createWakeLock()),
-      () => undefined,
-    );
     element.addController(this);
   }
 
@@ -141,7 +133,7 @@ export class QueueController implements ReactiveController, Controls {
   #stop(): void {
     this.#disconnect?.();
     this.#disconnect = null;
-    this.#wakeLock?.set(false);
+    this.#host.work.keepAwake(false);
   }
 
   /* ---- What a page reads ---- */
@@ -308,8 +300,8 @@ export class QueueController implements ReactiveController, Controls {
   }
 
   #onSessionChange(entry: Entry, ...[state, previous, event]: Parameters<Listener>): void {
-    const { element, record, transcript: reader } = this.#host;
-    record(event);
+    const { element, log, transcript: reader } = this.#host;
+    log.add(event);
     // Nobody should wait for the reader once a transcript is there.
     if (state.name === 'transcribing') reader.load();
     if (state.name === 'ready' && this.#opening === entry.id) this.#show(entry, state);
@@ -350,7 +342,7 @@ export class QueueController implements ReactiveController, Controls {
       entries.some((entry) => entry.isOwn && PENDING.includes(stateOf(entry))),
     );
     const isSending = entries.some((entry) => stateOf(entry) === 'uploading');
-    this.#wakeLock?.set(isSending && this.#disconnect !== null);
+    this.#host.work.keepAwake(isSending && this.#disconnect !== null);
   }
 
   #changed(when: 'at-once' | 'paced'): void {

@@ -22,7 +22,7 @@ export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'appli
 export const ANSWER_TIMEOUT_MS = 120_000;
 
 /**
- * Rejects with Stalled after `ANSWER_PATIENCE_MS`. Time asleep does not count, because the response may have
+ * Rejects with Stalled after `ANSWER_TIMEOUT_MS`. Time asleep does not count, because the response may have
  * been on its way.
  */
 const withTimeout = <T>(

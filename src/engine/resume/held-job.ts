@@ -1,7 +1,9 @@
-/** The job that this tab works on, and how it is stored. */
-import type { AudioFile } from '../session/job.js';
-import type { Clock, JobStore, Lock, TabChannel } from '../ports.js';
-import type { Job } from '../session/job.js';
+/** The job that this tab works on: how it is stored, when, and with which copy of its recording. */
+import type { Clock, FileCopier, JobStore, Lock, TabChannel } from '../ports.js';
+import type { AudioFile, Job } from '../session/job.js';
+import type { StableFile } from '../session/session.js';
+import { rowOf, type SessionEvent } from '../session/session-events.js';
+import { isWorking, type SessionState } from '../session/state.js';
 import type { OwnScope } from './scope.js';
 import { toStoredJob } from './stored-job.js';
 
@@ -144,4 +146,91 @@ export const writeHeldJob = async (
   // Other tabs can now resume the job without asking for the file.
   if (held.hasRecording) news.post();
   return 'done';
+};
+
+/* ---- What a change of the session means for the stored job ---- */
+
+/** Which jobs this tab works on. It outlives a reload and a crash of the tab. */
+export interface OngoingJobs {
+  /** `isOngoing` is false once the job is finished, paused or failed, or waits for the user. */
+  persist(id: string, isOngoing: boolean): void;
+  /** True once if the tab was reloaded while it worked on this job. */
+  take(id: string): boolean;
+}
+
+/** True while the tab works on the job without waiting for the user. */
+export const isOngoing = (state: SessionState): boolean =>
+  isWorking(state) && !(state.name === 'preparing' && state.step === 'waiting-for-start');
+
+/** The recording could not be read, although the user may have changed nothing. */
+export const isUnreadable = (event: SessionEvent): boolean =>
+  event.type === 'failed' &&
+  ['file-unreadable', 'file-changed-while-uploading'].includes(event.error.failure?.reason ?? '');
+
+const endsWork = (state: SessionState): boolean =>
+  state.name === 'idle' ||
+  state.name === 'ready' ||
+  (state.name === 'failed' && !state.error.recoverable);
+
+/** The user chose another file than the recording. The job stays stored for the right file. */
+const isOtherRecording = (state: SessionState): boolean =>
+  state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
+
+/** What an event other than `selected` means for the stored job. */
+export const effectOf = (
+  state: SessionState,
+  event: SessionEvent,
+  isHeld: boolean,
+): 'begin' | 'release' | 'keep' | 'finish' | ReturnType<typeof rowOf>['persisted'] => {
+  if (isOtherRecording(state)) return 'release';
+  if (state.name === 'ready' && state.job.finished) return 'keep';
+  if (endsWork(state)) return 'finish';
+  if (event.type === 'resumed' && !isHeld && isWorking(state)) return 'begin';
+  return rowOf(event).persisted;
+};
+
+/* ---- Copies of recordings ---- */
+
+/** Copies files that may vanish while they are read, and files beside their upload, so that it outlives a reload. */
+interface JobCopies {
+  /** A file could not be read. From then on, files are copied before they are used. */
+  fileVanished(): void;
+  /** Copies the recording while it is uploaded, unless its bytes are stored. Other writes do not wait for it. */
+  beside(own: HeldJob, file: AudioFile | null): void;
+  /** `SessionContext.stable`. */
+  stable(file: AudioFile, jobId: string | null, signal: AbortSignal): Promise<StableFile>;
+}
+
+export const createJobCopies = (options: {
+  readonly store: JobStore;
+  readonly news: TabChannel;
+  /** Default: nothing is copied. */
+  readonly copy?: FileCopier | undefined;
+}): JobCopies => {
+  const { store, news, copy } = options;
+  let hasVanished = false;
+  return {
+    fileVanished() {
+      hasVanished = true;
+    },
+    beside(own, file) {
+      if (file === null || own.savedAtMs === null || own.copy !== null) return;
+      const stop = new AbortController();
+      const copying = async (): Promise<void> => {
+        const request = { jobId: own.id, when: 'beside', signal: stop.signal } as const;
+        const result = await copy?.(file, request);
+        if (result?.kind !== 'copied' || stop.signal.aborted) return;
+        own.hasRecording = await store.saveRecording(own.id, result.file);
+        if (own.hasRecording) news.post();
+      };
+      own.copy = { stop, ended: copying().catch(() => undefined) };
+    },
+    async stable(file, jobId, signal) {
+      const when = hasVanished ? 'after-failure' : 'first';
+      const result = await copy?.(file, { jobId, when, signal });
+      if (result?.kind === 'copied') return result.file;
+      if (result?.problem === 'unreadable') return 'unreadable';
+      return result?.problem === 'no-space' && hasVanished ? 'no-space' : file;
+    },
+  };
 };

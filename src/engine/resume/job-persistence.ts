@@ -6,22 +6,23 @@ import {
   withoutTask,
   type Job,
 } from '../session/job.js';
-import { createOfferFinder, createRecordings, orNull } from './find-offer.js';
-import { createWriteQueue, type HeldJob, newHeldJob, writeHeldJob } from './held-job.js';
-import { createJobCopies } from './job-copies.js';
-import { effectOf } from './job-effects.js';
-import { isOngoing, isUnreadable, type OngoingJobs } from './ongoing-jobs.js';
-import type { ResumableJob, ResumeResult } from './resumable-job.js';
+import {
+  createJobCopies,
+  createWriteQueue,
+  effectOf,
+  type HeldJob,
+  isOngoing,
+  isUnreadable,
+  newHeldJob,
+  type OngoingJobs,
+  writeHeldJob,
+} from './held-job.js';
+import type { Choice, ResumableJob, ResumeResult } from './resumable-job.js';
 import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
 import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import type { Session, StableFile } from '../session/session.js';
-import { chosenFacts, restoreJob, type Recording, type StoredJob } from './stored-job.js';
-
-/** A file that the user has chosen, and the options for it. Default: the stored options. */
-export interface Choice {
-  readonly file: AudioFile;
-  readonly options?: TranscriptionOptions;
-}
+import { chosenFacts, restoreJob, type Recording } from './stored-job.js';
+import { orNull, type StoredJobs } from './stored-jobs.js';
 
 export interface JobPersistence {
   /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
@@ -39,7 +40,7 @@ export interface JobPersistence {
   accept(offer: ResumableJob, choice?: Choice, signal?: AbortSignal): Promise<ResumeResult>;
   /** True once for a job that this tab worked on until it was reloaded, if it can continue without the user. */
   continues(offer: ResumableJob): boolean;
-  /** Deletes the job, unless a tab is working on it. */
+  /** Deletes the job, unless a tab is working on it. It is not offered here any more. */
   decline(offer: ResumableJob): Promise<void>;
   /**
    * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
@@ -82,17 +83,26 @@ export interface JobPersistenceOptions {
   readonly onUnavailable: (cause: unknown) => void;
 }
 
+/** The part of `JobPersistence` that belongs to one session. The rest is `StoredJobs`. */
+export type SessionPersistence = Omit<JobPersistence, keyof StoredJobs | 'connect'> & {
+  /** Takes the lock of this tab's job again. Returns a function that releases it, so that another tab can resume it. */
+  connect(): () => void;
+};
+
 /** The same job with other options. If they differ, the task of the old options is dropped. */
 const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
   if (options === undefined || areSameOptions(options, job.options)) return job;
   return { ...withoutTask(job), options };
 };
 
-/** Stores the job of a session until it is finished, and resumes stored jobs. */
-export const createJobPersistence = (options: JobPersistenceOptions): JobPersistence => {
+/** Stores the job of a session until it is finished, and resumes stored jobs. `known`: the stored jobs of its user. */
+export const persistSession = (
+  options: JobPersistenceOptions,
+  known: StoredJobs,
+): SessionPersistence => {
   const { session, store, locks, news, clock } = options;
+  const { recordings } = known;
   const writes = createWriteQueue(options.onUnavailable);
-  const recordings = createRecordings(store, clock);
   const copies = createJobCopies(options);
   let held: HeldJob | null = null;
   let restoring: Job | null = null;
@@ -100,11 +110,10 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   let jobs = 0;
   let isConnected = true;
 
-  const finder = createOfferFinder({
-    ...options,
-    recordings,
-    isOwn: (id) => held?.id === id,
-  });
+  const hold = (job: HeldJob): void => {
+    held = job;
+    known.own.add(job.id);
+  };
 
   /* ---- Stop working on the job ---- */
 
@@ -113,7 +122,10 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     held = null;
     own?.dropped.abort(new Error('this tab no longer works on the job'));
     own?.copy?.stop.abort();
-    if (own !== null) options.ongoing?.persist(own.id, false);
+    if (own !== null) {
+      known.own.delete(own.id);
+      options.ongoing?.persist(own.id, false);
+    }
     return own;
   };
 
@@ -176,7 +188,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   const reacquire = (own: HeldJob): void => {
     writes.add(async () => {
       const lock = await locks.take(jobLockName(own.id));
-      const stored = lock === null ? null : await finder.find(own.id);
+      const stored = lock === null ? null : await known.find(own.id);
       if (lock !== null) acquire(own, lock);
       if (held === own && stored?.savedAtMs !== own.savedAtMs) onLockStolen();
     });
@@ -188,8 +200,9 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     finish();
     const scope = options.scope.now();
     if (scope === null || job.source.kind === 'task') return;
-    held = newHeldJob(options.newId(), scope ?? null, null);
-    lockNew(held);
+    const own = newHeldJob(options.newId(), scope ?? null, null);
+    hold(own);
+    lockNew(own);
   };
 
   /** Changes during a write are combined into one further write. */
@@ -252,16 +265,6 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
 
   /* ---- Resume a stored job ---- */
 
-  const recordingFor = async (stored: StoredJob, choice?: Choice): Promise<Recording | null> => {
-    if (choice === undefined) return recordings.load(stored);
-    // The file that was converted before is kept, so the chosen one need not be converted again.
-    const { conversion, file } = stored.job;
-    const kept = conversion && file ? await recordings.load(stored) : null;
-    return kept?.file.size === file?.size && kept !== null
-      ? { file: choice.file, converted: kept.file, trusted: kept.trusted }
-      : { file: choice.file, trusted: false };
-  };
-
   /** Takes the job's lock, and reads the record again, as only now no other tab can write to it. */
   const takeOver = async (
     { id, kind }: ResumableJob,
@@ -271,15 +274,16 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     const name = jobLockName(id);
     const lock = await (kind === 'in-other-tab' ? locks.steal(name) : locks.take(name));
     if (lock === null) return null;
-    const stored = await finder.find(id);
+    const stored = await known.find(id);
     const job = stored && restoreJob(stored, recording, clock.now());
     if (stored === null || job === null || !isWanted()) {
       lock.release();
       return null;
     }
     finish();
-    held = newHeldJob(id, stored.scope, stored.savedAtMs);
-    acquire(held, lock);
+    const own = newHeldJob(id, stored.scope, stored.savedAtMs);
+    hold(own);
+    acquire(own, lock);
     return job;
   };
 
@@ -300,12 +304,12 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     // The user may have cancelled, or selected another recording meanwhile.
     const isWanted = (): boolean => jobs === jobsBefore && signal?.aborted !== true;
     if (isOwn) await writes.settled();
-    const stored = await finder.find(offer.id);
+    const stored = await known.find(offer.id);
     if (stored === null) return 'gone';
     if (choice !== undefined && choice.file.size !== chosenFacts(stored)?.size) {
       return 'another-recording';
     }
-    const recording = await recordingFor(stored, choice);
+    const recording = await recordings.forChoice(stored, choice?.file);
     // Check this before taking the job from another tab.
     const found = restoreJob(stored, recording, clock.now());
     if (found === null) return 'recording-needed';
@@ -317,28 +321,17 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   };
 
   return {
-    findOffer: (except = new Set()) => finder.findOffer(except),
-    findMatch: (file) => finder.findMatch(file),
-    findTask: (transcriptionId) => finder.findTask(transcriptionId),
-    findAddress: (fileUrl, given) => finder.findAddress(fileUrl, given),
     accept,
     continues: ({ id, kind, needs }) =>
       kind === 'interrupted' && needs === 'nothing' && options.ongoing?.take(id) === true,
-    async decline({ id }) {
-      if (await locks.isTaken(jobLockName(id))) return;
-      await store.remove(id);
-      news.post();
-    },
-    connect(listener) {
+    connect() {
       isConnected = true;
-      const stop = finder.watch(listener);
       if (held?.lock === null) {
         if (held.savedAtMs === null) lockNew(held);
         else reacquire(held);
       }
       return () => {
         isConnected = false;
-        stop();
         held?.lock?.release();
         if (held !== null) held.lock = null;
       };

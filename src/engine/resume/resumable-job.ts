@@ -1,6 +1,13 @@
+import type { TranscriptionOptions } from '../../protocol/index.js';
 import type { AudioFile } from '../session/job.js';
 import { isUploadOutdated, storedBytes } from '../session/job.js';
 import { chosenFacts, type StoredJob } from './stored-job.js';
+
+/** A file that the user has chosen, and the options for it. Default: the stored options. */
+export interface Choice {
+  readonly file: AudioFile;
+  readonly options?: TranscriptionOptions;
+}
 
 /** What the user must do to resume the job, besides pressing the button. */
 export type ResumeNeeds =

@@ -2,6 +2,7 @@
  * The record for `diagnostics()`. It contains no address, token, file name or text, so it can be sent to
  * support.
  */
+import type { Clock } from '../ports.js';
 import type { PartTry } from '../upload/part.js';
 import { rowOf, type SessionEvent } from './session-events.js';
 import type { TranscribeProgress, StateName } from './state.js';
@@ -62,4 +63,31 @@ export const recordEvent = (
     return append(record, { atMs, fact: event.type, detail: recorded(event) });
   }
   return { ...record, tries: [...record.tries, recorded.attempt(event)].slice(-MAX_TRIES) };
+};
+
+/** The record of one element. */
+export interface DiagnosticLog {
+  readonly record: DiagnosticRecord;
+  add(event: SessionEvent): void;
+  addNoStorage(): void;
+}
+
+export const createDiagnosticLog = (
+  clock: Pick<Clock, 'now'>,
+  /** Called when the browser refuses to store something. */
+  onNoStorage: () => void,
+): DiagnosticLog => {
+  let record = EMPTY_RECORD;
+  return {
+    get record() {
+      return record;
+    },
+    add(event) {
+      record = recordEvent(record, event, clock.now());
+    },
+    addNoStorage() {
+      record = recordNoStorage(record, clock.now());
+      onNoStorage();
+    },
+  };
 };

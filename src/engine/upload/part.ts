@@ -11,7 +11,7 @@ import { networkError } from '../calls/call.js';
 import { RetryableError } from '../calls/retry.js';
 import { Stalled, withWatchdog } from '../calls/waiting.js';
 import type { PartResponse, Ports } from '../ports.js';
-import { answerPatience, createLastSpeed, UNCOUNTED_MS, type Link } from './answer-patience.js';
+import { answerPatience, createLastSpeed, UNCOUNTED_MS, type Link } from './link.js';
 import {
   answerText,
   PartRefused,

@@ -8,15 +8,17 @@ import {
 } from '../calls/retry.js';
 import { Stalled, withOwnAbort, type Interruption } from '../calls/waiting.js';
 import type { Ports } from '../ports.js';
-import { confirmedSpeed, type ConfirmedPart, type Link } from './answer-patience.js';
 import {
+  confirmedSpeed,
   MAX_CONCURRENCY,
   observeBackpressure,
   observeStored,
   startConcurrency,
   type Backpressure,
   type Concurrency,
-} from './concurrency.js';
+  type ConfirmedPart,
+  type Link,
+} from './link.js';
 import { type Part, sendPart, type PartPorts, type PartTry } from './part.js';
 
 export type UploadPorts = RetryPorts & PartPorts & Pick<Ports, 'partMemory'>;

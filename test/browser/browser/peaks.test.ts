@@ -2,8 +2,8 @@
 import { expect } from '@open-wc/testing';
 import { createPeaksReader, type PeaksReaderOptions } from '../../../src/browser/peaks-reader.js';
 import { createDatabase } from '../../../src/browser/database.js';
-import { createTaskStore } from '../../../src/browser/stores.js';
-import { forgetStored, peaksStore } from '../../../src/browser/stored.js';
+import { createTaskStore, openStores } from '../../../src/browser/stores.js';
+import { forgetStored } from '../../../src/browser/stored.js';
 import type { EditStore } from '../../../src/engine/index.js';
 import { wavHeader } from '../../../src/intake/convert/pcm.js';
 import type { Peaks, PeaksResult } from '../../../src/peaks/index.js';
@@ -17,6 +17,8 @@ const ANNA = 'user:anna';
 const recording = (): Blob => new Blob([wavHeader(8_000, 4_000), new Uint8Array(4_000).fill(0x20)]);
 
 const EMPTY = new Blob([]);
+
+const { peaks: peaksStore } = openStores();
 
 const createReader = (options: Partial<PeaksReaderOptions> = {}) => {
   const reader = createPeaksReader({ workerUrl: () => null, ...options });

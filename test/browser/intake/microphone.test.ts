@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import { recordingStore } from '../../../src/browser/index.js';
 import { openStores } from '../../../src/browser/stores.js';
 import { webLocks } from '../../../src/browser/tabs.js';
 import { createStorageCleanup, storageScope } from '../../../src/engine/index.js';
@@ -31,7 +30,7 @@ import {
 } from '../../support/microphone.js';
 import { freshScope } from '../../support/tab.js';
 
-const jobs = openStores().jobs;
+const { jobs, recordings: recordingStore } = openStores();
 
 /** Resolves once no element works on the only recording. */
 const untilFree = async (): Promise<void> => {

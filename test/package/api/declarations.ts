@@ -7,8 +7,8 @@ const opposite: Readonly<Record<Direction, Direction>> = { in: 'out', out: 'in',
 
 const HIDDEN = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword];
 
-/** What custom-elements.json has. */
-const IN_MANIFEST = ['AudioTranscribe', 'ElementSettings'];
+/** What custom-elements.json has, with the members of the element's base class. */
+const IN_MANIFEST = ['AudioTranscribe', 'FormControl', 'ElementSettings'];
 
 const hasModifier = (node: ts.Node, ...kinds: readonly ts.SyntaxKind[]): boolean =>
   ts.canHaveModifiers(node) &&

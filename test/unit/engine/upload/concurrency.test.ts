@@ -5,7 +5,7 @@ import {
   observeBackpressure,
   observeStored,
   startConcurrency,
-} from '../../../../src/engine/upload/concurrency.js';
+} from '../../../../src/engine/upload/link.js';
 
 const PART = 1_000;
 

@@ -1,13 +1,7 @@
+/** What the element transcribes: what is chosen, or the stored job that belongs to it. */
 import { Task } from '@lit/task';
-import type { LitElement } from 'lit';
-import type {
-  AudioFile,
-  Choice,
-  JobPersistence,
-  OwnScope,
-  Session,
-  Source,
-} from '../../engine/index.js';
+import type { LitElement, ReactiveController } from 'lit';
+import type { AudioFile, Choice, OwnScope, Source } from '../../engine/index.js';
 import {
   answered,
   chosenFile,
@@ -20,48 +14,49 @@ import {
   type ResumeOffer,
   type ResumeState,
 } from '../../engine/resume/resumable-job.js';
+import type { StoredJobs } from '../../engine/resume/stored-jobs.js';
+import type { StoredSession } from '../../engine/resume/stored-session.js';
 import { openFileDialog } from '../../ui/file-input.js';
 import type { FormPart } from '../form.js';
 import { transcriptionOptions, type ElementSettings } from '../settings.js';
 
 /** The parts of the element that the controller uses. */
-interface OfferParts {
+interface SourceParts {
   readonly element: LitElement & ElementSettings;
   /** Whose jobs are offered. */
   readonly scope: Pick<OwnScope, 'now'>;
   readonly form: Pick<FormPart, 'isDisabled'>;
 }
 
-/** The job of the element. */
-interface OfferJob {
-  readonly session: Session;
-  /** Cancels the current job, and starts one with this source. */
-  select(source: Source): void;
-}
-
 /** What the page or the user asks for. Aborted by the next request. */
 type Request = (signal: AbortSignal) => Promise<void>;
 
 /**
- * Offers to resume stored jobs, and resumes the job of a chosen file without asking. If another tab is working on that
- * job, it asks first.
+ * Starts the session with a chosen file, URL or task, or resumes the stored job that belongs to it. If another tab is
+ * working on the job of a file, it asks first. While nothing is chosen, it offers the newest stored job.
  */
-export class ResumeOfferController {
-  readonly #host: OfferParts['element'];
-  readonly #form: OfferParts['form'];
-  readonly #job: OfferJob;
-  readonly #persistence: JobPersistence;
+export class JobSourceController implements ReactiveController {
+  readonly #host: SourceParts['element'];
+  readonly #form: SourceParts['form'];
+  readonly #session: StoredSession['session'];
+  readonly #persistence: StoredSession['persistence'];
+  readonly #stored: StoredJobs;
   readonly #lookUp: Task<readonly [string | null | undefined], void>;
   readonly #request: Task<readonly [Request], void>;
-  /** Jobs of other tabs that the user declined to take over. */
-  readonly #declined = new Set<string>();
   #state: ResumeState = NO_RESUME;
+  /** The task that the browser has restored as the form value, until it is shown. */
+  #restoredTask: string | null = null;
 
-  constructor({ element, form, scope }: OfferParts, persistence: JobPersistence, job: OfferJob) {
+  constructor(
+    { element, form, scope }: SourceParts,
+    { session, persistence }: StoredSession,
+    stored: StoredJobs,
+  ) {
     this.#host = element;
     this.#form = form;
-    this.#job = job;
+    this.#session = session;
     this.#persistence = persistence;
+    this.#stored = stored;
     this.#lookUp = new Task(element, {
       args: () => [scope.now()] as const,
       task: (_scope, { signal }) => this.#findOffer(signal),
@@ -72,6 +67,18 @@ export class ResumeOfferController {
       task: ([request]: readonly [Request], { signal }) => request(signal),
       onError: (error) => reportError(error),
     });
+    element.addController(this);
+  }
+
+  hostUpdate(): void {
+    const { backend, backendUrl, transcriptionId, fileUrl } = this.#host;
+    const restored = this.#restoredTask;
+    // A page may set its backend after it has added the element.
+    if (restored === null || (backend ?? backendUrl) === null) return;
+    this.#restoredTask = null;
+    if (!this.#isIdle || transcriptionId || fileUrl) return;
+    const source: Source = { kind: 'task', transcriptionId: restored };
+    void this.#open(source, () => this.#stored.findTask(restored));
   }
 
   /** The job that is offered; null for none. */
@@ -84,31 +91,42 @@ export class ResumeOfferController {
     return this.#lookUp.run();
   }
 
+  /* ---- What is chosen ---- */
+
+  /** Cancels the current job, and starts one with this source. */
+  select(source: Source): void {
+    this.forgetChoice();
+    const options = transcriptionOptions(this.#host);
+    this.#session.dispatch({ type: 'select', source, options });
+  }
+
   /** Transcribes a file: resumes its stored job if there is one. */
   choose(file: AudioFile): Promise<void> {
     this.forgetChoice();
     return this.#request.run([(signal) => this.#handleFile(file, signal)]);
   }
 
-  /** Resumes the stored job of a task. Without one, or if another tab has it, only shows the task. */
-  returnTo(transcriptionId: string): Promise<void> {
-    this.forgetChoice();
-    this.#state = { name: 'returning-to-task' };
-    return this.#request.run([(signal) => this.#handleTask(transcriptionId, signal)]);
-  }
-
-  /** Resumes the stored job of a URL. Without one, transcribes the recording at the URL. */
-  openAddress(fileUrl: string): Promise<void> {
-    this.forgetChoice();
-    if (this.#job.session.getState().name !== 'idle') {
-      this.#job.session.dispatch({ type: 'cancel' });
+  /** Transcribes the recording at this URL, or resumes its stored job, which may have a task already. */
+  openAddress(fileUrl: string): void {
+    const source: Source = { kind: 'address', fileUrl };
+    if (!this.#persistence.isWanted()) {
+      this.select(source);
+      return;
     }
-    this.#state = { name: 'returning-to-task' };
-    return this.#request.run([(signal) => this.#handleAddress(fileUrl, signal)]);
+    if (!this.#isIdle) this.#session.dispatch({ type: 'cancel' });
+    const options = transcriptionOptions(this.#host);
+    void this.#open(source, () => this.#stored.findAddress(fileUrl, options));
   }
 
-  /** Drops a chosen file, even while its stored job is being looked up. */
+  /** Shows the task of a restored form value, unless the page or the user chooses another source. */
+  restore(transcriptionId: string): void {
+    this.#restoredTask = transcriptionId;
+    this.#host.requestUpdate();
+  }
+
+  /** Drops what was chosen, even while its stored job is being looked up. */
   forgetChoice(): void {
+    this.#restoredTask = null;
     this.#request.abort();
     this.#state = withoutChoice(this.#state);
   }
@@ -141,6 +159,8 @@ export class ResumeOfferController {
     this.#setPicking(false);
   }
 
+  /* ---- The offer ---- */
+
   /** The user accepts the offer. Opens the file dialog first if the recording is needed. */
   async accept(): Promise<void> {
     const { offer } = this;
@@ -160,8 +180,7 @@ export class ResumeOfferController {
     const { offer } = this;
     if (offer === null || this.#form.isDisabled) return;
     this.#state = withoutChoice(this.#state);
-    if (offer.job.kind === 'in-other-tab') this.#declined.add(offer.job.id);
-    else await this.#persistence.decline(offer.job).catch(() => undefined);
+    await this.#stored.decline(offer.job).catch(() => undefined);
     await this.refresh();
   }
 
@@ -182,14 +201,13 @@ export class ResumeOfferController {
   }
 
   async #findOffer(signal: AbortSignal): Promise<void> {
-    const isIdle = this.#job.session.getState().name === 'idle' && !this.#host.multiple;
-    if (!isIdle || this.#state.name === 'returning-to-task') {
+    if (!this.#isIdle || this.#host.multiple || this.#state.name === 'returning-to-task') {
       this.#state = lookedUp(this.#state, null, false);
       return;
     }
     const file = chosenFile(this.#state);
-    const match = file === null ? null : await this.#persistence.findMatch(file);
-    const job = match ?? (await this.#persistence.findOffer(this.#declined));
+    const match = file === null ? null : await this.#stored.findMatch(file);
+    const job = match ?? (await this.#stored.findOffer());
     if (signal.aborted) return;
     // After a reload, the work continues by itself. If that fails, it is offered.
     const continues = job !== null && !this.#form.isDisabled && this.#persistence.continues(job);
@@ -197,22 +215,27 @@ export class ResumeOfferController {
     if (continues) void this.#accept(job, undefined);
   }
 
+  /* ---- The stored job of what is chosen ---- */
+
+  get #isIdle(): boolean {
+    return this.#session.getState().name === 'idle';
+  }
+
   async #handleFile(file: AudioFile, signal: AbortSignal): Promise<void> {
-    const match = this.#persistence.isWanted() ? await this.#persistence.findMatch(file) : null;
+    const match = this.#persistence.isWanted() ? await this.#stored.findMatch(file) : null;
     if (signal.aborted) return;
     const decision = decideFile(match, this.#host.manualStart);
     switch (decision.kind) {
       case 'begin':
-        this.#job.select({ kind: 'file', file });
+        this.select({ kind: 'file', file });
         break;
       case 'ask':
-        this.#declined.delete(decision.job.id);
         this.#state = offer(decision.job, file);
-        this.#job.session.dispatch({ type: 'cancel' });
+        this.#session.dispatch({ type: 'cancel' });
         void this.refresh();
         break;
       case 'wait-for-start':
-        this.#job.select({ kind: 'file', file });
+        this.select({ kind: 'file', file });
         this.#state = { name: 'waiting-for-start', job: decision.job, file };
         break;
       case 'resume':
@@ -220,33 +243,24 @@ export class ResumeOfferController {
     }
   }
 
-  async #handleTask(transcriptionId: string, signal: AbortSignal): Promise<void> {
-    const job = this.#persistence.isWanted()
-      ? await this.#persistence.findTask(transcriptionId)
-      : null;
-    await this.#resumeOr({ kind: 'task', transcriptionId }, job, signal);
-  }
-
-  async #handleAddress(fileUrl: string, signal: AbortSignal): Promise<void> {
-    const options = transcriptionOptions(this.#host);
-    const job = await this.#persistence.findAddress(fileUrl, options);
-    const transcriptionId = job?.transcriptionId ?? null;
-    const isElsewhere = job?.kind === 'in-other-tab' && transcriptionId !== null;
-    const otherwise: Source = isElsewhere
-      ? { kind: 'task', transcriptionId }
-      : { kind: 'address', fileUrl };
-    await this.#resumeOr(otherwise, job, signal);
-  }
-
-  /** Resumes the job if no other tab works on it; otherwise starts one with this source. */
-  async #resumeOr(source: Source, job: ResumableJob | null, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    const isResumed =
-      job?.kind === 'interrupted' &&
-      (await this.#persistence.accept(job, undefined, signal).catch(() => null)) === 'resumed';
-    if (signal.aborted) return;
-    this.#state = NO_RESUME;
-    if (!isResumed) this.#job.select(source);
+  /** Resumes the stored job if no other tab works on it. Otherwise shows its task, or starts with this source. */
+  #open(source: Source, find: () => Promise<ResumableJob | null>): Promise<void> {
+    this.forgetChoice();
+    // No job is offered meanwhile.
+    this.#state = { name: 'returning-to-task' };
+    const open: Request = async (signal) => {
+      const job = this.#persistence.isWanted() ? await find() : null;
+      if (signal.aborted) return;
+      const isResumed =
+        job?.kind === 'interrupted' &&
+        (await this.#persistence.accept(job, undefined, signal).catch(() => null)) === 'resumed';
+      if (signal.aborted) return;
+      this.#state = NO_RESUME;
+      if (isResumed) return;
+      const transcriptionId = job?.kind === 'in-other-tab' ? job.transcriptionId : null;
+      this.select(transcriptionId === null ? source : { kind: 'task', transcriptionId });
+    };
+    return this.#request.run([open]);
   }
 
   async #resume(job: ResumableJob, file: AudioFile, signal: AbortSignal): Promise<void> {
@@ -255,6 +269,6 @@ export class ResumeOfferController {
     if (signal.aborted || result === 'resumed') return;
     // Another tab has taken the job or finished it: look it up again.
     if (result === 'gone') await this.choose(file);
-    else this.#job.select({ kind: 'file', file });
+    else this.select({ kind: 'file', file });
   }
 }

@@ -1,4 +1,4 @@
-/** Finds stored jobs that can be resumed, and their recordings. */
+/** The stored jobs of a user: finds those that can be resumed, and their recordings, and drops those that are declined. */
 import type { TranscriptionOptions } from '../../protocol/index.js';
 import { areSameOptions, type AudioFile } from '../session/job.js';
 import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
@@ -23,16 +23,18 @@ export interface Recordings {
    * user gesture.
    */
   load(stored: StoredJob): Promise<Recording | null>;
+  /** The recording to resume a job with: the chosen file, with what it was converted to, or else the stored one. */
+  forChoice(stored: StoredJob, chosen?: AudioFile): Promise<Recording | null>;
   /** Keeps a recording in memory, so that this tab can resume its job later. */
   remember(id: string, file: AudioFile): void;
   /** Drops all recordings kept by `remember`. */
   forget(): void;
 }
 
-export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
+const createRecordings = (store: JobStore, clock: Clock): Recordings => {
   const remembered = new Map<string, AudioFile>();
   const unreadable = new Set<string>();
-  return {
+  const recordings: Recordings = {
     async needs(stored) {
       if (remembered.has(stored.id) || restoreJob(stored, null, clock.now()) !== null) {
         return 'nothing';
@@ -55,9 +57,19 @@ export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
       const { lastModifiedMs } = chosen;
       return { file, trusted: lastModifiedMs === (file.lastModified ?? null) };
     },
+    async forChoice(stored, chosen) {
+      if (chosen === undefined) return recordings.load(stored);
+      // The file that was converted before is kept, so the chosen one need not be converted again.
+      const { conversion, file } = stored.job;
+      const kept = conversion && file ? await recordings.load(stored) : null;
+      return kept?.file.size === file?.size && kept !== null
+        ? { file: chosen, converted: kept.file, trusted: kept.trusted }
+        : { file: chosen, trusted: false };
+    },
     remember: (id, file) => void remembered.set(id, file),
     forget: () => remembered.clear(),
   };
+  return recordings;
 };
 
 /** In ms. If the store does not respond within this time, nothing is offered. */
@@ -75,35 +87,41 @@ export const orNull = async <T>(clock: Clock, look: () => Promise<T | null>): Pr
   }
 };
 
-export interface OfferFinder {
+export interface StoredJobs {
   /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
-  findOffer(except: ReadonlySet<string>): Promise<ResumableJob | null>;
-  /** All jobs of this scope that this tab does not work on, newest first. Null if the store does not respond. */
+  findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
+  /** All jobs of this scope that can be offered, newest first. Null if the store does not respond. */
   findAll(): Promise<readonly ResumableJob[] | null>;
-  /** The job whose recording matches this file; null for none. */
+  /** The job whose recording matches this file; null for none. It is offered again if it was declined. */
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The job that created this task; null for none. */
   findTask(transcriptionId: string): Promise<ResumableJob | null>;
   /** The job of this URL with the same options, also a finished one; null for none. */
   findAddress(fileUrl: string, options: TranscriptionOptions): Promise<ResumableJob | null>;
   find(id: string): Promise<StoredJob | null>;
+  /** Deletes the job, unless a tab is working on it. It is not offered here any more. */
+  decline(job: ResumableJob): Promise<void>;
+  isDeclined(id: string): boolean;
   /** Calls the listener whenever the offers may have changed. Returns an unsubscribe function. */
   watch(listener: () => void): () => void;
+  readonly recordings: Recordings;
+  /** The jobs that this page works on. They are not offered. */
+  readonly own: Set<string>;
 }
 
-export interface OfferFinderOptions {
+export interface StoredJobsOptions {
   readonly store: JobStore;
   readonly locks: Locks;
   readonly news: TabChannel;
   readonly clock: Clock;
-  readonly recordings: Recordings;
   readonly scope: OwnScope;
-  /** True for the job that this tab works on. */
-  readonly isOwn: (id: string) => boolean;
 }
 
-export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
-  const { store, locks, news, clock, recordings, isOwn } = options;
+export const createStoredJobs = (options: StoredJobsOptions): StoredJobs => {
+  const { store, locks, news, clock } = options;
+  const recordings = createRecordings(store, clock);
+  const own = new Set<string>();
+  const declined = new Set<string>();
   /** Jobs of other tabs. A tab that crashes posts no message, but its lock becomes free. */
   const awaited = new Map<string, AbortController>();
   let onChange: (() => void) | null = null;
@@ -129,7 +147,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
   };
 
   const toOffer = async (stored: StoredJob, needs: ResumeNeeds): Promise<ResumableJob> => {
-    const isInOtherTab = !isOwn(stored.id) && (await locks.isTaken(jobLockName(stored.id)));
+    const isInOtherTab = !own.has(stored.id) && (await locks.isTaken(jobLockName(stored.id)));
     if (isInOtherTab) awaitFree(stored.id);
     return toResumableJob(
       stored,
@@ -139,12 +157,25 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     );
   };
 
+  /** False for jobs that this page works on, declined ones, and finished ones. */
+  const mayOffer = ({ id, job }: StoredJob): boolean =>
+    !own.has(id) && !declined.has(id) && !job.finished;
+
+  /** The first job that fits, also one that would not be offered. */
+  const findFirst = (fits: (stored: StoredJob) => boolean): Promise<ResumableJob | null> =>
+    orNull(clock, async () => {
+      const match = (await list(true)).find(fits);
+      return match === undefined ? null : toOffer(match, 'nothing');
+    });
+
   return {
+    recordings,
+    own,
     findOffer: (except) =>
       orNull(clock, async () => {
         let inOtherTab: ResumableJob | null = null;
         for (const stored of await list(false)) {
-          if (except.has(stored.id) || isOwn(stored.id) || stored.job.finished) continue;
+          if (except?.has(stored.id) || !mayOffer(stored)) continue;
           const found = await toOffer(stored, await recordings.needs(stored));
           if (found.kind === 'interrupted') return found;
           inOtherTab ??= found;
@@ -153,33 +184,32 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
       }),
     findAll: () =>
       orNull(clock, async () => {
-        const others = (await list(false)).filter(({ id, job }) => !isOwn(id) && !job.finished);
+        const others = (await list(false)).filter(mayOffer);
         return Promise.all(
           others.map(async (stored) => toOffer(stored, await recordings.needs(stored))),
         );
       }),
-    findMatch: (file) =>
-      orNull(clock, async () => {
-        const match = (await list(true)).find((stored) => looksLike(stored, file));
-        return match === undefined ? null : toOffer(match, 'nothing');
-      }),
-    findTask: (transcriptionId) =>
-      orNull(clock, async () => {
-        const jobs = await list(true);
-        const match = jobs.find(({ job }) => job.transcriptionId === transcriptionId);
-        return match === undefined ? null : toOffer(match, 'nothing');
-      }),
-    findAddress: (fileUrl, options) =>
-      orNull(clock, async () => {
-        const match = (await list(true)).find(
-          ({ source, job }) =>
-            source.kind === 'address' &&
-            source.fileUrl === fileUrl &&
-            areSameOptions(job.options, options),
-        );
-        return match === undefined ? null : toOffer(match, 'nothing');
-      }),
+    async findMatch(file) {
+      const match = await findFirst((stored) => looksLike(stored, file));
+      if (match !== null) declined.delete(match.id);
+      return match;
+    },
+    findTask: (transcriptionId) => findFirst(({ job }) => job.transcriptionId === transcriptionId),
+    findAddress: (fileUrl, wanted) =>
+      findFirst(
+        ({ source, job }) =>
+          source.kind === 'address' &&
+          source.fileUrl === fileUrl &&
+          areSameOptions(job.options, wanted),
+      ),
     find: async (id) => (await list(true)).find((stored) => stored.id === id) ?? null,
+    async decline({ id, kind }) {
+      declined.add(id);
+      if (kind === 'in-other-tab' || (await locks.isTaken(jobLockName(id)))) return;
+      await store.remove(id);
+      news.post();
+    },
+    isDeclined: (id) => declined.has(id),
     watch(listener) {
       onChange = listener;
       const unsubscribe = news.listen(listener);
