@@ -38,6 +38,29 @@ const EVERY_TEST_RUNS = {
   message: 'Every test must run: remove this.',
 };
 
+const OWN_HOOKS = {
+  selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each)?$/]',
+  message: 'Move it into a describe: other test files share this page.',
+};
+
+/** A class in a selector, which is no part of a value such as `[src="a.mp3"]`. */
+const CLASS = String.raw`/\.[a-z][\w-]*(?![^\x5b]*\x5d)/`;
+
+/** A class in the selector of a call. */
+const privateClass = (call) => ({
+  selector:
+    `CallExpression${call} > Literal[value=${CLASS}],` +
+    `CallExpression${call} > TemplateLiteral > TemplateElement[value.raw=${CLASS}]`,
+  message: 'Classes are private: find the element by role, name, text or part.',
+});
+
+/** What searches the element's own content. */
+const PRIVATE_CLASSES = [
+  privateClass('[callee.property.name=/^(querySelector(All)?|closest|matches|one|all)$/]'),
+  privateClass('[callee.name=/^(one|all|shown)$/]'),
+  privateClass('[callee.property.name="locator"][callee.object.callee.name="element"]'),
+];
+
 /** What needs no types; the rules that need them, and import circles, are in .oxlintrc.json. */
 export default defineConfig(
   {
@@ -171,7 +194,7 @@ export default defineConfig(
     rules: {
       // chai's assertions are expressions
       '@typescript-eslint/no-unused-expressions': 'off',
-      'no-restricted-syntax': ['error', EVERY_TEST_RUNS],
+      'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES],
     },
   },
   {
@@ -188,15 +211,12 @@ export default defineConfig(
   {
     files: ['test/browser/**/*.ts'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        EVERY_TEST_RUNS,
-        {
-          selector:
-            'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each)?$/]',
-          message: 'Move it into a describe: other test files share this page.',
-        },
-      ],
+      'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES, OWN_HOOKS],
     },
+  },
+  // The reader's own tests still know its classes.
+  {
+    files: ['test/browser/reader/**'],
+    rules: { 'no-restricted-syntax': ['error', EVERY_TEST_RUNS, OWN_HOOKS] },
   },
 );

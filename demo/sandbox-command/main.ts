@@ -11,6 +11,7 @@ import { runUntilStopped } from '../run-until-stopped.js';
 import { startSandbox } from '../sandbox/index.js';
 import { faultsFromEnvironment } from '../sandbox/faults/from-environment.js';
 import { createRecognizer, noRecognizer } from '../sandbox/recognition/create-recognizer.js';
+import { readStructure } from '../sandbox/recognition/decode-audio.js';
 import { moonshine } from '../sandbox/recognition/moonshine/word-finder.js';
 import type { Recognizer } from '../sandbox/recognition/recognizer.js';
 import { jobsHere } from '../sandbox/recognition/work/jobs.js';
@@ -35,6 +36,30 @@ const isInstalled = (name: string): Promise<boolean> =>
     () => false,
   );
 
+const UNDECODED_TEXT =
+  'The words of this recording are not known: no recogniser is installed. With the package audio-decode, the sandbox shows where its speech is.';
+
+/** Finds speech in what can be decoded. Other recordings get one segment from their beginning to their end. */
+const withoutWords = (): Recognizer => {
+  const recognizer = noRecognizer();
+  const canDecode = isInstalled('audio-decode');
+  return {
+    ...recognizer,
+    recognize: async (audio, request, watch) => {
+      if (audio.fileType === 'wav' || (await canDecode))
+        return recognizer.recognize(audio, request, watch);
+      const { seconds: durationSeconds } = await readStructure(audio);
+      watch.onDecoded();
+      const segment = {
+        startMs: 0,
+        endMs: Math.floor(1000 * durationSeconds),
+        text: UNDECODED_TEXT,
+      };
+      return { language: 'und', durationSeconds, segments: [segment] };
+    },
+  };
+};
+
 const findRecognizer = async (file: string | undefined): Promise<[Recognizer, string]> => {
   if (file !== undefined) {
     const own = await ownTranscript(file);
@@ -49,7 +74,7 @@ const findRecognizer = async (file: string | undefined): Promise<[Recognizer, st
     return [recognizer, recognizerNotice(recognizer.name)];
   }
   return [
-    noRecognizer(),
+    withoutWords(),
     'Transcripts show where speech is in a WAV file, not what is said. Or use --transcript FILE.',
   ];
 };

@@ -3,5 +3,6 @@ import { base, bundleTests, chromium, isTest, isWholeRun } from './wtr.base.mjs'
 export default {
   ...base,
   files: isWholeRun ? await bundleTests(isTest) : base.files,
-  browsers: [await chromium({ concurrency: 2 })],
+  // One more than processors: tests often wait, such as for a timer.
+  browsers: [await chromium({ concurrency: 3 })],
 };

@@ -92,10 +92,10 @@ test('touch: every target is at least 44 px', async ({ browser }) => {
   expect(await smallest(menu(page).getByRole('menuitem'))).toBeGreaterThanOrEqual(44);
   await page.keyboard.press('Escape');
   await part(page, 'speaker-name').first().scrollIntoViewIfNeeded();
-  await element(page).locator('.heading .name').first().click();
+  await element(page).locator('[part~="turn"] [part~="speaker-name"]').first().click();
   const dialog = element(page).getByRole('dialog');
   expect(
-    await smallest(dialog.locator('button, input:not([type]), .choice')),
+    await smallest(dialog.locator('button, input:not([type]), label:has(input)')),
   ).toBeGreaterThanOrEqual(44);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Anna');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -143,7 +143,7 @@ test('forced colours: the highlighted item and the edges are visible', async ({ 
   expect(await style(second, 'color')).not.toBe(await style(first, 'color'));
   expect(await style(list, 'border-top-style')).toBe('solid');
   await page.keyboard.press('Escape');
-  await element(page).locator('.heading .name').first().click();
+  await element(page).locator('[part~="turn"] [part~="speaker-name"]').first().click();
   await element(page).getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Anna');
   await page.keyboard.press('Enter');
   const toast = part(page, 'toast');
@@ -160,7 +160,7 @@ test('increased contrast: edges have the colour of the text', async ({ page }) =
   const list = menu(page);
   expect(await style(list, 'border-top-color')).toBe(await style(list, 'color'));
   await page.keyboard.press('Escape');
-  await element(page).locator('.heading .name').first().click();
+  await element(page).locator('[part~="turn"] [part~="speaker-name"]').first().click();
   const dialog = element(page).getByRole('dialog');
   expect(await style(dialog, 'border-top-color')).toBe(await style(dialog, 'color'));
   const field = dialog.getByRole('textbox', { name: 'Name' });

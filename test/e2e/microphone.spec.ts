@@ -35,9 +35,9 @@ const startRecording = async (page: Page): Promise<void> => {
 
 /** Seconds on the recorder. */
 const recordedSeconds = async (page: Page): Promise<number> => {
-  const text = (await element(page).locator('.mic-clock').textContent()) ?? '';
-  const [minutes, seconds] = text.split(':').map(Number);
-  return (minutes ?? 0) * 60 + (seconds ?? 0);
+  const text = (await element(page).getByRole('timer').textContent()) ?? '';
+  const [, minutes, seconds] = /(\d+):(\d+)/.exec(text) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
 };
 
 const recordFor = async (page: Page, seconds: number): Promise<void> => {

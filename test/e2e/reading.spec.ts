@@ -115,7 +115,7 @@ test('the header shows a short name whole, selections leave out its buttons, and
   await page.locator('[data-sample="voicemail.wav"]').press('Enter');
   await expect(element(page)).toHaveAttribute('state', 'ready');
   await page.setViewportSize({ width: 1250, height: 900 });
-  const name = element(page).locator('[part~="title"] .pieces');
+  const name = element(page).locator('[part~="title"] [title]');
   const widthOf = (style: string): Promise<number> =>
     name.evaluate((it, maxWidth) => {
       it.parentElement?.style.setProperty('max-inline-size', maxWidth);
@@ -136,7 +136,8 @@ test('the header shows a short name whole, selections leave out its buttons, and
   await page.goto(demo().url);
   const pencil = (): Promise<number> =>
     page
-      .locator('#example .rename')
+      .locator('#example')
+      .getByRole('button', { name: /^Rename/ })
       .first()
       .evaluate((it) => Number.parseFloat(getComputedStyle(it, '::before').width));
   const usual = await pencil();

@@ -126,10 +126,12 @@ test('printing the page: the whole transcript, without controls', async ({ page 
   const seen = await element(page).evaluate((it: AudioTranscribe) => {
     const shown = (selector: string): number =>
       [...it.renderRoot.querySelectorAll(selector)].filter((one) => one.checkVisibility()).length;
-    const scroller = it.renderRoot.querySelector('.scroller');
+    const scroller = it.renderRoot.querySelector('[role="region"]');
     return {
-      ...{ texts: shown('.text'), times: shown('.time'), names: shown('.heading .name') },
-      pressed: shown('button:not(.time), input, select, audio'),
+      texts: shown('[part~="segment"]'),
+      times: shown('[part~="segment-time"]'),
+      names: shown('[part~="turn"] [part~="speaker-name"]'),
+      pressed: shown('button:not([part~="segment-time"]), input, select, audio'),
       hidden: (scroller?.scrollHeight ?? 0) - (scroller?.clientHeight ?? 0),
     };
   });

@@ -29,6 +29,8 @@ const untilStarted = async (program: ChildProcess): Promise<string> => {
   return printed;
 };
 
+const samples = { wav: 'voicemail.wav', mp3: 'restaurant.mp3', m4a: 'interview.m4a' };
+
 describe('npx audio-transcribe sandbox', () => {
   let folder: string;
   let cli: string;
@@ -58,13 +60,20 @@ describe('npx audio-transcribe sandbox', () => {
     return { program, temporary, printed, credentials, client: clientOf(sandbox) };
   };
 
-  const transcribe = async (client: ReturnType<typeof clientOf>) => {
+  const transcribe = async (
+    client: ReturnType<typeof clientOf>,
+    recording: keyof typeof samples = 'wav',
+  ) => {
     const token = await client.userToken();
-    const { done } = await client.upload(token, await sample('voicemail.wav'), 'wav');
+    const { done } = await client.upload(token, await sample(samples[recording]), recording);
     const submitted = await client.submit({ file_url: done.json['DownloadUrl'] });
     const ended = await client.untilEnded(String(submitted.json['transcription_id']));
     assert.equal(ended.json['status'], 'SUCCESS', JSON.stringify(ended.json));
-    return ended.json['data'] as { text: string; segments: { start_ms: number; text: string }[] };
+    return ended.json['data'] as {
+      text: string;
+      duration: number;
+      segments: { start_ms: number; end_ms: number; text: string }[];
+    };
   };
 
   it('answers with the speech intervals of a WAV file, and leaves nothing behind', async (test) => {
@@ -75,6 +84,17 @@ describe('npx audio-transcribe sandbox', () => {
     program.kill('SIGINT');
     await once(program, 'exit');
     assert.deepEqual(await readdir(temporary), []);
+  });
+
+  it('answers MP3 and M4A files with one segment, without a decoder', async (test) => {
+    const { client } = await start(test);
+    for (const recording of ['mp3', 'm4a'] as const) {
+      const { segments, duration } = await transcribe(client, recording);
+      const [segment] = segments;
+      assert.deepEqual([segments.length, segment?.start_ms], [1, 0], recording);
+      assert.ok(Math.abs((segment?.end_ms ?? 0) / 1000 - duration) < 1, `${segment?.end_ms} ms`);
+      assert.ok(duration > 10, `${duration} s`);
+    }
   });
 
   it('answers with the transcript of --transcript', async (test) => {

@@ -64,6 +64,15 @@ export const part = (element: AudioTranscribe, name: string): HTMLElement => {
   return found;
 };
 
+/** True if only screen readers get this element: it is in a box of one pixel. */
+export const isOnlySpoken = (element: Element): boolean => {
+  for (let around: Element | null = element; around; around = around.parentElement) {
+    const { position, overflow } = getComputedStyle(around);
+    if (position === 'absolute' && overflow === 'hidden' && around.clientWidth <= 1) return true;
+  }
+  return false;
+};
+
 /** The visible text of the element, in one line: all but what only screen readers announce. */
 export const textIn = (element: AudioTranscribe): string =>
   [...part(element, 'card').children]

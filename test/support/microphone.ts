@@ -101,9 +101,10 @@ export const condition = async (holds: () => boolean): Promise<void> => {
 export const textOf = (element: AudioTranscribe, name: string): string =>
   findPart(element, name)?.textContent.trim().replace(/\s+/g, ' ') ?? '';
 
+/** The seconds on the clock of the recorder. */
 export const secondsShown = (element: AudioTranscribe): number => {
-  const clock = element.renderRoot.querySelector('.mic-clock')?.textContent ?? '0:00';
-  return Number(clock.split(':')[1]);
+  const clock = element.renderRoot.querySelector('[role="timer"]')?.textContent ?? '';
+  return Number(/\d:(\d\d)/.exec(clock)?.[1] ?? 0);
 };
 
 /** Tenths of a second with sound, as the meter shows them. At most 40. */

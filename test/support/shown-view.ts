@@ -174,7 +174,7 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
     ...more,
   };
   render(html`<section class="card">${renderState(state, view)}</section>`, root);
-  const card = root.querySelector<HTMLElement>('.card');
+  const card = root.querySelector('section');
   if (card === null) throw new Error('There is no card.');
   return card;
 };
@@ -193,6 +193,20 @@ export const showView = (
   if (shown === undefined) throw new Error(`There is no view named ${name}.`);
   return showState(shown(title), host);
 };
+
+/** The innermost element of a view with this text. Throws if there is none. */
+export const byText = (card: HTMLElement, text: string): HTMLElement => {
+  const found = [...card.querySelectorAll<HTMLElement>('*')].filter(
+    (one) => one.textContent.trim() === text,
+  );
+  const innermost = found.at(-1);
+  if (innermost === undefined) throw new Error(`There is no “${text}”.`);
+  return innermost;
+};
+
+/** The piece of a view that shows a name shortened, with the whole name as its tooltip. */
+export const shortenedName = (card: HTMLElement): HTMLElement | null =>
+  card.querySelector<HTMLElement>('[aria-hidden="true"][title]');
 
 /** Removes everything that `showView` has shown. */
 export const removeViews = (): void => {

@@ -2,6 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { AudioTranscribe } from '../../../src/index.js';
+import { isOnlySpoken } from '../../support/element.js';
 
 export type Check = (element: AudioTranscribe) => Promise<readonly string[]> | readonly string[];
 
@@ -39,7 +40,7 @@ const all = <E extends Element = HTMLElement>(element: AudioTranscribe, selector
 
 const CONTROLS = 'button, select, input, textarea, a[href], summary, [role="button"]';
 /** Only one row of the transcript, and no item of a menu, is in the order of Tab. */
-const ROVING = '[role="menu"], .scroller';
+const ROVING = '[role="menu"], [role="region"]';
 
 const describe = (one: Element): string =>
   `${one.localName} “${one.ariaLabel ?? one.textContent.trim().slice(0, 30)}”`;
@@ -86,9 +87,10 @@ const surfaceAround = (node: Node | null): Colour => {
 
 /** Also texts beside which axe cannot decide, such as those over a gradient. */
 const textContrast: Check = (element) =>
-  all(element, 'p, h2, h3, bdi, button, select, span, .elapsed, .length')
-    .filter((one) => !one.matches(':disabled') && one.closest('.visually-hidden, dialog') === null)
+  all(element, 'p, h2, h3, bdi, button, select, span')
+    .filter((one) => !one.matches(':disabled') && one.closest('dialog') === null)
     .filter((one) => [...one.childNodes].some((node) => (node as Text).data?.trim()))
+    .filter((one) => !isOnlySpoken(one))
     .flatMap((one) => {
       const ratio = contrast(readColour(getComputedStyle(one).color), surfaceAround(one));
       return ratio >= 4.5 ? [] : problems(`contrast of ${ratio.toFixed(1)}`, [one]);
@@ -97,7 +99,7 @@ const textContrast: Check = (element) =>
 /** Icons, and the fill or edge of buttons, have 3:1. */
 const controlContrast: Check = (element) =>
   all<HTMLElement>(element, 'button:not([role]):enabled, select:enabled')
-    .filter((one) => one.closest('.scroller') === null)
+    .filter((one) => one.closest('[role="region"]') === null)
     .flatMap((one) => {
       const style = getComputedStyle(one);
       const around = surfaceAround(one.parentNode);
@@ -142,7 +144,7 @@ const hasRing = (one: Element): boolean => {
 const situation = (element: AudioTranscribe): string =>
   [
     element.state,
-    ...all(element, '[popover]:popover-open, dialog[open]').map((one) => one.className),
+    ...all(element, '[popover]:popover-open, dialog[open]').map(({ ariaLabel }) => ariaLabel),
     ...[...element.renderRoot.querySelectorAll('audio')].map(({ paused }) => `paused: ${paused}`),
   ].join(', ');
 
@@ -176,7 +178,7 @@ const reached: Check = async (element) => {
   const missed = all(element, CONTROLS)
     .filter((one) => one.closest(`${ROVING}, dialog`) === null && !one.matches(':disabled'))
     .filter((one) => !stops.some(({ control }) => control === one));
-  const list = all(element, '.scroller').filter(
+  const list = all(element, '[role="region"]').filter(
     (one) => !stops.some(({ control }) => one.contains(control)),
   );
   return problems('Tab does not reach', [...missed, ...list]);
@@ -262,11 +264,15 @@ p { margin-block-end: 2em !important; }`;
 const cutTexts: Check = (element) =>
   problems(
     'a cut text',
-    all(element, 'p, h2, h3, button, label, legend, .segment, .fact, .button, .label').filter(
+    all(
+      element,
+      'p, h2, h3, button, button span, label, legend, [part~="segment"], [part~="details"] *',
+    ).filter(
       (one) =>
-        one.closest('.visually-hidden, .shortened, [title], [role="menu"], dialog') === null &&
-        one.querySelector('.shortened, .visually-hidden') === null &&
-        // Only for screen readers, or only with the focus.
+        one.closest('[title], [role="menu"], dialog') === null &&
+        // Shortened names are also there for screen readers.
+        ![one, ...one.querySelectorAll('*')].some(isOnlySpoken) &&
+        // Shown only with the focus.
         one.clientWidth > 1 &&
         getComputedStyle(one).overflow !== 'visible' &&
         (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1),
@@ -348,7 +354,10 @@ const silent: Check = (element) =>
 
 const withoutDragging: Check = async (element) => {
   const found: string[] = [];
-  if (all(element, '[part~="waveform"]').length > all(element, '.seek:enabled').length)
+  if (
+    all(element, '[part~="waveform"]').length >
+    all(element, 'input[aria-label="Position"]:enabled').length
+  )
     found.push('a waveform without a slider');
   for (const slider of all<HTMLInputElement>(element, 'input[type="range"]:enabled')) {
     slider.focus();

@@ -106,23 +106,26 @@ const REGRESSIONS: Readonly<Record<string, Regression>> = {
   },
   'a lower contrast of a text': {
     situation: 'idle',
-    apply: (element) => style(element, '.hint { color: #999 !important; }'),
+    apply: (element) => style(element, '[part~="hint"] { color: #999 !important; }'),
     flips: ['1.4.3'],
   },
   'a lower contrast of an icon': {
     situation: 'ready',
-    apply: (element) => style(element, '.icon-button { color: #bbb !important; }'),
+    apply: (element) => style(element, 'button:not([part]) { color: #bbb !important; }'),
     flips: ['1.4.11'],
   },
   'a height that does not grow with the text': {
     situation: 'failed',
     apply: (element) =>
-      style(element, '.error-message { block-size: 45px; font-size: 1rem; overflow: hidden; }'),
+      style(
+        element,
+        '[part~="error-message"] { block-size: 45px; font-size: 1rem; overflow: hidden; }',
+      ),
     flips: ['1.4.4', '1.4.12'],
   },
   'a part that is wider than a phone': {
     situation: 'ready',
-    apply: (element) => style(element, '.facts { min-inline-size: 400px; }'),
+    apply: (element) => style(element, '[part~="details"] { min-inline-size: 400px; }'),
     flips: ['1.4.10'],
   },
   'a button that only the mouse reaches': {
@@ -133,7 +136,7 @@ const REGRESSIONS: Readonly<Record<string, Regression>> = {
   'a trap for the keyboard': {
     situation: 'ready',
     apply: (element) =>
-      one(element, '.speed').addEventListener('keydown', (event) => {
+      one(element, 'select[aria-label="Playback speed"]').addEventListener('keydown', (event) => {
         if (event.key === 'Tab') event.preventDefault();
       }),
     flips: ['2.1.2'],
@@ -187,13 +190,13 @@ const REGRESSIONS: Readonly<Record<string, Regression>> = {
     apply: (element) =>
       style(
         element,
-        '.icon-button { block-size: 20px !important; inline-size: 20px !important; min-inline-size: 0 !important; min-block-size: 0 !important; margin: 0 !important; } .player { gap: 0 !important }',
+        'button:not([part]) { block-size: 20px !important; inline-size: 20px !important; min-inline-size: 0 !important; min-block-size: 0 !important; margin: 0 !important; } [part~="player"] { gap: 0 !important }',
       ),
     flips: ['2.5.8'],
   },
   'a transcript without its language': {
     situation: 'ready',
-    apply: (element) => one(element, '.scroller').removeAttribute('lang'),
+    apply: (element) => one(element, '[role="region"]').removeAttribute('lang'),
     flips: ['3.1.2'],
   },
   'a menu that opens on focus': {

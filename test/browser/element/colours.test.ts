@@ -90,7 +90,7 @@ for (const theme of THEMES) {
     for (const accent of ACCENTS) {
       it(`text on the accent ${accent} has 4.5:1`, () => {
         element.style.setProperty('--at-accent', accent);
-        const mark = element.renderRoot.querySelector('.step.current .step-mark');
+        const mark = element.renderRoot.querySelector('[aria-current="step"] [aria-hidden]');
         if (mark === null) throw new Error('No step is current.');
         const { color, backgroundColor } = getComputedStyle(mark);
         expect(

@@ -101,7 +101,7 @@ describe('failed downloads', () => {
     await untilSaid(element, 'toast', 'The editor couldn’t be loaded.');
     allowAll();
     control(element, /^Rename/).click();
-    while (element.renderRoot.querySelector('dialog.edit-dialog[open]') === null)
+    while (element.renderRoot.querySelector('dialog[open]') === null)
       await new Promise((resolve) => setTimeout(resolve));
   });
 

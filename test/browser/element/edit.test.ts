@@ -162,7 +162,8 @@ describe('corrections through the element', () => {
 /** Resolves once the user can edit. */
 const untilEditable = async (element: AudioTranscribe): Promise<void> => {
   await untilControl(element, LINE_MENU);
-  while (!element.renderRoot.querySelector('.editable')) await new Promise(requestAnimationFrame);
+  while (!(await untilControl(element, /^Rename/)).checkVisibility())
+    await new Promise(requestAnimationFrame);
 };
 
 describe('link to a position', () => {

@@ -71,8 +71,8 @@ describe('the language of the element', () => {
   });
 
   it('is the one of the page around a shadow root', async () => {
-    const outer = await fixture<HTMLElement>(html`<div lang="de"><div class="host"></div></div>`);
-    const root = (outer.querySelector('.host') as HTMLElement).attachShadow({ mode: 'open' });
+    const outer = await fixture<HTMLElement>(html`<div lang="de"><div data-host></div></div>`);
+    const root = (outer.querySelector('[data-host]') as HTMLElement).attachShadow({ mode: 'open' });
     root.innerHTML = '<audio-transcribe no-storage></audio-transcribe>';
     const element = root.querySelector('audio-transcribe') as AudioTranscribe;
     await element.updateComplete;
@@ -237,18 +237,20 @@ describe('the language of the reader', () => {
   };
 
   const names = (element: AudioTranscribe): readonly string[] =>
-    [...element.renderRoot.querySelectorAll('.name')].map(({ textContent }) => textContent.trim());
+    [...element.renderRoot.querySelectorAll('[part~="speaker-name"]')].map(({ textContent }) =>
+      textContent.trim(),
+    );
 
   it('changes with the attribute, and keeps the reader and its place', async () => {
     const { page, element } = await show();
-    const scroller = element.renderRoot.querySelector('.scroller');
+    const scroller = element.renderRoot.querySelector('[role="region"]');
     expect(scroller?.getAttribute('aria-label')).to.equal('Transcript');
     expect(element.renderRoot.textContent).to.contain('Speaker 1');
     page.lang = 'de';
     while (scroller?.getAttribute('aria-label') !== 'Transkript')
       await new Promise(requestAnimationFrame);
     await element.updateComplete;
-    expect(element.renderRoot.querySelector('.scroller')).to.equal(scroller);
+    expect(element.renderRoot.querySelector('[role="region"]')).to.equal(scroller);
     expect(names(element).join()).to.not.contain('Speaker 1');
     expect(element.renderRoot.textContent).to.not.contain('Speaker 1');
     expect(scroller.textContent).to.contain('Good morning.');
@@ -257,7 +259,7 @@ describe('the language of the reader', () => {
   it('changes in an open dialog', async () => {
     const { page, element } = await show();
     control(element, 'Rename Speaker 1').click();
-    const dialog = await untilOpen(element, 'dialog.edit-dialog[open]');
+    const dialog = await untilOpen(element, 'dialog[open]');
     const field = dialog.querySelector('input') as HTMLInputElement;
     field.value = 'Mia';
     field.dispatchEvent(new Event('input'));

@@ -1,6 +1,7 @@
 /** No view is wider than its card: with long names, at every width, in both directions. */
 import { expect } from '@open-wc/testing';
-import { removeViews, showView, VIEWS } from '../../support/shown-view.js';
+import { isOnlySpoken } from '../../support/element.js';
+import { byText, removeViews, shortenedName, showView, VIEWS } from '../../support/shown-view.js';
 
 const NAMES = {
   'short name': 'talk.wav',
@@ -24,12 +25,15 @@ const SIZES = [
 
 const visible = (card: HTMLElement): readonly HTMLElement[] =>
   [...card.querySelectorAll<HTMLElement>('*')].filter(
-    (one) => one.closest('.visually-hidden, .bar, svg') === null && one.checkVisibility(),
+    (one) =>
+      one.closest('[part~="progress-bar"], svg') === null &&
+      one.checkVisibility() &&
+      !isOnlySpoken(one),
   );
 
 const describeBox = (one: Element): string => {
   const { left, right } = one.getBoundingClientRect();
-  return `<${one.localName} class="${one.className}"> from ${left} to ${right}`;
+  return `${one.localName} “${one.textContent.trim()}” from ${left} to ${right}`;
 };
 
 /** The only range, because a browser updates every range that still exists whenever a node is added or removed. */
@@ -52,7 +56,7 @@ const outside = (card: HTMLElement): readonly string[] => {
           ({ left, right }) => left < box.left - 0.5 || right > box.right + 0.5,
         ) ||
         // The text of a shortened name is generated content.
-        (one.matches('.pieces') && one.scrollWidth > one.clientWidth),
+        (one.matches('[title]') && one.scrollWidth > one.clientWidth),
     )
     .map(describeBox);
 };
@@ -85,10 +89,9 @@ describe('layout', () => {
     const title = NAMES['130 characters'];
     for (const name of ['offer', 'selected', 'uploading', 'failed']) {
       const card = showView(name, { title, width: 320 });
-      const shortened = card.querySelector<HTMLElement>('.shortened');
-      const pieces = card.querySelector<HTMLElement>('.pieces');
+      const pieces = shortenedName(card);
       expect(pieces?.title, name).to.equal(title);
-      expect(shortened?.textContent, name).to.equal(title);
+      expect(pieces?.parentElement?.textContent, name).to.equal(title);
       expect(pieces?.textContent).to.equal('');
       expect(pieces?.ariaHidden).to.equal('true');
       expect(pieces?.dataset['end']).to.equal('the new .wav');
@@ -100,10 +103,9 @@ describe('layout', () => {
   });
 
   it('a short name is not shortened', () => {
-    const pieces = showView('uploading', {
-      title: 'interview-no-01.wav',
-      width: 320,
-    }).querySelector<HTMLElement>('.pieces');
+    const pieces = shortenedName(
+      showView('uploading', { title: 'interview-no-01.wav', width: 320 }),
+    );
     const start = pieces && getComputedStyle(pieces, '::before');
     expect(pieces?.dataset).to.deep.include({ start: 'interview-', end: 'no-01.wav' });
     expect(pieces?.scrollWidth).to.equal(pieces?.clientWidth);
@@ -135,7 +137,9 @@ describe('layout', () => {
   it('sentences are at least 200 px wide', () => {
     for (const name of Object.keys(VIEWS)) {
       for (const { width, card } of showSizes(name)) {
-        for (const one of card.querySelectorAll('.error-message, .offer .hint, .working > .hint'))
+        for (const one of card.querySelectorAll(
+          '[part~="error-message"]:not([hidden]), [part~="hint"]:not([part~="drop-zone"] *)',
+        ))
           expect(one.getBoundingClientRect().width, `${name} at ${width} px`).to.be.at.least(200);
       }
       removeViews();
@@ -145,9 +149,9 @@ describe('layout', () => {
   it('the dot between two facts is not shown where the line breaks', () => {
     const shown = { inside: 0, atBreak: 0 };
     for (const { card } of showSizes('parts fail')) {
-      const [before, dot, after] = [...(card.querySelector('.details')?.children ?? [])].map(
-        (one) => one.getBoundingClientRect(),
-      );
+      const [before, dot, after] = [
+        ...(card.querySelector('[part~="details"]')?.children ?? []),
+      ].map((one) => one.getBoundingClientRect());
       const isBroken = (before?.bottom ?? 0) <= (after?.top ?? 0);
       shown[isBroken ? 'atBreak' : 'inside'] += 1;
       if (isBroken) expect(dot?.width).to.equal(0);
@@ -160,13 +164,13 @@ describe('layout', () => {
   it('compact: the drop zone is one row, and the upload has no steps', () => {
     for (const width of COMPACT_WIDTHS) {
       const idle = showView('idle', { width, compact: true });
-      expect(idle.querySelector('.drop-icon')?.checkVisibility()).to.equal(false);
+      expect(idle.querySelector('[part~="drop-zone"] svg')?.checkVisibility()).to.equal(false);
       const button = idle.querySelector('button')?.getBoundingClientRect();
-      const hint = idle.querySelector('.hint')?.getBoundingClientRect();
+      const hint = idle.querySelector('[part~="hint"]')?.getBoundingClientRect();
       if (width >= 320) expect(hint?.top).to.be.lessThan(button?.bottom ?? 0);
       expect(idle.offsetHeight, `${width} px`).to.be.at.most(width >= 320 ? 104 : 140);
       const uploading = showView('uploading', { width, compact: true });
-      expect(uploading.querySelector('.steps')?.checkVisibility()).to.equal(false);
+      expect(uploading.querySelector('[part~="steps"]')?.checkVisibility()).to.equal(false);
       expect(uploading.offsetHeight).to.be.at.most(210);
       removeViews();
     }
@@ -191,17 +195,18 @@ describe('right to left', () => {
   it('phase, name and hint begin at the same edge', () => {
     for (const width of WIDTHS) {
       const card = showView('late', { width, dir: 'rtl' });
-      const column = card.querySelector('.phase')?.getBoundingClientRect().right ?? 0;
-      expect(textEdge(card.querySelector('.phase bdi'))).to.be.closeTo(column, 1);
-      expect(card.querySelector('.pieces')?.getBoundingClientRect().right).to.be.closeTo(column, 1);
-      expect(textEdge(card.querySelector('.hint bdi'))).to.be.closeTo(column, 1);
+      const phase = byText(card, 'Uploading');
+      const column = phase.parentElement?.getBoundingClientRect().right ?? 0;
+      expect(textEdge(phase)).to.be.closeTo(column, 1);
+      expect(shortenedName(card)?.getBoundingClientRect().right).to.be.closeTo(column, 1);
+      expect(textEdge(card.querySelector('[part~="hint"] bdi'))).to.be.closeTo(column, 1);
     }
   });
 
   it('a message begins at the edge of its heading, and its full stop is at its end', () => {
     const card = showView('failed', { width: 390, dir: 'rtl' });
-    const message = card.querySelector('.error-message bdi');
-    expect(textEdge(message)).to.be.closeTo(textEdge(card.querySelector('.phase bdi')), 1);
+    const message = card.querySelector('[part~="error-message"] bdi');
+    expect(textEdge(message)).to.be.closeTo(textEdge(card.querySelector('h2 bdi')), 1);
     const text = [...(message?.childNodes ?? [])].find(
       (one) => one instanceof Text && /\./.test(one.data),
     );
@@ -217,7 +222,7 @@ describe('right to left', () => {
 
   it('amounts and percentages keep their own direction', () => {
     const card = showView('parts fail', { width: 390, dir: 'rtl' });
-    const facts = [...card.querySelectorAll('.details bdi, .percent bdi')];
+    const facts = [...card.querySelectorAll('bdi')].filter((one) => /\d/.test(one.textContent));
     expect(facts.map(({ textContent }) => textContent)).to.deep.equal([
       '83%',
       '5 of 6 parts uploaded',
@@ -227,8 +232,8 @@ describe('right to left', () => {
 
   it('the bar fills from the right', () => {
     const card = showView('uploading', { width: 390, dir: 'rtl' });
-    const bar = card.querySelector('.bar')?.getBoundingClientRect();
-    const fill = card.querySelector('.bar-fill')?.getBoundingClientRect();
+    const bar = card.querySelector('[part~="progress-bar"]')?.getBoundingClientRect();
+    const fill = card.querySelector('[part~="progress-fill"]')?.getBoundingClientRect();
     expect((bar?.left ?? 0) + (bar?.width ?? 0) / 2).to.be.closeTo(fill?.left ?? 0, 2);
   });
 });

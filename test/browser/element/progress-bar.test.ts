@@ -9,10 +9,13 @@ const show = () => {
   return (state: Parameters<typeof showState>[0]): HTMLElement => showState(state, host);
 };
 
+/** The paler part of the bar: what was sent. */
+const SENT = '[part="progress-bar"] > :not([part])';
+
 /** The share of the bar that is filled now, in percent. */
-const filled = (card: HTMLElement, name = '.bar-fill'): number => {
-  const bar = card.querySelector('.bar')?.getBoundingClientRect() ?? new DOMRect();
-  const fill = card.querySelector(name)?.getBoundingClientRect() ?? new DOMRect();
+const filled = (card: HTMLElement, selector = '[part="progress-fill"]'): number => {
+  const bar = card.querySelector('[part="progress-bar"]')?.getBoundingClientRect() ?? new DOMRect();
+  const fill = card.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
   return Math.round(((fill.right - bar.left) / bar.width) * 100);
 };
 
@@ -77,18 +80,14 @@ describe('progress bar', () => {
         },
       }),
     );
-    expect([percentage(card), filled(card), filled(card, '.bar-sent')]).to.deep.equal([
-      '50%',
-      50,
-      75,
-    ]);
+    expect([percentage(card), filled(card), filled(card, SENT)]).to.deep.equal(['50%', 50, 75]);
     expect(text(card, 'details')).to.equal('30 MB of 60 MB 2 MB/s 8 sec left');
   });
 
   it('says how many parts are uploaded while one fails', () => {
     const card = show()(sending(jobOf('talk.wav', 5), { retrying: new Map([[6, 3]]) }));
     expect(percentage(card)).to.equal('83%');
-    expect([filled(card), filled(card, '.bar-sent')]).to.deep.equal([83, 83]);
+    expect([filled(card), filled(card, SENT)]).to.deep.equal([83, 83]);
     expect(text(card, 'details')).to.equal('5 of 6 parts uploaded part 6, attempt 3');
     const offline = show()(sending(jobOf('talk.wav', 5), { trouble: 'offline' }));
     expect(text(offline, 'details')).to.equal('5 of 6 parts uploaded');

@@ -39,7 +39,9 @@ describe('slots', () => {
   it('idle: heading and hint replace the own texts; the button keeps its name', async () => {
     const element = await make();
     expect(visibleSlots(element)).to.deep.equal(['heading', 'hint']);
-    expect(element.renderRoot.querySelector('.drop-title')?.checkVisibility()).to.equal(false);
+    expect(
+      element.renderRoot.querySelector('slot[name="heading"] > p')?.checkVisibility(),
+    ).to.equal(false);
     expect(part(element, 'hint').checkVisibility()).to.equal(false);
     expect(element.querySelector('h2')?.closest('[aria-hidden]')).to.equal(null);
     for (const slot of element.renderRoot.querySelectorAll('slot'))
@@ -56,7 +58,9 @@ describe('slots', () => {
     const element = await fixture<AudioTranscribe>(
       html`<audio-transcribe no-storage>Transcription needs JavaScript.</audio-transcribe>`,
     );
-    expect(element.renderRoot.querySelector('.drop-title')?.checkVisibility()).to.equal(true);
+    expect(
+      element.renderRoot.querySelector('slot[name="heading"] > p')?.checkVisibility(),
+    ).to.equal(true);
     expect(part(element, 'hint').checkVisibility()).to.equal(true);
   });
 
@@ -101,6 +105,8 @@ describe('slots', () => {
   it('no speech: "empty" replaces the own sentence', async () => {
     const element = await make({ text: '', segments: [] });
     expect(visibleSlots(element)).to.deep.equal(['empty', 'finished']);
-    expect(element.renderRoot.querySelector('.empty')?.checkVisibility()).to.equal(false);
+    expect(element.renderRoot.querySelector('slot[name="empty"] > p')?.checkVisibility()).to.equal(
+      false,
+    );
   });
 });

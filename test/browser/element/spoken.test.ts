@@ -162,7 +162,7 @@ describe('what a screen reader says', () => {
     });
     await hear('Type “order”', () => type('order'));
     await hear('Enter', () => key('Enter'));
-    await read('Read the search bar', around('.search'));
+    await read('Read the search bar', around('div:has(> [part~="search-field"])'));
     await hear('Escape', () => key('Escape'));
     await hear('Escape', () => key('Escape'));
 

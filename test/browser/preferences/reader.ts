@@ -32,11 +32,11 @@ describe('with the preferences of the user', () => {
 
   it('the toast has an edge and does not move', async () => {
     const host = await showEditable();
-    host.all('.heading .name')[0]?.click();
-    const field = host.one<HTMLInputElement>('.name-field');
+    host.all('[part~="turn"] [part~="speaker-name"]')[0]?.click();
+    const field = host.one<HTMLInputElement>('dialog[open] input:not([type])');
     field.value = 'Maria';
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    host.one<HTMLFormElement>('.speaker-form').requestSubmit();
+    host.one<HTMLFormElement>('dialog[open] form').requestSubmit();
     await until(() => host.allByPart('toast').length > 0);
     const toast = host.byPart('toast');
     expect(styleOf(toast, 'border-top-width')).to.equal('1px');

@@ -26,7 +26,7 @@ const record = async (page: Page): Promise<void> => {
   await showRecordButton(page);
   await button(page, 'Record').click();
   await button(page, 'Continue').click();
-  await element(page).locator('.mic-clock', { hasText: '0:02' }).waitFor();
+  await element(page).getByRole('timer').filter({ hasText: '0:02' }).waitFor();
 };
 
 export const microphoneStates: Readonly<Record<string, ReachState>> = {

@@ -17,7 +17,7 @@ function Page() {
   );
 }
 
-createRoot(document.getElementById('app')).render(
+createRoot(document.getElementById('root')).render(
   <StrictMode>
     <Page />
   </StrictMode>,

@@ -19,4 +19,4 @@ function Page() {
   );
 }
 
-render(() => <Page />, document.getElementById('app'));
+render(() => <Page />, document.getElementById('root'));
