@@ -13,7 +13,7 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^microphone-/, 11_200],
   [/^reader-controller-/, 42_000],
   [/^queue-controller-/, 12_000],
-  [/^correction-tools-/, 8_000],
+  [/^correction-tools-/, 8_300],
   [/^files-/, 6_500],
   [/^docx-library-/, 64_000],
   [/^hash-blob-/, 10_000],

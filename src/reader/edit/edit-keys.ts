@@ -80,28 +80,3 @@ export const editLabel = (action: EditAction, strings: ReaderStrings): string =>
       return editing.leave;
   }
 };
-
-/** `keyCode` of a key press that an input method has used. */
-const USED_BY_INPUT_METHOD = 229;
-
-/**
- * The action of a key press in the field; null if it belongs to the text. A key that an input method uses is never
- * taken: during composition F7 to F9 convert letters in Japanese, and Enter ends it. A function key that the input
- * method leaves alone works also during composition, because Korean composes at the end of nearly every word.
- */
-export const editAction = (event: KeyboardEvent): EditAction | null => {
-  if (event.keyCode === USED_BY_INPUT_METHOD || event.key === 'Process') return null;
-  if (event.isComposing && !/^F\d+$/.test(event.key)) return null;
-  if (event.altKey) return null;
-  const control = event.ctrlKey || event.metaKey;
-  return (
-    ACTIONS.find((action) => {
-      const wanted = EDIT_KEYS[action];
-      return (
-        wanted.key === event.key &&
-        (wanted.shift ?? false) === event.shiftKey &&
-        (wanted.control ?? false) === control
-      );
-    }) ?? null
-  );
-};

@@ -3,10 +3,42 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
-import { smallButton } from '../buttons.js';
+import { smallButton } from '../small-button.js';
 import { TYPING_SKIP } from '../player/steps.js';
 import { createEditDialog, isolated, type EditView } from './edit-dialog.js';
-import { ariaKeyName, editAction, editKeyName, editLabel, type EditAction } from './edit-keys.js';
+import {
+  ACTIONS,
+  ariaKeyName,
+  EDIT_KEYS,
+  editKeyName,
+  editLabel,
+  type EditAction,
+} from './edit-keys.js';
+
+/** `keyCode` of a key press that an input method has used. */
+const USED_BY_INPUT_METHOD = 229;
+
+/**
+ * The action of a key press in the field; null if it belongs to the text. A key that an input method uses is never
+ * taken: during composition F7 to F9 convert letters in Japanese, and Enter ends it. A function key that the input
+ * method leaves alone works also during composition, because Korean composes at the end of nearly every word.
+ */
+const editAction = (event: KeyboardEvent): EditAction | null => {
+  if (event.keyCode === USED_BY_INPUT_METHOD || event.key === 'Process') return null;
+  if (event.isComposing && !/^F\d+$/.test(event.key)) return null;
+  if (event.altKey) return null;
+  const control = event.ctrlKey || event.metaKey;
+  return (
+    ACTIONS.find((action) => {
+      const wanted = EDIT_KEYS[action];
+      return (
+        wanted.key === event.key &&
+        (wanted.shift ?? false) === event.shiftKey &&
+        (wanted.control ?? false) === control
+      );
+    }) ?? null
+  );
+};
 
 /** What the editor shows. */
 export interface EditedParagraph {

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { replaceHits, type HitFilter, type TranscriptEdit } from '../../transcript/index.js';
-import { smallButton } from '../buttons.js';
+import { smallButton } from '../small-button.js';
 import type { SearchCommands } from '../search/search-controller.js';
 import type { OpenSearch, ReaderContext } from '../store.js';
 

@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
-import { smallButton } from '../buttons.js';
+import { smallButton } from '../small-button.js';
 import { afterFrame } from '../next-task.js';
 import { createEditDialog, editProblem, isolated, type EditView } from './edit-dialog.js';
 import {

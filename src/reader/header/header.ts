@@ -5,7 +5,7 @@ import { formatClock } from '../../transcript/index.js';
 import { ICONS } from '../../ui/icons.js';
 import { keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reader-icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import { toolButton } from '../buttons.js';
+import { toolButton } from '../tool-button.js';
 import { menu, type MenuItem } from '../menu.js';
 import type { AudioCommands } from '../player/audio.js';
 import { isPlayable } from '../player/player-bar.js';

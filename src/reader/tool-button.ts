@@ -1,4 +1,3 @@
-/** The buttons of the reader that are drawn in several places. */
 import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
@@ -29,21 +28,5 @@ export const toolButton = (
     @click=${onClick}
   >
     ${icon}
-  </button>
-`;
-
-export const smallButton = (
-  label: string,
-  onClick: () => void,
-  { kind = 'quiet', disabled = false }: { readonly kind?: 'quiet' | ''; disabled?: boolean } = {},
-): TemplateResult => html`
-  <button
-    type="button"
-    part="button"
-    class="button small ${kind}"
-    ?disabled=${disabled}
-    @click=${onClick}
-  >
-    ${label}
   </button>
 `;
