@@ -1,5 +1,6 @@
 /** The element: what it is made of, what a page can read and call, and its life cycle. */
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
 import type { Actions } from './views/view-parts.js';
@@ -360,7 +361,7 @@ export class AudioTranscribe extends FormControl {
         class="card"
         part="card"
         tabindex="-1"
-        lang=${this.#language.isForeign && !this.strings ? 'en' : nothing}
+        lang=${ifDefined(this.#language.isForeign && !this.strings ? 'en' : undefined)}
         aria-label=${this.formPart.labelText || label}
       >
         ${(view.microphone?.isBusy ? null : list?.render(view)) ?? renderState(state, view)}
