@@ -1,31 +1,24 @@
 import type { Connectivity, PageVisibility } from '../engine/index.js';
 
 /** Resolves at the next event after which `condition` is true. Rejects with the signal's reason. */
-const whenEvent = (
+const whenEvent = async (
   target: EventTarget,
   type: string,
   signal: AbortSignal,
   condition = (): boolean => true,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const end = (settle: () => void): void => {
-      target.removeEventListener(type, happened);
-      signal.removeEventListener('abort', abort);
-      settle();
-    };
-    const happened = (): void => {
-      if (condition()) end(resolve);
-    };
-    const abort = (): void => end(() => reject(signal.reason as Error));
-    target.addEventListener(type, happened);
-    signal.addEventListener('abort', abort, { once: true });
-  });
-
-let isListening = false;
+): Promise<void> => {
+  signal.throwIfAborted();
+  const waiting = new AbortController();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const listen = { signal: waiting.signal };
+      target.addEventListener(type, () => condition() && resolve(), listen);
+      signal.addEventListener('abort', () => reject(signal.reason as Error), listen);
+    });
+  } finally {
+    waiting.abort();
+  }
+};
 
 /** Counts `online` and `offline` events. */
 let changes = 0;
@@ -43,11 +36,9 @@ const forget = (): void => {
  * request that started before the network was lost, because it may have been on its way already.
  */
 export const noteRequest = (): (() => void) => {
-  if (!isListening) {
-    isListening = true;
-    window.addEventListener('online', forget);
-    window.addEventListener('offline', forget);
-  }
+  // A listener that is added again is still called once.
+  window.addEventListener('online', forget);
+  window.addEventListener('offline', forget);
   const before = changes;
   const wasOffline = !navigator.onLine;
   return () => {
