@@ -52,31 +52,25 @@ export const ariaKeyName = (action: EditAction): string => {
 export const editKeyName = (action: EditAction): string =>
   ariaKeyName(action).replace('Control', 'Ctrl').replace('Escape', 'Esc');
 
+const labelsIn = ({
+  shortcut,
+  editing,
+  changeSpeaker,
+  save,
+}: ReaderStrings): Readonly<Record<EditAction, string>> => ({
+  toggle: shortcut.toggle,
+  back: shortcut.back(TYPING_SKIP),
+  forward: shortcut.forward(TYPING_SKIP),
+  slower: shortcut.slower,
+  faster: shortcut.faster,
+  repeat: editing.repeat,
+  speaker: changeSpeaker,
+  'save-next': editing.saveNext,
+  'save-previous': editing.savePrevious,
+  save,
+  leave: editing.leave,
+});
+
 /** What a key does, in words. */
-export const editLabel = (action: EditAction, strings: ReaderStrings): string => {
-  const { shortcut, editing } = strings;
-  switch (action) {
-    case 'toggle':
-      return shortcut.toggle;
-    case 'back':
-      return shortcut.back(TYPING_SKIP);
-    case 'forward':
-      return shortcut.forward(TYPING_SKIP);
-    case 'slower':
-      return shortcut.slower;
-    case 'faster':
-      return shortcut.faster;
-    case 'repeat':
-      return editing.repeat;
-    case 'speaker':
-      return strings.changeSpeaker;
-    case 'save-next':
-      return editing.saveNext;
-    case 'save-previous':
-      return editing.savePrevious;
-    case 'save':
-      return strings.save;
-    case 'leave':
-      return editing.leave;
-  }
-};
+export const editLabel = (action: EditAction, strings: ReaderStrings): string =>
+  labelsIn(strings)[action];
