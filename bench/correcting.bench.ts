@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Transcript } from '../src/transcript/index.js';
+import type { Transcript } from '../src/transcript/transcript.js';
 import { rounded, type Bench, type Row } from './bench.js';
 import { withChromium } from './browsers.js';
 import type { ReaderPage } from './reader-page.js';

@@ -1,6 +1,6 @@
 import { systemClock } from '../src/browser/clock.js';
 import { startWorker } from '../src/hashing/worker-ladder.js';
-import { convertFile } from '../src/intake/convert/index.js';
+import { convertFile } from '../src/intake/convert/convert-file.js';
 
 export interface Converted {
   readonly seconds: number;

@@ -1,6 +1,6 @@
 /** Measures what a user feels in a page with the bundled element. These functions run in the page. */
 import type { Page } from '@playwright/test';
-import type { Transcript } from '../src/transcript/index.js';
+import type { Transcript } from '../src/transcript/transcript.js';
 
 /** An interaction, and the milliseconds until the frame after it was painted, as INP counts it. */
 export interface Interaction {

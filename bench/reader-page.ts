@@ -1,7 +1,7 @@
 /** A page with the real element, which shows a transcript from a backend in the page. Used by `correcting`. */
-import { AudioTranscribe } from '../src/element/index.js';
+import { AudioTranscribe } from '../src/element.js';
 import { wavHeader } from '../src/intake/convert/pcm.js';
-import type { Transcript } from '../src/transcript/index.js';
+import type { Transcript } from '../src/transcript/transcript.js';
 
 /** The functions that the benchmarks call in the page. */
 export interface ReaderPage {

@@ -7,10 +7,9 @@ import {
   parseUploadedFile,
   parseUploadPlan,
   parseUserToken,
-  SERVICE_PATHS,
-  type UploadedPart,
-  type UploadPlan,
-} from '../src/protocol/index.js';
+} from '../src/protocol/responses.js';
+import { SERVICE_PATHS } from '../src/protocol/routes.js';
+import type { UploadedPart, UploadPlan } from '../src/protocol/types.js';
 import type { BenchHost } from './sandbox-hosts.js';
 
 /** Number of chunks in flight, the same as the element's. */

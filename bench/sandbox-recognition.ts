@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findRecognizer } from '../demo/sandbox/index.js';
 import type { AudioFile, Recognition } from '../demo/sandbox/recognition/recognizer.js';
-import { MODELS, type Model } from '../src/protocol/index.js';
+import { MODELS, type Model } from '../src/protocol/types.js';
 import { joinClips, readCards, readNovel, type HumanClip } from '../test/support/human-speech.js';
 import { allInstalled } from '../test/support/installed.js';
 import { descendantsOf, peakMemory } from '../test/support/processes.js';

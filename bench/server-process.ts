@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CLIENT_HEADERS, transcriptionPath } from '../src/protocol/index.js';
+import { CLIENT_HEADERS, transcriptionPath } from '../src/protocol/routes.js';
 import { createPartnerHandler } from '../src/server.js';
 import { toNodeHandler, type NodeHandler } from '../src/server/node.js';
 

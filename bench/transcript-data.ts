@@ -1,9 +1,5 @@
-import {
-  normaliseTranscript,
-  toParagraphs,
-  toTurns,
-  type Transcript,
-} from '../src/transcript/index.js';
+import { normaliseTranscript, type Transcript } from '../src/transcript/transcript.js';
+import { toParagraphs, toTurns } from '../src/transcript/turns.js';
 
 /** `talk`: four speakers with turns of one to eight segments; `single`: another speaker for each segment. */
 export type Shape = 'talk' | 'single';

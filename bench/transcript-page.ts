@@ -1,5 +1,6 @@
 import { css, LitElement } from 'lit';
-import { createCursor, type Transcript } from '../src/transcript/index.js';
+import { createCursor } from '../src/transcript/cursor.js';
+import type { Transcript } from '../src/transcript/transcript.js';
 import { createPlaybackMarker } from '../src/reader/turns/playback-marker.js';
 import { ReaderController, readerStyles } from '../src/reader/reader-controller.js';
 import { controls, tokens } from '../src/element/views/styles.js';

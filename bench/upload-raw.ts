@@ -1,4 +1,4 @@
-import type { UploadedPart } from '../src/protocol/index.js';
+import type { UploadedPart } from '../src/protocol/types.js';
 import { createPlainService } from './upload-service.js';
 
 const LANES = 6;

@@ -5,15 +5,14 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import {
-  BACKEND_PATHS,
-  SERVICE_PATHS,
-  type CompleteUploadRequest,
-  type UploadedFile,
-  type UploadPlan,
-  type UploadPlanRequest,
-  type UserToken,
-} from '../src/protocol/index.js';
+import { BACKEND_PATHS, SERVICE_PATHS } from '../src/protocol/routes.js';
+import type {
+  CompleteUploadRequest,
+  UploadedFile,
+  UploadPlan,
+  UploadPlanRequest,
+  UserToken,
+} from '../src/protocol/types.js';
 import { removeAbandoned } from './temp-folder.js';
 import { faultOf, type Fault } from './upload-faults.js';
 import type { HostCounts, HostMessage, HostSettings } from './upload-host.js';

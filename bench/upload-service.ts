@@ -1,11 +1,10 @@
-import {
-  BACKEND_PATHS,
-  SERVICE_PATHS,
-  type CompleteUploadRequest,
-  type UploadedPart,
-  type UploadPlan,
-  type UserToken,
-} from '../src/protocol/index.js';
+import { BACKEND_PATHS, SERVICE_PATHS } from '../src/protocol/routes.js';
+import type {
+  CompleteUploadRequest,
+  UploadedPart,
+  UploadPlan,
+  UserToken,
+} from '../src/protocol/types.js';
 
 /** The two calls around an upload of another client, kept minimal. */
 export interface PlainService {

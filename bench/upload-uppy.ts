@@ -1,6 +1,6 @@
 import Uppy from '@uppy/core';
 import AwsS3 from '@uppy/aws-s3';
-import type { UploadPlan } from '../src/protocol/index.js';
+import type { UploadPlan } from '../src/protocol/types.js';
 import { createPlainService } from './upload-service.js';
 
 /** Uppy's multipart upload with defaults, six parts in parallel, with callbacks instead of a Companion. */

@@ -2,11 +2,12 @@ import { LitElement, nothing } from 'lit';
 import { systemClock } from '../src/browser/clock.js';
 import { controls, tokens } from '../src/element/views/styles.js';
 import { startWorker } from '../src/hashing/worker-ladder.js';
-import { readPeaks } from '../src/peaks/index.js';
+import { readPeaks } from '../src/peaks/read-peaks.js';
 import { readerStyles } from '../src/reader/reader-controller.js';
 import { createWaveform } from '../src/reader/waveform/waveform.js';
 import { englishReaderStrings as strings } from '../test/support/strings.js';
-import { createCursor, listSpeakers } from '../src/transcript/index.js';
+import { createCursor } from '../src/transcript/cursor.js';
+import { listSpeakers } from '../src/transcript/speakers.js';
 import { median } from './bench.js';
 import { makeTranscript } from './transcript-data.js';
 

@@ -1,5 +1,5 @@
 /** Parses the command line and the environment. Secrets come only from the environment. */
-import { webAddress } from '../src/protocol/index.js';
+import { webAddress } from '../src/protocol/read.js';
 import { isOptionName, OPTIONS, type OptionName } from './options.js';
 import { selectorProblem } from './select.js';
 

@@ -3,7 +3,7 @@
  * console forces. It keeps nothing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SERVICE_PATHS } from '../src/protocol/index.js';
+import { SERVICE_PATHS } from '../src/protocol/routes.js';
 import { boundedBody } from './bounded-body.js';
 
 export const STAGE_PATH = '/__stage/';

@@ -14,8 +14,8 @@ export const MOST_FIRST_LOAD = 48_000;
 /** The modules with the addresses of files that are beside them. */
 const filesBeside = {
   'src/hashing/worker-ladder.ts': [workerFile],
-  'src/peaks/index.ts': [decoderFile],
-  'src/intake/convert/index.ts': [converterFile, encoderFile],
+  'src/peaks/read-peaks.ts': [decoderFile],
+  'src/intake/convert/convert-file.ts': [converterFile, encoderFile],
 };
 
 // Vite would inline these files as data: URLs, which a page can neither start as a worker nor import.

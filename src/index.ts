@@ -1,7 +1,7 @@
 /** Registers `<audio-transcribe>` if it is not registered yet, and exports the public names. */
 import { AudioTranscribe } from './element/audio-transcribe.js';
 
-export * from './element/index.js';
+export * from './element.js';
 
 const registered = customElements.get('audio-transcribe') as
   Partial<typeof AudioTranscribe> | undefined;

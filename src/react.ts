@@ -13,7 +13,7 @@ import type {
   TranscribeSubmittedEvent,
   TranscribeUploadedEvent,
 } from './element/events.js';
-import type { TranscribeRecordingEvent } from './element/index.js';
+import type { TranscribeRecordingEvent } from './intake/microphone/event.js';
 import './index.js';
 
 const events = {

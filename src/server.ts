@@ -52,4 +52,5 @@ export {
   type TaskSteps,
 } from './server/watcher/queued-task.js';
 export { createTaskWatcher, type TaskWatcher } from './server/watcher/watcher.js';
-export { isTranscribeError, type RawTask, TranscribeError } from './protocol/index.js';
+export { isTranscribeError, TranscribeError } from './protocol/errors.js';
+export type { RawTask } from './protocol/responses.js';

@@ -1,5 +1,5 @@
 /** 2.3 and 4.4: the upload plan. */
-import { addressExpiry } from '../../src/protocol/index.js';
+import { addressExpiry } from '../../src/protocol/routes.js';
 import { NotReached, succeeded, type Answer } from '../service/call.js';
 import { failed, noted, passed, type Check, type Level } from '../finding.js';
 import { bearer, otherThan, PATHS, preflight, without } from '../service/requests.js';

@@ -1,5 +1,5 @@
 /** 2.3.1: the uploaded file, as the completion answers it, and at its DownloadUrl. */
-import { addressExpiry } from '../../src/protocol/index.js';
+import { addressExpiry } from '../../src/protocol/routes.js';
 import { NotReached, succeeded, type Answer } from '../service/call.js';
 import { failed, noted, passed, type Check } from '../finding.js';
 import { preflight } from '../service/requests.js';

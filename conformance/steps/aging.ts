@@ -1,13 +1,12 @@
 /** What expires, used shortly before and after its end. All of it is issued together, so that the waits overlap. */
-import { addressExpiry } from '../../src/protocol/index.js';
+import { addressExpiry } from '../../src/protocol/routes.js';
 import { NotReached, type Answer, type Caller } from '../service/call.js';
 import { once } from '../service/once.js';
-import { bearer, PATHS } from '../service/requests.js';
+import { bearer, PATHS, type Headers } from '../service/requests.js';
 import { field, isCount } from '../service/shape.js';
 import { isSelected } from '../select.js';
 import type { Settings } from '../arguments.js';
 import type { Ports } from '../service/ports.js';
-import type { Headers } from '../service/requests.js';
 import { USER_ID, type Tokens } from './tokens.js';
 import type { Upload } from './upload.js';
 

@@ -1,5 +1,5 @@
 /** What the drawer shows, from a list of exchanges. */
-import { SERVICE_PATHS } from '../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 export interface Exchange {
   readonly number: number;
   readonly at: number /* ms since 1970 */;

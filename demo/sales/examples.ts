@@ -1,6 +1,6 @@
 /** The examples: recordings of synthetic voices, and finished transcripts with the words that the voices were given. */
 import type { PartnerBackend } from '../../src/index.js';
-import type { TranscriptionData } from '../../src/protocol/index.js';
+import type { TranscriptionData } from '../../src/protocol/types.js';
 
 export interface Example {
   readonly id: string;

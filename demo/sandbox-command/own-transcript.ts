@@ -1,6 +1,6 @@
 /** A recogniser that answers every recording with the same transcript, from a file. */
 import { readFile } from 'node:fs/promises';
-import { parseTranscriptionTask } from '../../src/protocol/index.js';
+import { parseTranscriptionTask } from '../../src/protocol/responses.js';
 import type { Recognition, Recognizer } from '../sandbox/recognition/recognizer.js';
 
 /** `data` of a finished task (2.4). Throws ContractError, which names the wrong field. */

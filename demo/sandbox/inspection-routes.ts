@@ -4,7 +4,7 @@
  * demo's own server, which adds the header of the session. Without that header, they are about all requests.
  */
 import { isIP } from 'node:net';
-import type { TaskStatus } from '../../src/protocol/index.js';
+import type { TaskStatus } from '../../src/protocol/types.js';
 import { FAULTS, STRIKE_OPTIONS } from './faults/catalogue.js';
 import type { FaultRecord } from './faults/fault-list.js';
 import type { Fault } from './faults.js';

@@ -1,5 +1,5 @@
 /** The parts of a path that the log may show. A client may put a secret anywhere by mistake. */
-import { SERVICE_PATHS } from '../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 import { MOST_PARTS } from '../service/uploads.js';
 
 /** Every path segment of the service and of the storage host. */

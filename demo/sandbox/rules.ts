@@ -2,7 +2,8 @@
  * Finds the rule of the specification that a rejected request breaks. Quotes nothing from the request except names of
  * documented fields.
  */
-import { ContractError, isTerminal } from '../../src/protocol/index.js';
+import { ContractError } from '../../src/protocol/read.js';
+import { isTerminal } from '../../src/protocol/types.js';
 import { Refusal, type Exchange, type Route } from '../service/route.js';
 import type { Clock } from '../service/settings.js';
 

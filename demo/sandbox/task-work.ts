@@ -1,7 +1,7 @@
 /** The work of one task: fetch the audio, detect its format, recognise it. */
 import path from 'node:path';
 import { TooManyBytes, writeStream } from './disk.js';
-import { TRANSCRIPTION_DEFAULTS, type TranscriptionRequest } from '../../src/protocol/index.js';
+import { TRANSCRIPTION_DEFAULTS, type TranscriptionRequest } from '../../src/protocol/types.js';
 import { WorkFailed, type TaskWork } from '../service/tasks.js';
 import {
   type Recognition,

@@ -1,5 +1,5 @@
 /** The checks of a client's credentials and of presigned addresses. */
-import { CLIENT_HEADERS } from '../../src/protocol/index.js';
+import { CLIENT_HEADERS } from '../../src/protocol/routes.js';
 import { Refusal } from './route.js';
 import type { Credentials, Clock, Secrets } from './settings.js';
 import type { Validity } from './store.js';

@@ -1,5 +1,5 @@
 /** Finds and runs the route of a request: one origin of the service, with or without HTTP. */
-import { ContractError } from '../../src/protocol/index.js';
+import { ContractError } from '../../src/protocol/read.js';
 import {
   corsHeaders,
   preflightHeaders,

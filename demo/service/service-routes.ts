@@ -1,15 +1,15 @@
 /** The service: 4.1 to 4.4 and 4.6 to 4.8. */
+import { ContractError } from '../../src/protocol/read.js';
 import {
-  ContractError,
   parseCompleteUploadRequest,
   parsePartnerRefreshRequest,
   parsePartnerTokenRequest,
   parseTranscriptionRequest,
   parseUploadPlanRequest,
   parseUserTokenRequest,
-  SERVICE_PATHS,
-  type UploadPlan,
-} from '../../src/protocol/index.js';
+} from '../../src/protocol/requests.js';
+import { SERVICE_PATHS } from '../../src/protocol/routes.js';
+import type { UploadPlan } from '../../src/protocol/types.js';
 import { completeUpload, type Upload, MOST_PARTS, type Uploads } from './uploads.js';
 import {
   type Cors,

@@ -1,5 +1,5 @@
 /** The interfaces of what keeps a service's state: its records, and its chunks and files. */
-import type { FileType } from '../../src/protocol/index.js';
+import type { FileType } from '../../src/protocol/types.js';
 import type { FileBody } from './route.js';
 
 /** A file to be stored in chunks. */

@@ -1,14 +1,6 @@
 /** A transcription task as stored on disk, by its id. */
 import {
   ContractError,
-  isTerminal,
-  parseTranscriptionRequest,
-  parseTranscriptionTask,
-  TASK_STATUSES,
-  type TaskStatus,
-  type TranscriptionRequest,
-} from '../../src/protocol/index.js';
-import {
   array,
   at,
   field,
@@ -21,6 +13,14 @@ import {
   text,
   type Reader,
 } from '../../src/protocol/read.js';
+import { parseTranscriptionRequest } from '../../src/protocol/requests.js';
+import { parseTranscriptionTask } from '../../src/protocol/responses.js';
+import {
+  isTerminal,
+  TASK_STATUSES,
+  type TaskStatus,
+  type TranscriptionRequest,
+} from '../../src/protocol/types.js';
 
 /** The form of every session's name. */
 export const SESSION_NAME = /^[\w-]{16}$/;

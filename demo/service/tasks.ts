@@ -3,7 +3,7 @@ import {
   isTerminal,
   type TaskStatus,
   type TranscriptionRequest,
-} from '../../src/protocol/index.js';
+} from '../../src/protocol/types.js';
 import { Refusal } from './route.js';
 import type { Clock, Secrets } from './settings.js';
 import type { Records } from './store.js';

@@ -1,13 +1,6 @@
 /** The state of the uploads: what is planned, which chunks are stored, whether they are merged. */
 import {
   ContractError,
-  FILE_TYPES,
-  type FileType,
-  type UploadPlanRequest,
-  type CompleteUploadRequest,
-  type UploadedFile,
-} from '../../src/protocol/index.js';
-import {
   array,
   at,
   field,
@@ -21,6 +14,13 @@ import {
   text,
   type Reader,
 } from '../../src/protocol/read.js';
+import {
+  FILE_TYPES,
+  type FileType,
+  type UploadPlanRequest,
+  type CompleteUploadRequest,
+  type UploadedFile,
+} from '../../src/protocol/types.js';
 import type { BegunUpload, FileFacts, PlannedFile, Records, Store, PartFacts } from './store.js';
 import { Refusal } from './route.js';
 import type { Clock, Secrets } from './settings.js';

@@ -1,4 +1,4 @@
-import { dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 
 /**
  * What each part of src may import besides itself. `values`, `types` and `lazy` name other parts; `lazy` ones only with
@@ -50,7 +50,7 @@ export const parts = {
   'server/node.ts': { values: ['server'], packages: ['node:'] },
   'element/views': {
     values: ['ui', 'transcript'],
-    types: ['engine', 'strings', 'intake/microphone'],
+    types: ['protocol', 'engine', 'strings', 'intake/microphone'],
     packages: ['lit'],
   },
   'element/controllers': {
@@ -65,7 +65,7 @@ export const parts = {
       ...['queue', 'browser', 'transcript', 'strings', 'ui'],
       ...['element', 'element/views'],
     ],
-    types: ['engine', 'element/controllers', 'intake/microphone'],
+    types: ['protocol', 'engine', 'element/controllers', 'intake/microphone'],
     packages: ['lit'],
   },
   element: {
@@ -73,11 +73,21 @@ export const parts = {
       ...['protocol', 'engine', 'browser', 'transcript', 'strings', 'ui', 'ui/on-demand.ts'],
       ...['element/controllers', 'element/views'],
     ],
+    types: ['hashing'],
     lazy: ['reader', 'intake/microphone', 'element/queue'],
     packages: ['lit', '@lit/task'],
   },
-  'index.ts': { values: ['element'] },
-  'react.ts': { values: ['index.ts', 'element'], packages: ['@lit/react', 'react'] },
+  'engine.ts': { values: ['engine', 'engine/audio-headers', 'protocol'] },
+  'element.ts': {
+    values: ['element', 'protocol', 'strings'],
+    types: ['element/queue', 'engine', 'intake/microphone', 'transcript'],
+  },
+  'index.ts': { values: ['element', 'element.ts'] },
+  'react.ts': {
+    values: ['index.ts', 'element'],
+    types: ['intake/microphone'],
+    packages: ['@lit/react', 'react'],
+  },
   'server.ts': { values: ['server', 'protocol'] },
   'worker.ts': { values: ['hashing', 'peaks', 'intake/convert'] },
 };
@@ -126,6 +136,8 @@ export const whoMayImport = {
       part: '{{from}} may not import {{to}}: see the table in scripts/lint/who-may-import.mjs.',
       outside: 'src may not import what lies outside it ({{source}}).',
       package: '{{from}} may not import the package {{source}}.',
+      index:
+        'Only the entries of the package, src/*.ts, pass on what others declare: import each name from the file that declares it.',
       unknown: '{{from}} has no row in scripts/lint/who-may-import.mjs: give it one.',
     },
   },
@@ -151,8 +163,14 @@ export const whoMayImport = {
     const declaration = (node) =>
       node.source && check(node, node.source.value, { typeOnly: isTypeOnly(node), lazy: false });
 
+    const isIndex =
+      dirname(context.filename) !== resolve(src) && /^index\./.test(basename(context.filename));
+
     return {
-      Program: (node) => !(from in parts) && report(node, 'unknown'),
+      Program(node) {
+        if (!(from in parts)) report(node, 'unknown');
+        if (isIndex) report(node, 'index');
+      },
       ImportDeclaration: declaration,
       ExportNamedDeclaration: declaration,
       ExportAllDeclaration: declaration,

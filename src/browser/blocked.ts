@@ -1,5 +1,5 @@
 /** Detects requests that the browser blocks: by Content Security Policy, by port, or as mixed content. */
-import { errorFor } from '../protocol/index.js';
+import { errorFor } from '../protocol/failures.js';
 
 /** Ports that browsers block ("bad ports", Fetch standard, section 2.9). */
 export const BLOCKED_PORTS: ReadonlySet<number> = new Set([

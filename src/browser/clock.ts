@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/index.js';
+import type { Clock } from '../engine/ports.js';
 
 /** Longest delay of `setTimeout`, in ms. A longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

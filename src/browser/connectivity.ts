@@ -1,4 +1,4 @@
-import type { Connectivity, PageVisibility } from '../engine/index.js';
+import type { Connectivity, PageVisibility } from '../engine/ports.js';
 
 /** Resolves at the next event after which `condition` is true. Rejects with the signal's reason. */
 const whenEvent = async (

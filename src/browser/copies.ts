@@ -1,5 +1,6 @@
 /** Copies recordings to where the browser can read them at any time: the origin private file system, or memory. */
-import type { AudioFile, CopyResult, FileCopier } from '../engine/index.js';
+import type { CopyResult, FileCopier } from '../engine/ports.js';
+import type { AudioFile } from '../engine/session/job.js';
 import { parseCopyReply, STOP_COPY, type CopyMessage, type CopyReply } from '../hashing/copy.js';
 import { readBlob } from '../hashing/read-blob.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';

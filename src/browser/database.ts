@@ -1,6 +1,6 @@
 /** The IndexedDB database of this package: a store for each kind of record. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { StoredRecord } from '../engine/index.js';
+import type { StoredRecord } from '../engine/ports.js';
 
 /** The file of a job. */
 export type StoredFile =

@@ -2,7 +2,10 @@
  * The files of this package in the origin private file system: converted recordings, and copies of recordings. A file is
  * kept while a stored job or a live page needs it: a page holds the lock of each file that it shows.
  */
-import type { AudioFile, Lock, Session, SessionState } from '../engine/index.js';
+import type { Lock } from '../engine/ports.js';
+import type { AudioFile } from '../engine/session/job.js';
+import type { Session } from '../engine/session/session.js';
+import type { SessionState } from '../engine/session/state.js';
 import { jobLockName } from '../engine/resume/scope.js';
 import { copyName, FOLDER, resultName } from '../intake/convert/names.js';
 import { handleOf } from './file-handles.js';

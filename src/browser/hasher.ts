@@ -1,5 +1,7 @@
-import { errorFor, type TranscribeError } from '../protocol/index.js';
-import type { HashedPart, Hasher, HashCheckpoint, HashRequest } from '../engine/index.js';
+import type { TranscribeError } from '../protocol/errors.js';
+import { errorFor } from '../protocol/failures.js';
+import type { HashedPart, Hasher, HashRequest } from '../engine/ports.js';
+import type { HashCheckpoint } from '../engine/session/job.js';
 import {
   parseWorkerReply,
   type WorkerRequest,

@@ -1,6 +1,5 @@
-import type { Http, PartRequest, PartResponse, PartTransport } from '../engine/index.js';
-import type { Reach } from '../engine/ports.js';
-import { STORAGE_ERROR_LENGTH } from '../protocol/index.js';
+import type { Http, PartRequest, PartResponse, PartTransport, Reach } from '../engine/ports.js';
+import { STORAGE_ERROR_LENGTH } from '../protocol/storage-error.js';
 import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 

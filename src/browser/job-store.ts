@@ -1,11 +1,8 @@
 /** Unfinished jobs and their files, in IndexedDB and on the disk of the origin. */
-import {
-  type AudioFile,
-  type JobStore,
-  parseStoredJob,
-  type RecordingAccess,
-  type StoredJob,
-} from '../engine/index.js';
+import type { JobStore, RecordingAccess } from '../engine/ports.js';
+import { parseStoredJob } from '../engine/resume/parse-stored-job.js';
+import type { StoredJob } from '../engine/resume/stored-job.js';
+import type { AudioFile } from '../engine/session/job.js';
 import type { OpenDatabase, StoredFile } from './database.js';
 import { diskNameOf, readFromDisk, STORED_BYTES_LIMIT, sweepDisk } from './disk-files.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';

@@ -1,4 +1,4 @@
-import type { PartMemory } from '../engine/index.js';
+import type { PartMemory } from '../engine/ports.js';
 
 /**
  * True for WebKit, on every system. The HTML standard allows three values of `vendor` ("navigator compatibility mode"),

@@ -1,8 +1,9 @@
 /** Reads the peaks of a recording, and stores them for its transcript. */
-import type { EditStore } from '../engine/index.js';
+import type { EditStore } from '../engine/ports.js';
 import { isScopeOf } from '../engine/resume/scope.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
-import { isPeaks, readPeaks, type Peaks, type PeaksResult } from '../peaks/index.js';
+import { isPeaks, type Peaks } from '../peaks/peaks.js';
+import { readPeaks, type PeaksResult } from '../peaks/read-peaks.js';
 import { systemClock } from './clock.js';
 import { forgetting, openStores, type Forgetting } from './stored.js';
 

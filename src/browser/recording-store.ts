@@ -1,5 +1,5 @@
 /** Keeps recordings of the microphone while they are made. A crash loses only what was not appended yet. */
-import type { RecordStore } from '../engine/index.js';
+import type { RecordStore } from '../engine/ports.js';
 import type { KeptRecording, OpenDatabase, RecordingPlace, RecordingStage } from './database.js';
 import { rememberHandle } from './file-handles.js';
 import { persistStorage } from './persist.js';

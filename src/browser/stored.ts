@@ -1,13 +1,6 @@
-import {
-  createStorageCleanup,
-  storageScope,
-  type EditStore,
-  type JobStore,
-  type Locks,
-  type OngoingJobs,
-  type RecordStore,
-} from '../engine/index.js';
-import { scopeLockName } from '../engine/resume/scope.js';
+import type { EditStore, JobStore, Locks, RecordStore } from '../engine/ports.js';
+import type { OngoingJobs } from '../engine/resume/held-job.js';
+import { createStorageCleanup, storageScope, scopeLockName } from '../engine/resume/scope.js';
 import { systemClock } from './clock.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import type { Stores } from './stores.js';

@@ -1,5 +1,5 @@
 /** The stores of a page, over one database. */
-import type { Clock, EditStore, StoredRecord } from '../engine/index.js';
+import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
 import { systemClock } from './clock.js';
 import { createDatabase, type OpenDatabase, type TaskRecords } from './database.js';
 import { createDiskFiles, type DiskFiles } from './disk-files.js';

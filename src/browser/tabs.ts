@@ -1,4 +1,4 @@
-import type { Lock, Locks, TabChannel } from '../engine/index.js';
+import type { Lock, Locks, TabChannel } from '../engine/ports.js';
 
 /** Undefined in a page that is not a secure context. Tabs do not see each other then. */
 const manager = (): LockManager | undefined =>

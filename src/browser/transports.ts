@@ -1,16 +1,12 @@
 /** The ports that are needed once there is a recording. */
 import { withOwnAbort } from '../engine/calls/waiting.js';
-import type {
-  AudioFile,
-  Converter,
-  DurationProbe,
-  Ports,
-  Session,
-  SilenceProbe,
-} from '../engine/index.js';
+import type { Converter, DurationProbe, Ports, SilenceProbe } from '../engine/ports.js';
+import type { AudioFile } from '../engine/session/job.js';
+import type { Session } from '../engine/session/session.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
-import { convertFile } from '../intake/convert/index.js';
-import { readPeaks, type Peaks } from '../peaks/index.js';
+import { convertFile } from '../intake/convert/convert-file.js';
+import type { Peaks } from '../peaks/peaks.js';
+import { readPeaks } from '../peaks/read-peaks.js';
 import { systemClock } from './clock.js';
 import { createCopier } from './copies.js';
 import { createHasher } from './hasher.js';

@@ -4,27 +4,24 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
 import type { Actions } from './views/view-parts.js';
+import { browserKeeping, createBrowserPorts } from '../browser/browser-ports.js';
 import {
-  browserKeeping,
-  createBrowserPorts,
   editStore,
   forgetStored,
   forgetting,
   pageSession,
   storageCleanup,
   sweepStored,
-} from '../browser/index.js';
-import {
-  createOwnScope,
-  titleOf,
-  TranscribeError,
-  type Diagnostics,
-  type StateName,
-  type TranscribeProgress,
-} from '../engine/index.js';
-import { createDiagnosticLog } from '../engine/session/diagnostics.js';
+} from '../browser/stored.js';
+import { createOwnScope } from '../engine/resume/scope.js';
+import { createDiagnosticLog, type Diagnostics } from '../engine/session/diagnostics.js';
+import { titleOf } from '../engine/session/job.js';
+import type { StateName, TranscribeProgress } from '../engine/session/state.js';
+import { TranscribeError } from '../protocol/errors.js';
 import { sameTexts } from '../strings/languages.js';
-import type { ExportFormat, Transcript, TranscriptEdit } from '../transcript/index.js';
+import type { TranscriptEdit } from '../transcript/edits/edits.js';
+import type { ExportFormat } from '../transcript/exports/formats.js';
+import type { Transcript } from '../transcript/transcript.js';
 import { whenIdle } from '../ui/on-demand.js';
 import { whenRemoved } from '../ui/when-removed.js';
 import { createConnections, createScopeSource } from './connections.js';

@@ -1,12 +1,8 @@
 /** The element's connections to the service and the backend, and whose data it may store. */
-import {
-  storageScope,
-  type Backend,
-  type FetchToken,
-  type ScopeSource,
-  type TokenProvider,
-  type UploadService,
-} from '../engine/index.js';
+import type { Backend } from '../engine/calls/backend.js';
+import type { UploadService } from '../engine/calls/upload-service.js';
+import type { FetchToken, TokenProvider } from '../engine/calls/user-tokens.js';
+import { storageScope, type ScopeSource } from '../engine/resume/scope.js';
 import type { Ports } from '../engine/ports.js';
 import { loadWork } from './downloads.js';
 import type { ConnectionSettings } from './work.js';

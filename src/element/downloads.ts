@@ -1,6 +1,6 @@
 /** What several parts of the element download when they need it. A failed download is tried again at the next call. */
 import type { WakeLock } from '../browser/wake-lock.js';
-import type { RunJob, Session } from '../engine/index.js';
+import type { RunJob, Session } from '../engine/session/session.js';
 import { onDemand } from '../ui/on-demand.js';
 import type { LanguageController } from './controllers/language.js';
 import type { LateStylesController } from './controllers/rendering.js';

@@ -1,14 +1,10 @@
-import { rowOf } from '../engine/session/session-events.js';
-import type {
-  SessionEvent,
-  SessionState,
-  StateName,
-  TranscribeError,
-  TranscribeProgress,
-} from '../engine/index.js';
+import { rowOf, type SessionEvent } from '../engine/session/session-events.js';
+import type { SessionState, StateName, TranscribeProgress } from '../engine/session/state.js';
+import type { TranscribeError } from '../protocol/errors.js';
 import type { TranscribeRecordingEvent } from '../intake/microphone/event.js';
-import type { UploadedFile } from '../protocol/index.js';
-import type { Segment, Transcript, TranscriptEdit } from '../transcript/index.js';
+import type { UploadedFile } from '../protocol/types.js';
+import type { TranscriptEdit } from '../transcript/edits/edits.js';
+import type { Segment, Transcript } from '../transcript/transcript.js';
 
 /** What all events of the element have in common. */
 export abstract class TranscribeEvent extends Event {

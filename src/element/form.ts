@@ -1,6 +1,6 @@
 /** The element as a form control: its value, validity, labels and custom states. */
 import { LitElement } from 'lit';
-import type { SessionState } from '../engine/index.js';
+import type { SessionState } from '../engine/session/state.js';
 import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
 
 // Development servers load Lit's development build, which would warn the partner that it is one.

@@ -1,9 +1,12 @@
 /** Where recordings come from: files, the microphone, and the list that several of them go to. */
 import type { PropertyValues, TemplateResult } from 'lit';
-import { browserKeeping, openStores, pageSession, rememberDropped } from '../browser/index.js';
-import { isWorking } from '../engine/index.js';
-import type { Microphone } from '../intake/microphone/index.js';
-import { FILE_TYPES, sessionError } from '../protocol/index.js';
+import { browserKeeping } from '../browser/browser-ports.js';
+import { rememberDropped } from '../browser/file-handles.js';
+import { openStores, pageSession } from '../browser/stored.js';
+import { isWorking } from '../engine/session/state.js';
+import type { Microphone } from '../intake/microphone/microphone.js';
+import { sessionError } from '../protocol/errors.js';
+import { FILE_TYPES } from '../protocol/types.js';
 import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
 import { onDemand } from '../ui/on-demand.js';
 import { FileDropController } from './controllers/file-drop.js';
@@ -16,7 +19,10 @@ import type { IdleView } from './views/idle.js';
 
 const loadQueue = onDemand('QueueController', () => import('./queue/queue-controller.js'));
 
-const loadMicrophone = onDemand('createMicrophone', () => import('../intake/microphone/index.js'));
+const loadMicrophone = onDemand(
+  'createMicrophone',
+  () => import('../intake/microphone/microphone.js'),
+);
 
 /** The element, as far as its microphone needs it. */
 type IntakeParts = ElementParts & {

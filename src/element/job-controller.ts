@@ -1,15 +1,16 @@
 /** The job of one recording, as part of the element. */
 import type { LitElement, PropertyValues, ReactiveController } from 'lit';
-import { browserKeeping, ongoingJobs } from '../browser/index.js';
+import { browserKeeping } from '../browser/browser-ports.js';
+import { ongoingJobs } from '../browser/stored.js';
+import type { OwnScope } from '../engine/resume/scope.js';
+import type { SessionEvent } from '../engine/session/session-events.js';
 import {
   describeProgress,
   isWorking,
-  type OwnScope,
-  type SessionEvent,
   type SessionState,
   type StateName,
   type TranscribeProgress,
-} from '../engine/index.js';
+} from '../engine/session/state.js';
 import type { Ports } from '../engine/ports.js';
 import { createStoredJobs, type StoredJobs } from '../engine/resume/stored-jobs.js';
 import { createStoredSession, type StoredSession } from '../engine/resume/stored-session.js';

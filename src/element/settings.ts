@@ -1,13 +1,15 @@
 /** The settings that a page can set, and the options that the engine reads from them. */
 import type { PropertyDeclarations } from 'lit';
-import type { WorkerAddress } from '../browser/index.js';
-import type {
-  FetchToken,
-  FileLimits,
-  PartnerBackend,
-  TranscriptionOptions,
-} from '../engine/index.js';
-import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../protocol/index.js';
+import type { WorkerAddress } from '../hashing/worker-ladder.js';
+import type { PartnerBackend } from '../engine/calls/backend.js';
+import type { FetchToken } from '../engine/calls/user-tokens.js';
+import type { FileLimits } from '../engine/session/session.js';
+import {
+  TRANSCRIPTION_DEFAULTS,
+  type TranscriptionOptions,
+  type DetectionLevel,
+  type Model,
+} from '../protocol/types.js';
 import type { StringOverrides } from '../strings/strings.js';
 
 /**

@@ -1,29 +1,31 @@
 /** The transcript that the element shows, the user's corrections, and how they are stored. */
 import { Task } from '@lit/task';
 import type { ReactiveControllerHost } from 'lit';
-import { TranscribeError, type EditStore, type OwnScope } from '../engine/index.js';
+import type { EditStore } from '../engine/ports.js';
+import { isScopeOf, type OwnScope } from '../engine/resume/scope.js';
+import { TranscribeError } from '../protocol/errors.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
-import { isScopeOf } from '../engine/resume/scope.js';
-import type { TranscriptionData } from '../protocol/index.js';
+import type { TranscriptionData } from '../protocol/types.js';
 import type { TranscriptChange } from './events.js';
 import {
-  edit as appendEdit,
   mergeCorrections,
   NO_CORRECTIONS,
-  normaliseTranscript,
   parseCorrections,
-  parseEdits,
+  toCorrectionsRecord,
+  type CorrectionsRecord,
+} from '../transcript/edits/corrections.js';
+import type { Draft } from '../transcript/edits/drafts.js';
+import {
+  edit as appendEdit,
   redo,
   startHistory,
-  toCorrectionsRecord,
   undo,
-  type CorrectionsRecord,
-  type Draft,
   type EditHistory,
   type EditStep,
-  type Transcript,
-  type TranscriptEdit,
-} from '../transcript/index.js';
+} from '../transcript/edits/edit-history.js';
+import type { TranscriptEdit } from '../transcript/edits/edits.js';
+import { parseEdits } from '../transcript/edits/stored-edits.js';
+import { normaliseTranscript, type Transcript } from '../transcript/transcript.js';
 
 export interface ShownTranscript {
   /** With corrections; null while no transcript is shown. */

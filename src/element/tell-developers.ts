@@ -1,5 +1,6 @@
 /** Messages in the console for the developers of a page. Users read their own words in the element. */
-import type { Session, TranscribeError } from '../engine/index.js';
+import type { Session } from '../engine/session/session.js';
+import type { TranscribeError } from '../protocol/errors.js';
 import { ENGLISH_FAILURES } from '../protocol/failures.js';
 
 /** The settings whose values are printed: a `file-url` may be presigned. */

@@ -3,19 +3,19 @@ import {
   createBackendFetchToken,
   createCheckedBackend,
   createHttpBackend,
-  createTokenProvider,
-  createUploadService,
-  isTranscribeError,
-  withTimeout,
   type Backend,
-  type FetchToken,
   type PartnerBackend,
+} from '../engine/calls/backend.js';
+import { createUploadService, type UploadService } from '../engine/calls/upload-service.js';
+import {
+  createTokenProvider,
+  withTimeout,
+  type FetchToken,
   type TokenProvider,
-  type TranscribeError,
-  type UploadService,
-} from '../engine/index.js';
+} from '../engine/calls/user-tokens.js';
+import { isTranscribeError, type TranscribeError } from '../protocol/errors.js';
 import type { Ports } from '../engine/ports.js';
-import { errorFor } from '../protocol/index.js';
+import { errorFor } from '../protocol/failures.js';
 
 export { createPeaksReader } from '../browser/peaks-reader.js';
 export { createTransports, keepFiles } from '../browser/transports.js';

@@ -1,4 +1,5 @@
-import type { HashCheckpoint, HashedPart } from '../engine/index.js';
+import type { HashedPart } from '../engine/ports.js';
+import type { HashCheckpoint } from '../engine/session/job.js';
 import { isHashCheckpoint } from './hash-messages.js';
 import { createMd5, type Md5, type Md5Engine } from './md5.js';
 import { readBlob } from './read-blob.js';

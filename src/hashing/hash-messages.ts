@@ -2,7 +2,8 @@
  * The messages between the page and the worker about hashing, and the checkpoints in them. Both sides ignore other
  * messages.
  */
-import type { HashCheckpoint, HashedPart } from '../engine/index.js';
+import type { HashedPart } from '../engine/ports.js';
+import type { HashCheckpoint } from '../engine/session/job.js';
 import type { Md5Engine } from './md5.js';
 
 /** Longer than any state of either engine. */

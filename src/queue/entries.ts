@@ -1,12 +1,12 @@
 /** The recordings of a list: what is known of each, and what a page and a person see of it. */
+import type { AudioFile } from '../engine/session/job.js';
 import {
   describeProgress,
-  type AudioFile,
   type SessionState,
   type StateName,
-  type TranscribeError,
   type TranscribeProgress,
-} from '../engine/index.js';
+} from '../engine/session/state.js';
+import type { TranscribeError } from '../protocol/errors.js';
 import type { ResumableJob, ResumeProblem } from '../engine/resume/resumable-job.js';
 import type { StoredSession } from '../engine/resume/stored-session.js';
 

@@ -1,8 +1,10 @@
 /** Makes the sessions of a list, which share what they may do at the same time. */
-import type { Backend, JobStore, Listener, TranscriptionOptions } from '../engine/index.js';
+import type { Backend } from '../engine/calls/backend.js';
+import type { JobStore } from '../engine/ports.js';
+import type { Listener, SessionContext } from '../engine/session/session.js';
+import type { TranscriptionOptions } from '../protocol/types.js';
 import { createStoredJobs, type StoredJobs } from '../engine/resume/stored-jobs.js';
 import { createStoredSession, type StoredSessionOptions } from '../engine/resume/stored-session.js';
-import type { SessionContext } from '../engine/session/session.js';
 import type { Work } from './entries.js';
 
 /** How many queries of tasks are sent at the same time. */

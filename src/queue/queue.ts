@@ -2,7 +2,8 @@
  * Several recordings: each has a session and a stored job of its own. One is uploaded at a time; their tasks are polled
  * side by side. A failure concerns one recording only.
  */
-import { describeProgress, type AudioFile, type Source, type StateName } from '../engine/index.js';
+import type { AudioFile, Source } from '../engine/session/job.js';
+import { describeProgress, type StateName } from '../engine/session/state.js';
 import { isScopeOf } from '../engine/resume/scope.js';
 import { rowOf } from '../engine/session/session-events.js';
 import type { Listener } from '../engine/session/session.js';

@@ -1,10 +1,7 @@
 /** The stored jobs in a list: those of an earlier visit, and those of other tabs. */
-import {
-  titleOf,
-  type AudioFile,
-  type Listener,
-  type TranscriptionOptions,
-} from '../engine/index.js';
+import { titleOf, type AudioFile } from '../engine/session/job.js';
+import type { Listener } from '../engine/session/session.js';
+import type { TranscriptionOptions } from '../protocol/types.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
 import { isUploading, needsUpload, type Entries, type Work } from './entries.js';
 import type { Jobs } from './jobs.js';

@@ -2,10 +2,10 @@
  * The list as it is stored for a reload. Unfinished jobs are stored by the engine; the list adds their order, and what
  * the engine no longer stores: the tasks that have succeeded.
  */
-import type { Clock, EditStore, OwnScope } from '../engine/index.js';
+import type { Clock, EditStore } from '../engine/ports.js';
+import { TASK_LIFETIME_MS, type OwnScope } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
-import { TASK_LIFETIME_MS } from '../engine/resume/scope.js';
 import {
   array,
   ContractError,

@@ -1,7 +1,9 @@
 // The styles come first, because they compress better beside each other.
 export { readerStyles } from './reader.styles.js';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import type { Draft, Transcript, TranscriptEdit } from '../transcript/index.js';
+import type { Draft } from '../transcript/edits/drafts.js';
+import type { TranscriptEdit } from '../transcript/edits/edits.js';
+import type { Transcript } from '../transcript/transcript.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
 import { createReading, type ReaderContent, type Reading } from './reading.js';
 import { nextTask } from './next-task.js';

@@ -3,13 +3,11 @@ import { html, type TemplateResult } from 'lit';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
-import {
-  createCursor,
-  withShownNames,
-  type Draft,
-  type Transcript,
-  type TranscriptEdit,
-} from '../transcript/index.js';
+import { createCursor } from '../transcript/cursor.js';
+import type { Draft } from '../transcript/edits/drafts.js';
+import type { TranscriptEdit } from '../transcript/edits/edits.js';
+import { withShownNames } from '../transcript/speakers.js';
+import type { Transcript } from '../transcript/transcript.js';
 import { turnToName, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
 import { renderHeader } from './header/header.js';

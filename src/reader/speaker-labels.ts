@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { shownName, type Speaker } from '../transcript/index.js';
+import { shownName, type Speaker } from '../transcript/speakers.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import { splitName } from '../ui/middle-ellipsis.js';
 

@@ -1,20 +1,13 @@
 /** The state of the reader, and the only function that changes it. */
-import {
-  NO_FILTER,
-  NO_HITS,
-  speakerIdentities,
-  toTurns,
-  type Draft,
-  type EditStep,
-  type HitFilter,
-  type SearchHits,
-  type SegmentRange,
-  type Speaker,
-  type SpeakerIdentities,
-  type Transcript,
-  type TranscriptEdit,
-  type Turn,
-} from '../transcript/index.js';
+import type { SegmentRange } from '../transcript/edits/align-words.js';
+import type { Draft } from '../transcript/edits/drafts.js';
+import { speakerIdentities, type EditStep } from '../transcript/edits/edit-history.js';
+import type { TranscriptEdit } from '../transcript/edits/edits.js';
+import { NO_FILTER, type HitFilter } from '../transcript/search/filter.js';
+import { NO_HITS, type SearchHits } from '../transcript/search/search.js';
+import type { Speaker, SpeakerIdentities } from '../transcript/speakers.js';
+import type { Transcript } from '../transcript/transcript.js';
+import { toTurns, type Turn } from '../transcript/turns.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import type { WordPlace } from './turns/paragraph.js';
 import type { PlayedRange } from './player/play-range.js';

@@ -1,6 +1,7 @@
 /** Text tools: the menu of a line, corrections and undo. */
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { formatClock, type Draft } from '../transcript/index.js';
+import type { Draft } from '../transcript/edits/drafts.js';
+import { formatClock } from '../transcript/time.js';
 import { pencilIcon, personIcon, repeatIcon } from '../ui/icons.js';
 import { linkIcon, moreIcon, playLineIcon } from './reader-icons.js';
 import { loadCorrections } from './reader-downloads.js';

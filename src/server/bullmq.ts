@@ -8,7 +8,7 @@ import {
   Worker,
   type ConnectionOptions,
 } from 'bullmq';
-import { isTerminal } from '../protocol/index.js';
+import { isTerminal } from '../protocol/types.js';
 import { createAlarm, safeEmitter } from './handler-events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';

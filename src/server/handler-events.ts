@@ -1,4 +1,4 @@
-import { type ProblemCode, PROBLEMS } from '../protocol/index.js';
+import { PROBLEMS, type ProblemCode } from '../protocol/problem.js';
 
 /** The route that a browser requested. */
 export type RouteName =

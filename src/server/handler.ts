@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../protocol/index.js';
+import type { ProblemCode } from '../protocol/problem.js';
 import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './http-messages.js';
 import { createAdvisor, type RequestStats, type RouteName } from './handler-events.js';
 import { hostIn } from './file-url-guard.js';

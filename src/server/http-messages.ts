@@ -1,12 +1,6 @@
 /** Requests and responses: JSON bodies of limited length, replies, and the errors that end a request. */
-import {
-  ContractError,
-  problem,
-  PROBLEM_TYPE,
-  PROBLEMS,
-  type ProblemCode,
-} from '../protocol/index.js';
-import { object, onlyFields, parseJson } from '../protocol/read.js';
+import { problem, PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../protocol/problem.js';
+import { ContractError, object, onlyFields, parseJson } from '../protocol/read.js';
 import type { Settings } from './options.js';
 import { TimedOut, withDeadline } from './deadlines.js';
 

@@ -1,5 +1,5 @@
 /** Reads the options of a public function. Every failure is a TranscribeError `configuration` that names the option. */
-import { TranscribeError } from '../protocol/index.js';
+import { TranscribeError } from '../protocol/errors.js';
 import { isLoopbackHost } from './file-url-guard.js';
 
 /** The longest delay of a timer, in milliseconds. */

@@ -1,4 +1,5 @@
-import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.js';
+import { parsePartnerToken } from '../protocol/responses.js';
+import { LIMITS, type PartnerToken } from '../protocol/types.js';
 import { body, finite, record } from '../protocol/read.js';
 import { withDeadline } from './deadlines.js';
 import type { Settings } from './options.js';

@@ -1,15 +1,12 @@
 /** The routes that the handler serves, and who may use them. */
 import {
-  BACKEND_PATHS,
   parseCompleteUploadRequest,
   parseTranscriptionRequest,
   parseUploadPlanRequest,
-  SERVICE_PATHS,
-  SUBMISSION_HEADERS,
   userId as readUserId,
-  type RawTask,
-  type TaskText,
-} from '../protocol/index.js';
+} from '../protocol/requests.js';
+import type { RawTask, TaskText } from '../protocol/responses.js';
+import { BACKEND_PATHS, SERVICE_PATHS, SUBMISSION_HEADERS } from '../protocol/routes.js';
 import {
   HttpError,
   jsonReply,

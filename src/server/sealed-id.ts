@@ -1,4 +1,4 @@
-import { TranscribeError } from '../protocol/index.js';
+import { TranscribeError } from '../protocol/errors.js';
 
 const utf8 = new TextEncoder();
 /** `CryptoKey`. Some type libraries lack that name. */

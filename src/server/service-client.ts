@@ -1,9 +1,7 @@
-import {
-  ContractError,
-  joinUrl,
-  type ProblemCode,
-  TerminalAnswerError,
-} from '../protocol/index.js';
+import type { ProblemCode } from '../protocol/problem.js';
+import { ContractError } from '../protocol/read.js';
+import { TerminalAnswerError } from '../protocol/responses.js';
+import { joinUrl } from '../protocol/routes.js';
 import { createAdvisor, summaryOf, type ServiceCall } from './handler-events.js';
 import { BodyTooLarge, decodeJson, readBounded } from './http-messages.js';
 import type { Limits, Settings } from './options.js';

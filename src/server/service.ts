@@ -1,27 +1,27 @@
 import {
-  CLIENT_HEADERS,
   parsePartnerToken,
   parseTaskText,
   parseUploadedFile,
   parseUploadPlan,
   parseUserToken,
-  SERVICE_PATHS,
-  transcriptionPath,
-  type CompleteUploadRequest,
-  type PartnerRefreshRequest,
-  type PartnerToken,
-  type PartnerTokenRequest,
   type TaskText,
-  type TranscriptionRequest,
-  type UploadedFile,
-  type UploadPlan,
-  type UploadPlanRequest,
-  type UserToken,
-} from '../protocol/index.js';
+} from '../protocol/responses.js';
+import { CLIENT_HEADERS, SERVICE_PATHS, transcriptionPath } from '../protocol/routes.js';
+import type {
+  CompleteUploadRequest,
+  PartnerRefreshRequest,
+  PartnerToken,
+  PartnerTokenRequest,
+  TranscriptionRequest,
+  UploadedFile,
+  UploadPlan,
+  UploadPlanRequest,
+  UserToken,
+} from '../protocol/types.js';
 import { parseJson } from '../protocol/read.js';
 import { withDeadline } from './deadlines.js';
 import { createAdvisor, type RequestStats, type ServiceCall } from './handler-events.js';
-import type { ExchangeContext } from './options.js';
+import type { ExchangeContext, Settings } from './options.js';
 import { createPartnerTokens, type PartnerTokenSource, type ReadyToken } from './partner-token.js';
 import {
   type CallService,
@@ -29,7 +29,6 @@ import {
   reported,
   ServiceFailure,
 } from './service-client.js';
-import type { Settings } from './options.js';
 
 /** The calls to the service. Every call rejects with ServiceFailure or Aborted. */
 export interface Service {

@@ -2,7 +2,7 @@
  * The keys of submissions. A page sends the same key with every attempt of one decision of its user, and a browser may
  * repeat a request by itself. Only the first attempt with a key reaches the service, because each submission costs money.
  */
-import { SUBMISSION_HEADERS } from '../protocol/index.js';
+import { SUBMISSION_HEADERS } from '../protocol/routes.js';
 import { createAlarm } from './handler-events.js';
 import { HttpError } from './http-messages.js';
 import type { Settings } from './options.js';

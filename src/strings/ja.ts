@@ -1,5 +1,5 @@
 /** Japanese. */
-import type { FoundKind } from '../protocol/index.js';
+import type { FoundKind } from '../protocol/errors.js';
 import type { Translation } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {

@@ -1,6 +1,7 @@
 /** All texts of the user interface. Each language is one `Language`; a page can replace any text. */
-import type { FailureWords, TranscribeErrorCode } from '../protocol/index.js';
-import type { EditProblem, ExportFormat } from '../transcript/index.js';
+import type { FailureWords, TranscribeErrorCode } from '../protocol/errors.js';
+import type { EditProblem } from '../transcript/edits/edits.js';
+import type { ExportFormat } from '../transcript/exports/formats.js';
 import type { Formats, SpokenTime } from './number-formats.js';
 
 /** The texts of an offer to resume a job. The hints depend on what is needed to resume here. */

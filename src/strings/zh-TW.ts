@@ -1,5 +1,5 @@
 /** Traditional Chinese, as in Taiwan. */
-import type { FoundKind } from '../protocol/index.js';
+import type { FoundKind } from '../protocol/errors.js';
 import type { Translation } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {

@@ -1,5 +1,5 @@
 /** The transcript as the reader uses it: sorted and repaired. */
-import type { TranscriptionData, TranscriptionSegment } from '../protocol/index.js';
+import type { TranscriptionData, TranscriptionSegment } from '../protocol/types.js';
 import { filledLines, joinTexts, oneLine } from './plain-text.js';
 
 /** A segment (2.4, `data.segments[]`) with valid times: whole milliseconds, `0 <= start_ms <= end_ms`. */

@@ -1,7 +1,7 @@
 /** A file that the service does not accept, from the file dialog to its transcript. */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from './test.js';
-import { detectAudioFormat } from '../../src/engine/index.js';
+import { detectAudioFormat } from '../../src/engine.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { toMatroska } from '../support/matroska.js';

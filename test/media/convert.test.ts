@@ -8,8 +8,8 @@ import type {
   AudioTrackFacts,
   ConvertEnd,
   ConvertProgress,
-} from '../../src/intake/convert/index.js';
-import { detectAudioFormat } from '../../src/engine/index.js';
+} from '../../src/intake/convert/convert-messages.js';
+import { detectAudioFormat } from '../../src/engine.js';
 import {
   convert,
   convertWithoutEncoder,

@@ -1,11 +1,7 @@
 import { systemClock } from '../../src/browser/clock.js';
-import { parseConvertReply } from '../../src/intake/convert/convert-messages.js';
+import { parseConvertReply, type ConvertEnd } from '../../src/intake/convert/convert-messages.js';
 import { startWorker } from '../../src/hashing/worker-ladder.js';
-import {
-  convertFile,
-  type ConvertEnd,
-  type ConvertOptions,
-} from '../../src/intake/convert/index.js';
+import { convertFile, type ConvertOptions } from '../../src/intake/convert/convert-file.js';
 
 export const recording = async (name: string): Promise<File> =>
   new File([await (await fetch(`/recordings/${name}`)).blob()], name);

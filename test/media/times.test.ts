@@ -1,6 +1,6 @@
 /** Converting recordings with gaps, recordings that were cut off, and hostile files. */
 import { expect } from '@open-wc/testing';
-import { detectAudioFormat } from '../../src/engine/index.js';
+import { detectAudioFormat } from '../../src/engine.js';
 import { isWebKitGtk } from '../../src/peaks/webkit-gtk.js';
 import { atRate, emptyPackets, gap } from './hostile.js';
 import { convert, decoded, lag, original, RATE, recording, resultOf } from './media-support.js';

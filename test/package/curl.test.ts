@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { isTerminal } from '../../src/protocol/index.js';
+import { isTerminal } from '../../src/protocol/types.js';
 import { sample, sandboxFor } from '../support/sandbox-client.js';
 import { repository } from './consumer.js';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Sandbox } from '../../demo/sandbox/index.js';
-import { SERVICE_PATHS } from '../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 import { basic, clientOf, post, sample } from '../support/sandbox-client.js';
 import { execute, packInto } from './consumer.js';
 

@@ -11,7 +11,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TaskListed } from '../../demo/sandbox/index.js';
-import type { FileType } from '../../src/protocol/index.js';
+import type { FileType } from '../../src/protocol/types.js';
 import { brokenFiles, type BrokenFile } from '../support/broken-audio.js';
 import { startListening } from '../support/listening-sandbox.js';
 import { descendantsOf, listProcesses, peakMemory } from '../support/processes.js';

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { readStorageAnswer } from '../../src/engine/upload/storage-answers.js';
-import { parseStorageError } from '../../src/protocol/index.js';
+import { parseStorageError } from '../../src/protocol/storage-error.js';
 import { startCeph, type Ceph } from './ceph.js';
 
 const Bucket = 'answers';

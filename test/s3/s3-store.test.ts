@@ -10,7 +10,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3Settings, SandboxOptions } from '../../demo/sandbox/index.js';
-import { SERVICE_PATHS, type UploadedPart, type UploadPlan } from '../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../src/protocol/routes.js';
+import type { UploadedPart, UploadPlan } from '../../src/protocol/types.js';
 import { bearer, clientOf, post, put, sample } from '../support/sandbox-client.js';
 import { sandboxFolder } from '../support/sandbox-folder.js';
 import { startCeph, type Ceph } from './ceph.js';

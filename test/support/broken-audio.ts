@@ -1,6 +1,6 @@
 /** Broken recordings that a seeded script makes from the demo's samples. None is stored. */
 import { FIRST_BYTES } from '../../demo/qa/files/make-file.js';
-import type { FileType } from '../../src/protocol/index.js';
+import type { FileType } from '../../src/protocol/types.js';
 import { noiseOf, type Expected, type Kind } from './broken-kinds.js';
 import { m4aKinds } from './broken-m4a.js';
 import { mp3Kinds, wavKinds } from './broken-mp3-wav.js';

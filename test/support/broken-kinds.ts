@@ -1,5 +1,5 @@
 /** Ways to break a recording. */
-import type { FileType } from '../../src/protocol/index.js';
+import type { FileType } from '../../src/protocol/types.js';
 import type { SeededRandom } from './seeded-random.js';
 
 /** `either`: the position of the damage decides whether the file can be decoded. */

@@ -5,7 +5,7 @@ import {
   type Locks,
   type PartResponse,
   type ScopeSource,
-} from '../../src/engine/index.js';
+} from '../../src/engine.js';
 import { createMemoryStore, createMemoryTabs, type MemoryStore } from './memory-store.js';
 import { known, ownScopeFor } from './own-scope.js';
 import {

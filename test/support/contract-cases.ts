@@ -1,6 +1,6 @@
 /** Cases for the contract's parsers: what is rejected, at which path, without quoting the value. */
 import assert from 'node:assert/strict';
-import { ContractError } from '../../src/protocol/index.js';
+import { ContractError } from '../../src/protocol/read.js';
 
 /** A value that no message may repeat. */
 export const SECRET = 'sensitive-value';

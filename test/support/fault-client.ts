@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { FaultPlace, Sandbox } from '../../demo/sandbox/index.js';
-import { SERVICE_PATHS, transcriptionPath } from '../../src/protocol/index.js';
+import { SERVICE_PATHS, transcriptionPath } from '../../src/protocol/routes.js';
 import { bearer, clientOf, reply, type SandboxClient } from './sandbox-client.js';
 
 /** What a client sees. */

@@ -1,7 +1,7 @@
 /** A row of the fault matrix: the faults, the outcome, and how many bytes are sent twice. */
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe, StateName } from '../../src/index.js';
-import type { TranscribeErrorCode } from '../../src/protocol/index.js';
+import type { TranscribeErrorCode } from '../../src/protocol/errors.js';
 import type { MalformedResult } from '../../demo/sandbox/faults/malformed.js';
 import type { Fault, LogEntry } from '../../demo/sandbox/index.js';
 import { until } from './element.js';

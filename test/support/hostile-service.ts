@@ -1,7 +1,7 @@
 /** An in-memory service that stores real bytes and fails at random, with a seed: for thousands of test runs. */
 import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse, PartResponse, Ports } from '../../src/engine/ports.js';
-import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/index.js';
+import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/routes.js';
 import type { SeededRandom } from './seeded-random.js';
 import { createSimulatedClock, jsonResponse, silence } from './simulated-world.js';
 

@@ -1,11 +1,11 @@
-import { parseStoredJob } from '../../src/engine/index.js';
-import type {
-  AudioFile,
-  JobStore,
-  Locks,
-  TabChannel,
-  RecordingAccess,
-} from '../../src/engine/index.js';
+import {
+  parseStoredJob,
+  type AudioFile,
+  type JobStore,
+  type Locks,
+  type TabChannel,
+  type RecordingAccess,
+} from '../../src/engine.js';
 
 export interface MemoryStore extends JobStore {
   /** If set, every call throws it. */

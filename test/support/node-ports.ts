@@ -1,7 +1,7 @@
 /** The engine's ports in Node: fetch, crypto, timers. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hasher, Http, PartTransport, Ports } from '../../src/engine/index.js';
+import type { Hasher, Http, PartTransport, Ports } from '../../src/engine.js';
 
 export const nodeHttp =
   (headers: Readonly<Record<string, string>>): Http =>

@@ -7,7 +7,7 @@ import {
   type OwnScope,
   type RecordStore,
   type ScopeSource,
-} from '../../src/engine/index.js';
+} from '../../src/engine.js';
 
 /** Stores nothing. */
 export const EMPTY_RECORDS: RecordStore = {

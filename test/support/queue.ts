@@ -9,9 +9,9 @@ import {
   type Converter,
   type EditStore,
   type ScopeSource,
-} from '../../src/engine/index.js';
+} from '../../src/engine.js';
 import { runJob } from '../../src/engine/session/run-job.js';
-import { SERVICE_PATHS } from '../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 import type { HttpRequest, HttpResponse } from '../../src/engine/ports.js';
 import { createQueue, type Queue } from '../../src/queue/queue.js';
 import type { PartnerHandler } from '../../src/server.js';

@@ -13,17 +13,17 @@ import {
 } from '../../demo/sandbox/index.js';
 import { pollInterval } from '../../src/protocol/timing.js';
 import {
-  CLIENT_HEADERS,
-  isTerminal,
   parsePartnerToken,
   parseUploadPlan,
   parseUserToken,
-  SERVICE_PATHS,
-  transcriptionPath,
+} from '../../src/protocol/responses.js';
+import { CLIENT_HEADERS, SERVICE_PATHS, transcriptionPath } from '../../src/protocol/routes.js';
+import {
+  isTerminal,
   type FileType,
   type UploadedPart,
   type UploadPlan,
-} from '../../src/protocol/index.js';
+} from '../../src/protocol/types.js';
 
 export interface ManualClock {
   readonly now: () => number;

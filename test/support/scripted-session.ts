@@ -8,10 +8,10 @@ import {
   type FileLimits,
   type Session,
   type SessionState,
-} from '../../src/engine/index.js';
+} from '../../src/engine.js';
 import { createSessionOf } from '../../src/engine/session/session.js';
 import { runJob } from '../../src/engine/session/run-job.js';
-import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/index.js';
+import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/routes.js';
 import { createWorld, jsonResponse, type World, type WorldScript } from './simulated-world.js';
 
 export const CHUNK_SIZE = 100;

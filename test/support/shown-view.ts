@@ -10,7 +10,7 @@ import {
   TranscribeError,
   type Job,
   type SessionState,
-} from '../../src/engine/index.js';
+} from '../../src/engine.js';
 import { newJob } from '../../src/engine/session/job.js';
 import { element as english } from '../../src/strings/en.js';
 import { intake } from '../../src/strings/en-intake.js';

@@ -1,7 +1,6 @@
 /** Everything that the element has stored for this origin, as searchable text. */
 import { openDB } from 'idb';
-import { storageScope } from '../../src/engine/index.js';
-import type { StoredJob } from '../../src/engine/index.js';
+import { storageScope, type StoredJob } from '../../src/engine.js';
 
 const NAME = 'audio-transcribe';
 

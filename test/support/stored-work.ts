@@ -1,6 +1,6 @@
 /** Reads the element's stored work from outside, so that a test can close a page once the work is stored. */
 import { openDB } from 'idb';
-import { storageScope } from '../../src/engine/index.js';
+import { storageScope } from '../../src/engine.js';
 
 /** The fields of a stored job that tests read. */
 export interface StoredWork {

@@ -1,6 +1,6 @@
 /** The starting point of the strictness rows: a token of each level, and an uploaded file that is not completed. */
 import { randomBytes } from 'node:crypto';
-import { SERVICE_PATHS } from '../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 import {
   bearer,
   clientOf,

@@ -1,6 +1,7 @@
 /** The file generator: a form whose files are given to the element, or become part of a scenario. */
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { ContractError, FILE_TYPES } from '../../../src/protocol/index.js';
+import { ContractError } from '../../../src/protocol/read.js';
+import { FILE_TYPES } from '../../../src/protocol/types.js';
 import { fieldBox, optionList, valueOf } from '../fields.js';
 import { makeFile, type LoadSample } from './make-file.js';
 import {

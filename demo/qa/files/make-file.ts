@@ -1,7 +1,7 @@
 /** Makes the file of a recipe. It refers to a few small parts, so that it takes next to no memory. */
 import { numbersFrom } from '../../sandbox/faults/chance.js';
 import { RecipeError, USUAL_SECONDS, type FileRecipe, announcedFormat, nameOf } from './recipe.js';
-import type { FileType } from '../../../src/protocol/index.js';
+import type { FileType } from '../../../src/protocol/types.js';
 import { MEDIA_TYPES } from '../../service/store.js';
 
 // Blobs that refer to one small part many times, so that a file of 8 GiB takes no memory.

@@ -1,6 +1,6 @@
 /** Describes a file that the console generates, as plain JSON, and reads it strictly. */
-import { ContractError, FILE_TYPES, type FileType } from '../../../src/protocol/index.js';
 import {
+  ContractError,
   at,
   field,
   finite,
@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type Reader,
 } from '../../../src/protocol/read.js';
+import { FILE_TYPES, type FileType } from '../../../src/protocol/types.js';
 
 /** How a generated file is broken, by its name in a recipe. */
 export const DAMAGES = {

@@ -1,12 +1,7 @@
 /** A scenario as plain JSON: a file, what goes wrong, and how it must end. Read strictly. */
+import { ERROR_CODES, type TranscribeErrorCode } from '../../../src/protocol/errors.js';
 import {
   ContractError,
-  DETECTION_LEVELS,
-  ERROR_CODES,
-  MODELS,
-  type TranscribeErrorCode,
-} from '../../../src/protocol/index.js';
-import {
   array,
   at,
   field,
@@ -19,6 +14,7 @@ import {
   type JsonObject,
   type Reader,
 } from '../../../src/protocol/read.js';
+import { DETECTION_LEVELS, MODELS } from '../../../src/protocol/types.js';
 import { parseFault } from '../../sandbox/faults/parse-faults.js';
 import type { Fault } from '../../sandbox/faults.js';
 import { knownFields, parseRecipe, type FileRecipe } from '../files/recipe.js';

@@ -1,7 +1,7 @@
 /** The section of scenarios: runs them one after the other, and keeps the list up to date. */
 import { render } from 'lit';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { ContractError } from '../../../src/protocol/index.js';
+import { ContractError } from '../../../src/protocol/read.js';
 import { loadSample } from '../files/files.js';
 import type { FileRecipe } from '../files/recipe.js';
 import type { SandboxClient } from '../sandbox-client.js';

@@ -1,5 +1,5 @@
 /** Copies of a scenario: as a link, as JSON, and as a test of this project. */
-import { ContractError } from '../../../src/protocol/index.js';
+import { ContractError } from '../../../src/protocol/read.js';
 import { parseScenarioText, USUAL_PATIENCE, type Scenario } from './scenario.js';
 
 /** The scenario as base64url of its JSON. */

@@ -1,10 +1,10 @@
 /** Every failure that the element can show, with plausible values. */
-import {
-  errorFor,
-  type FailureReason,
-  type FailureValues,
-  type TranscribeError,
-} from '../../../src/protocol/index.js';
+import type {
+  FailureReason,
+  FailureValues,
+  TranscribeError,
+} from '../../../src/protocol/errors.js';
+import { errorFor } from '../../../src/protocol/failures.js';
 
 const name = 'Hearing on the new harbour.mp3';
 

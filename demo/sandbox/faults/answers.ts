@@ -1,6 +1,6 @@
 /** Faults in the content of a response. */
 import { createHash } from 'node:crypto';
-import type { UploadPlan, UploadPlanPart } from '../../../src/protocol/index.js';
+import type { UploadPlan, UploadPlanPart } from '../../../src/protocol/types.js';
 import { json, type Answer, type NoAnswer, type Exchange } from '../../service/route.js';
 
 /** A response with other JSON. Errors never get here, because they are thrown. */

@@ -1,6 +1,6 @@
 /** The values that a fault's option accepts, as data for parsing, documentation and forms. */
-import { ContractError } from '../../../src/protocol/index.js';
 import {
+  ContractError,
   finite,
   matching,
   oneOf,

@@ -1,9 +1,6 @@
 /** Strict parsing of faults: a fault that could never apply is an error in the test. */
-import { ContractError } from '../../../src/protocol/index.js';
-import type { Fault, FaultName } from '../faults.js';
-import { FAULTS, STRIKE_OPTIONS } from './catalogue.js';
-import { readerOf } from './option-kinds.js';
 import {
+  ContractError,
   array,
   at,
   field,
@@ -13,6 +10,9 @@ import {
   optional,
   type Reader,
 } from '../../../src/protocol/read.js';
+import type { Fault, FaultName } from '../faults.js';
+import { FAULTS, STRIKE_OPTIONS } from './catalogue.js';
+import { readerOf } from './option-kinds.js';
 
 const NAMES = Object.keys(FAULTS) as FaultName[];
 

@@ -7,7 +7,7 @@ import { openBytes, type Structure, type Piece, refuseTooLong } from './structur
 import { readWav } from './structure/wav.js';
 import { createReadStream } from 'node:fs';
 import { decodeChunked } from 'audio-decode';
-import type { FileType } from '../../../src/protocol/index.js';
+import type { FileType } from '../../../src/protocol/types.js';
 
 // Compares a file's headers with its size before decoding, because an impossible count or size
 // would let the decoder use any amount of memory. Reads only headers and tables, never the audio.

@@ -1,5 +1,5 @@
 /** The interface of a recogniser, which turns audio into text. */
-import type { FileType, TranscriptionOptions } from '../../../src/protocol/index.js';
+import type { FileType, TranscriptionOptions } from '../../../src/protocol/types.js';
 import { WorkFailed } from '../../service/tasks.js';
 
 /** An audio file on disk, which the recogniser may read but not change or keep. */

@@ -1,7 +1,6 @@
 /** The conditions of a session's link to the sandbox. */
-import { ContractError } from '../../../src/protocol/index.js';
+import { ContractError, field, object, onlyFields, orNull } from '../../../src/protocol/read.js';
 import { wholeNumber } from '../faults/option-kinds.js';
-import { field, object, onlyFields, orNull } from '../../../src/protocol/read.js';
 
 /** Null: as without conditions. */
 export interface Conditions {

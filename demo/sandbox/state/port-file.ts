@@ -1,7 +1,7 @@
 /** Stores the ports, so that presigned addresses stay valid after a restart. */
 import path from 'node:path';
-import { ContractError } from '../../../src/protocol/index.js';
 import {
+  ContractError,
   field,
   object,
   optional,

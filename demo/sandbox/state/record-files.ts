@@ -4,8 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ContractError } from '../../../src/protocol/index.js';
-import { field, object, type Reader } from '../../../src/protocol/read.js';
+import { ContractError, field, object, type Reader } from '../../../src/protocol/read.js';
 import type { Records } from '../../service/store.js';
 
 /** Version of the records. A record of another version is set aside. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readdir, rm, stat, mkdir, rename } from 'node:fs/promises';
 import { createReadStream, renameSync, rmSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { FILE_TYPES } from '../../../src/protocol/index.js';
+import { FILE_TYPES } from '../../../src/protocol/types.js';
 import { Refusal } from '../../service/route.js';
 import type { Signer } from '../../service/secrets.js';
 import type { Secrets } from '../../service/settings.js';

@@ -1,5 +1,5 @@
 /** The transcript of `demo/samples/conversation.mp3`, in the form of the service's `data`. */
-import type { TranscriptionData } from '../../../src/protocol/index.js';
+import type { TranscriptionData } from '../../../src/protocol/types.js';
 
 export const sampleAudio = (): string =>
   new URL('../../../demo/samples/conversation.mp3', import.meta.url).href;

@@ -1,7 +1,6 @@
 /** What the element transcribes: what is chosen, or the stored job that belongs to it. */
 import { Task } from '@lit/task';
 import type { LitElement, ReactiveController } from 'lit';
-import type { AudioFile, Choice, OwnScope, Source } from '../../engine/index.js';
 import {
   answered,
   chosenFile,
@@ -10,10 +9,13 @@ import {
   NO_RESUME,
   offer,
   withoutChoice,
+  type Choice,
   type ResumableJob,
   type ResumeOffer,
   type ResumeState,
 } from '../../engine/resume/resumable-job.js';
+import type { OwnScope } from '../../engine/resume/scope.js';
+import type { AudioFile, Source } from '../../engine/session/job.js';
 import type { StoredJobs } from '../../engine/resume/stored-jobs.js';
 import type { StoredSession } from '../../engine/resume/stored-session.js';
 import { openFileDialog } from '../../ui/file-input.js';

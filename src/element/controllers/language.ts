@@ -1,6 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
-import type { Clock } from '../../engine/index.js';
-import { type TranscribeError, wordFailure } from '../../protocol/index.js';
+import type { Clock } from '../../engine/ports.js';
+import { wordFailure, type TranscribeError } from '../../protocol/errors.js';
 import { element as english } from '../../strings/en.js';
 import { type Formats, formatsOf } from '../../strings/number-formats.js';
 import {

@@ -1,6 +1,6 @@
 /** What screen readers announce: the texts, and how long they stay. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { SessionState } from '../../engine/index.js';
+import type { SessionState } from '../../engine/session/state.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import { failureHeading } from '../views/failed.js';
 import type { StateView } from '../views/render-state.js';

@@ -1,14 +1,13 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
-import { titleOf, TranscribeError, type SessionState } from '../../engine/index.js';
-import { sessionError } from '../../protocol/index.js';
+import { titleOf } from '../../engine/session/job.js';
+import type { SessionState } from '../../engine/session/state.js';
+import { TranscribeError, sessionError } from '../../protocol/errors.js';
 import { loadFiles } from '../../reader/reader-downloads.js';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
-import {
-  speakerIdentities,
-  type Draft,
-  type ExportFormat,
-  type TranscriptEdit,
-} from '../../transcript/index.js';
+import type { Draft } from '../../transcript/edits/drafts.js';
+import { speakerIdentities } from '../../transcript/edits/edit-history.js';
+import type { TranscriptEdit } from '../../transcript/edits/edits.js';
+import type { ExportFormat } from '../../transcript/exports/formats.js';
 import { loadReader, loadWork } from '../downloads.js';
 import {
   TranscribeEditEvent,

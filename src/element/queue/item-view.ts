@@ -1,7 +1,7 @@
 /** One recording in the list. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import type { TranscribeError } from '../../engine/index.js';
+import type { TranscribeError } from '../../protocol/errors.js';
 import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entries.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings, QueueStrings } from '../../strings/strings.js';

@@ -1,7 +1,8 @@
 /** The list of recordings of `multiple`, as part of the element. Loaded when it is needed. */
 import { html, type ReactiveController, type TemplateResult } from 'lit';
-import { browserKeeping, editStore } from '../../browser/index.js';
-import type { SessionState, StateName, TranscribeProgress } from '../../engine/index.js';
+import { browserKeeping } from '../../browser/browser-ports.js';
+import { editStore } from '../../browser/stored.js';
+import type { SessionState, StateName, TranscribeProgress } from '../../engine/session/state.js';
 import type { Listener } from '../../engine/session/session.js';
 import {
   overallProgress,
@@ -14,7 +15,7 @@ import {
 import { createQueue, type Queue } from '../../queue/queue.js';
 import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
-import { normaliseTranscript } from '../../transcript/index.js';
+import { normaliseTranscript } from '../../transcript/transcript.js';
 import { openFileDialog } from '../../ui/file-input.js';
 import { whenRemoved } from '../../ui/when-removed.js';
 import type { LanguageController } from '../controllers/language.js';

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { countStates, describe, type Entry, type QueueItem } from '../../queue/entries.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
-import type { Microphone } from '../../intake/microphone/index.js';
+import type { Microphone } from '../../intake/microphone/microphone.js';
 import { renderFacts } from '../views/view-parts.js';
 import {
   forwardIcon,

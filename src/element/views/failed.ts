@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { TranscribeError } from '../../engine/index.js';
+import type { TranscribeError } from '../../protocol/errors.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { ElementStrings } from '../../strings/strings.js';

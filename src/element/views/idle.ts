@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Microphone } from '../../intake/microphone/index.js';
+import type { Microphone } from '../../intake/microphone/microphone.js';
 import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Formats } from '../../strings/number-formats.js';

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { SessionState, TranscribeError, TranscribeProgress } from '../../engine/index.js';
+import type { SessionState, TranscribeProgress } from '../../engine/session/state.js';
+import type { TranscribeError } from '../../protocol/errors.js';
 import { renderFailed } from './failed.js';
 import { renderIdle, type IdleView } from './idle.js';
 import { phaseOf } from './view-parts.js';

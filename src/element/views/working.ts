@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Source, TranscribeProgress } from '../../engine/index.js';
-import { formatClock } from '../../transcript/index.js';
+import type { Source } from '../../engine/session/job.js';
+import type { TranscribeProgress } from '../../engine/session/state.js';
+import { formatClock } from '../../transcript/time.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { Formats } from '../../strings/number-formats.js';

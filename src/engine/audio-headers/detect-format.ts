@@ -1,4 +1,4 @@
-import type { FoundKind } from '../../protocol/index.js';
+import type { FoundKind } from '../../protocol/errors.js';
 import { ascii, bounded, byte, type ByteSource, startsWith, uint32 } from './bytes.js';
 import { audio, type AudioFormat, unsupported } from './format.js';
 import { isIsoMedia, readIsoMedia } from './iso-media.js';

@@ -1,4 +1,5 @@
-import type { FileType, FoundFile, FoundKind } from '../../protocol/index.js';
+import type { FoundFile, FoundKind } from '../../protocol/errors.js';
+import type { FileType } from '../../protocol/types.js';
 
 /** The format of a file, detected from its bytes. */
 export type AudioFormat =

@@ -1,20 +1,20 @@
 /** The partner's backend, called through the handler at `backend-url` or through the page's own functions. */
+import { isTranscribeError, TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import type { ProblemCode } from '../../protocol/problem.js';
 import {
-  errorFor,
-  BACKEND_PATHS,
-  backendTranscriptionPath,
-  isTranscribeError,
-  joinUrl,
-  parseRetryAfter,
   parseTranscriptionTask,
   parseUserToken,
-  type ProblemCode,
-  SUBMISSION_HEADERS,
   TerminalAnswerError,
-  TranscribeError,
-  type TranscriptionRequest,
-  type TranscriptionTask,
-} from '../../protocol/index.js';
+} from '../../protocol/responses.js';
+import {
+  BACKEND_PATHS,
+  backendTranscriptionPath,
+  joinUrl,
+  SUBMISSION_HEADERS,
+} from '../../protocol/routes.js';
+import { parseRetryAfter } from '../../protocol/timing.js';
+import type { TranscriptionRequest, TranscriptionTask } from '../../protocol/types.js';
 import type { HttpResponse } from '../ports.js';
 import {
   answerCause,

@@ -1,15 +1,10 @@
 /** One HTTP call or one call of a page's function, and the errors for its response. */
-import {
-  errorFor,
-  ContractError,
-  isNotSent,
-  isTranscribeError,
-  parseRetryAfter,
-  problemCode,
-  TerminalAnswerError,
-  type TranscribeError,
-  type ProblemCode,
-} from '../../protocol/index.js';
+import { isTranscribeError, type TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import type { ProblemCode } from '../../protocol/problem.js';
+import { ContractError } from '../../protocol/read.js';
+import { isNotSent, problemCode, TerminalAnswerError } from '../../protocol/responses.js';
+import { parseRetryAfter } from '../../protocol/timing.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
 import { isRetryable, RetryableError } from './retry.js';
 import { rejectOnAbort, withWatchdog, type WaitPorts } from './waiting.js';

@@ -1,5 +1,5 @@
 /** Retries failed calls: the policies, pure functions that compute the waits, and the loop. */
-import type { TranscribeError } from '../../protocol/index.js';
+import type { TranscribeError } from '../../protocol/errors.js';
 import type { Ports } from '../ports.js';
 import { waitUnlessCalled, waitUntilOnline, type CallOptions, type WaitPorts } from './waiting.js';
 

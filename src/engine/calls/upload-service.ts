@@ -1,15 +1,13 @@
-import {
-  errorFor,
-  joinUrl,
-  parseUploadedFile,
-  parseUploadPlan,
-  SERVICE_PATHS,
-  type TranscribeError,
-  type CompleteUploadRequest,
-  type UploadedFile,
-  type UploadPlan,
-  type UploadPlanRequest,
-} from '../../protocol/index.js';
+import type { TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import { parseUploadedFile, parseUploadPlan } from '../../protocol/responses.js';
+import { joinUrl, SERVICE_PATHS } from '../../protocol/routes.js';
+import type {
+  CompleteUploadRequest,
+  UploadedFile,
+  UploadPlan,
+  UploadPlanRequest,
+} from '../../protocol/types.js';
 import {
   answerCause,
   type CallPorts,

@@ -1,11 +1,7 @@
-import {
-  errorFor,
-  isTranscribeError,
-  LIMITS,
-  parseUserToken,
-  type TranscribeError,
-  type UserToken,
-} from '../../protocol/index.js';
+import { isTranscribeError, type TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import { parseUserToken } from '../../protocol/responses.js';
+import { LIMITS, type UserToken } from '../../protocol/types.js';
 import { callPageFunction } from './call.js';
 import { rejectOnAbort, type Interruption } from './waiting.js';
 import {

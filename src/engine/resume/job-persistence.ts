@@ -1,4 +1,4 @@
-import type { TranscriptionOptions } from '../../protocol/index.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
 import {
   type AudioFile,
   areSameOptions,

@@ -1,12 +1,11 @@
 /** Validates jobs that an earlier page, or an earlier version of this package, stored in the browser. */
+import { parseUploadedFile, parseUploadPlan } from '../../protocol/responses.js';
 import {
   DETECTION_LEVELS,
   FILE_TYPES,
   MODELS,
-  parseUploadedFile,
-  parseUploadPlan,
   type TranscriptionOptions,
-} from '../../protocol/index.js';
+} from '../../protocol/types.js';
 import {
   array,
   ContractError,
@@ -24,8 +23,7 @@ import {
   webAddress,
   type Reader,
 } from '../../protocol/read.js';
-import type { FileFacts } from '../session/job.js';
-import type { Conversion, HashCheckpoint } from '../session/job.js';
+import type { FileFacts, Conversion, HashCheckpoint } from '../session/job.js';
 import type { StoredJob } from './stored-job.js';
 
 const md5 = matching(/^[0-9a-f]{32}$/, 'a hexadecimal MD5');

@@ -1,6 +1,5 @@
-import type { TranscriptionOptions } from '../../protocol/index.js';
-import type { AudioFile } from '../session/job.js';
-import { isUploadOutdated, storedBytes } from '../session/job.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
+import { isUploadOutdated, storedBytes, type AudioFile } from '../session/job.js';
 import { chosenFacts, type StoredJob } from './stored-job.js';
 
 /** A file that the user has chosen, and the options for it. Default: the stored options. */

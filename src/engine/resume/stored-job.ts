@@ -1,4 +1,4 @@
-import type { UploadPlan } from '../../protocol/index.js';
+import type { UploadPlan } from '../../protocol/types.js';
 import {
   isUploadOutdated,
   titleOf,

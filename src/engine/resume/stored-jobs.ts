@@ -1,5 +1,5 @@
 /** The stored jobs of a user: finds those that can be resumed, and their recordings, and drops those that are declined. */
-import type { TranscriptionOptions } from '../../protocol/index.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
 import { areSameOptions, type AudioFile } from '../session/job.js';
 import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
 import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';

@@ -1,13 +1,13 @@
 /** The data of one transcription, and the pure functions that read and change it. */
+import type { TranscribeError } from '../../protocol/errors.js';
+import { addressExpiry } from '../../protocol/routes.js';
 import {
-  addressExpiry,
   LIMITS,
   type FileType,
-  type TranscribeError,
   type TranscriptionOptions,
   type UploadedFile,
   type UploadPlan,
-} from '../../protocol/index.js';
+} from '../../protocol/types.js';
 
 /** A file as the platform provides it: bytes with a name. */
 export interface AudioFile extends Blob {

@@ -1,15 +1,13 @@
 /** Prepares a job: checks its options and its file, and converts a file that the service would not accept. */
+import { sessionError, type TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import { languageTag, transcriptionRequest } from '../../protocol/requests.js';
 import {
   DETECTION_LEVELS,
-  errorFor,
-  languageTag,
   MODELS,
-  sessionError,
-  type TranscribeError,
   TRANSCRIPTION_DEFAULTS,
   type TranscriptionOptions,
-  transcriptionRequest,
-} from '../../protocol/index.js';
+} from '../../protocol/types.js';
 import {
   conversionOf,
   detectAudioFormat,

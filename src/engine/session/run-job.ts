@@ -1,14 +1,10 @@
 /** The steps of a job: check, upload, submission, polling. */
-import {
-  ContractError,
-  errorFor,
-  isTerminal,
-  isTranscribeError,
-  pollInterval,
-  type TranscribeError,
-  transcriptionRequest,
-  type TranscriptionTask,
-} from '../../protocol/index.js';
+import { isTranscribeError, type TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import { ContractError } from '../../protocol/read.js';
+import { transcriptionRequest } from '../../protocol/requests.js';
+import { pollInterval } from '../../protocol/timing.js';
+import { isTerminal, type TranscriptionTask } from '../../protocol/types.js';
 import { AddressExpired, type Backend } from '../calls/backend.js';
 import { submissionUnknown } from '../calls/call.js';
 import type { RetryPorts } from '../calls/retry.js';

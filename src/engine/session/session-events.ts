@@ -3,14 +3,14 @@
  * The table of session events. To add an event, add its payload to `Payloads` and its row to `SESSION_EVENTS`: a missing
  * row or column does not compile. Nothing else lists events by type.
  */
+import type { TranscribeError } from '../../protocol/errors.js';
 import {
   isKnownStatus,
-  type TranscribeError,
   type TranscriptionData,
   type TranscriptionOptions,
   type UploadedFile,
   type UploadPlan,
-} from '../../protocol/index.js';
+} from '../../protocol/types.js';
 import type { Interruption } from '../calls/waiting.js';
 import type { PartTry } from '../upload/part.js';
 import {

@@ -1,9 +1,6 @@
 /** The session: takes commands, runs the work, and keeps the state. */
-import {
-  sessionError,
-  type TranscribeError,
-  type TranscriptionOptions,
-} from '../../protocol/index.js';
+import { sessionError, type TranscribeError } from '../../protocol/errors.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
 import type { Backend } from '../calls/backend.js';
 import type { UploadService } from '../calls/upload-service.js';
 import type { Ports } from '../ports.js';

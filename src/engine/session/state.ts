@@ -2,11 +2,8 @@
  * The states of a session: one tagged union whose variants carry their own data. `session-events.ts` changes them. Also the
  * progress that a state shows.
  */
-import type {
-  TranscribeError,
-  TranscriptionData,
-  TranscriptionOptions,
-} from '../../protocol/index.js';
+import type { TranscribeError } from '../../protocol/errors.js';
+import type { TranscriptionData, TranscriptionOptions } from '../../protocol/types.js';
 import type { Interruption } from '../calls/waiting.js';
 import {
   isOutcomeUnknown,

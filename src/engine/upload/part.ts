@@ -1,12 +1,9 @@
 /** The parts of a file (4.4), and one attempt to send one of them (4.5). */
-import {
-  errorFor,
-  isTranscribeError,
-  parseRetryAfter,
-  parseStorageError,
-  type TranscribeError,
-  type UploadPlan,
-} from '../../protocol/index.js';
+import { isTranscribeError, type TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import { parseStorageError } from '../../protocol/storage-error.js';
+import { parseRetryAfter } from '../../protocol/timing.js';
+import type { UploadPlan } from '../../protocol/types.js';
 import { networkError } from '../calls/call.js';
 import { RetryableError } from '../calls/retry.js';
 import { Stalled, withWatchdog } from '../calls/waiting.js';

@@ -1,10 +1,7 @@
 /** Uploads a checked file, from the plan to the completion (4.4 to 4.6). */
-import {
-  errorFor,
-  isTranscribeError,
-  type TranscribeError,
-  type UploadedFile,
-} from '../../protocol/index.js';
+import { isTranscribeError, type TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import type { UploadedFile } from '../../protocol/types.js';
 import { networkError } from '../calls/call.js';
 import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
 import type { UploadService } from '../calls/upload-service.js';

@@ -1,5 +1,7 @@
 /** What the answers of storage hosts to a PUT mean (4.5). */
-import { errorFor, type StorageError, type TranscribeError } from '../../protocol/index.js';
+import type { TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import type { StorageError } from '../../protocol/storage-error.js';
 import { isRetryable } from '../calls/retry.js';
 
 /**

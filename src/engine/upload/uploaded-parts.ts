@@ -1,11 +1,8 @@
 /** The data of one upload: the bytes sent, the ETags of stored parts, and the MD5s of the file. */
-import {
-  errorFor,
-  addressExpiry,
-  type TranscribeError,
-  type UploadedPart,
-  type UploadPlan,
-} from '../../protocol/index.js';
+import type { TranscribeError } from '../../protocol/errors.js';
+import { errorFor } from '../../protocol/failures.js';
+import { addressExpiry } from '../../protocol/routes.js';
+import type { UploadedPart, UploadPlan } from '../../protocol/types.js';
 import type { Clock, HashedPart } from '../ports.js';
 import type { SessionEvent } from '../session/session-events.js';
 import { md5OfEtag, rangeKey, type HashCheckpoint, type Job } from '../session/job.js';

@@ -2,7 +2,7 @@
  * The messages between the page and the worker about conversion. Both sides ignore other messages. If they change, raise
  * `WORKER_CONTRACT` in `hashing/hash-messages.ts`.
  */
-import type { ConvertProblem } from '../../engine/index.js';
+import type { ConvertProblem } from '../../engine/ports.js';
 import type { ModuleHashes } from '../../peaks/load-module.js';
 import { messagesOf } from '../../peaks/peaks-messages.js';
 

@@ -30,7 +30,7 @@ import {
   TooLongError,
   type Budget,
 } from '../../engine/audio-headers/budget.js';
-import type { ConvertProblem } from '../../engine/index.js';
+import type { ConvertProblem } from '../../engine/ports.js';
 import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packets.js';
 import { loadModule } from '../../peaks/load-module.js';
 import { hasAudioDecoder } from '../../peaks/webkit-gtk.js';

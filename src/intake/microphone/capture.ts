@@ -1,5 +1,5 @@
 /** The microphone: lists the devices, opens one, delivers its sound, and notices when it stops. */
-import type { Clock } from '../../engine/index.js';
+import type { Clock } from '../../engine/ports.js';
 import { microphonePermission } from './problems.js';
 import { createPcmConverter } from './pcm-recording.js';
 

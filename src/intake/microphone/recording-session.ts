@@ -1,5 +1,5 @@
 /** One recording of the microphone, from the click on “Record” until it is sent or discarded. */
-import type { Clock } from '../../engine/index.js';
+import type { Clock } from '../../engine/ports.js';
 import { openCapture, type Capture, type Interruption } from './capture.js';
 import { WAV_HEADER_BYTES } from '../convert/pcm.js';
 import { audioLimit, secondsOf, waveHeader } from './pcm-recording.js';

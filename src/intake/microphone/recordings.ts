@@ -1,5 +1,5 @@
 /** Which recordings exist: begins them, finds those that were not sent, and follows those that were. */
-import type { Clock, Lock, Locks } from '../../engine/index.js';
+import type { Clock, Lock, Locks } from '../../engine/ports.js';
 import { jobLockName } from '../../engine/resume/scope.js';
 import type { KeptRecording, RecordingPlace } from '../../browser/database.js';
 import type { RecordingStore } from '../../browser/recording-store.js';

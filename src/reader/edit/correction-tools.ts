@@ -1,6 +1,8 @@
 /** Corrects the text of a paragraph or a speaker, one at a time. */
 import { html, render } from 'lit';
-import { shownName, type Draft, type TranscriptEdit } from '../../transcript/index.js';
+import type { Draft } from '../../transcript/edits/drafts.js';
+import type { TranscriptEdit } from '../../transcript/edits/edits.js';
+import { shownName } from '../../transcript/speakers.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import type { AudioCommands } from '../player/audio.js';
 import type { ReaderContext } from '../store.js';

@@ -4,7 +4,7 @@
  */
 import { html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { EditError } from '../../transcript/index.js';
+import { EditError } from '../../transcript/edits/edits.js';
 import { keepBeside } from '../popover.js';
 
 /** Why a correction does not fit, in the language of the page. The page's own errors keep their message. */

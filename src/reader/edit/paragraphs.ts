@@ -1,19 +1,17 @@
 /** Edits paragraphs as one text each: opens, saves, goes on, and keeps drafts. */
 import {
   correctParagraph,
-  draftedParagraph,
-  formatClock,
-  languageTag,
   paragraphText,
   segmentFrom,
   segmentStarts,
-  shownName,
-  withDraft,
   wordsIn,
-  type Draft,
   type SegmentRange,
-  type TranscriptEdit,
-} from '../../transcript/index.js';
+} from '../../transcript/edits/align-words.js';
+import { draftedParagraph, withDraft, type Draft } from '../../transcript/edits/drafts.js';
+import type { TranscriptEdit } from '../../transcript/edits/edits.js';
+import { languageTag } from '../../transcript/plain-text.js';
+import { shownName } from '../../transcript/speakers.js';
+import { formatClock } from '../../transcript/time.js';
 import type { AudioCommands } from '../player/audio.js';
 import { afterFrame } from '../next-task.js';
 import { nextRate, TYPING_SKIP } from '../player/steps.js';

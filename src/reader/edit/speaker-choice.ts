@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import type { Speaker } from '../../transcript/index.js';
+import type { Speaker } from '../../transcript/speakers.js';
 import { smallButton } from '../small-button.js';
 import { isolated } from './edit-dialog.js';
 import { nameField, speakerButton, type NameOf } from './speaker-fields.js';

@@ -1,7 +1,10 @@
 /** The dialog that names a speaker, here or everywhere, or merges two speakers. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
+import type { TranscriptEdit } from '../../transcript/edits/edits.js';
+import type { Speaker } from '../../transcript/speakers.js';
+import type { Transcript } from '../../transcript/transcript.js';
+import type { Turn } from '../../transcript/turns.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../small-button.js';
 import { afterFrame } from '../next-task.js';

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { MAX_NAME_LENGTH, type Speaker } from '../../transcript/index.js';
+import { MAX_NAME_LENGTH } from '../../transcript/edits/edits.js';
+import type { Speaker } from '../../transcript/speakers.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { speakerBadge, speakerClass } from '../speaker-labels.js';
 

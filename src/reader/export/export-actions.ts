@@ -1,13 +1,9 @@
 /** Export: downloads, copying and printing. */
 import { html, type TemplateResult } from 'lit';
-import {
-  type ClipboardContent,
-  EXPORT_FORMATS,
-  type ExportFormat,
-  toClipboard,
-  type Transcript,
-  withShownNames,
-} from '../../transcript/index.js';
+import { toClipboard, type ClipboardContent } from '../../transcript/clipboard.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../../transcript/exports/formats.js';
+import { withShownNames } from '../../transcript/speakers.js';
+import type { Transcript } from '../../transcript/transcript.js';
 import { copyIcon, downloadIcon, printIcon } from '../reader-icons.js';
 import { loadFiles } from '../reader-downloads.js';
 import { factsOf } from '../header/header.js';

@@ -1,15 +1,9 @@
 /** Prints the transcript as a separate document: black on white, without controls. */
 import type { ReaderStrings } from '../../strings/strings.js';
-import {
-  formatClock,
-  formatDuration,
-  isRightToLeft,
-  languageTag,
-  type Passage,
-  toPassages,
-  type Transcript,
-  wordsOf,
-} from '../../transcript/index.js';
+import { toPassages, wordsOf, type Passage } from '../../transcript/passages.js';
+import { isRightToLeft, languageTag } from '../../transcript/plain-text.js';
+import { formatClock, formatDuration } from '../../transcript/time.js';
+import type { Transcript } from '../../transcript/transcript.js';
 
 /** Styles of the printed document. Sizes are in points, the unit for paper. */
 const printSheet = `

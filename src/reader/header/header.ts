@@ -1,7 +1,7 @@
 /** The first row: the name of the recording, facts about it, and what can be done with the transcript. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { formatClock } from '../../transcript/index.js';
+import { formatClock } from '../../transcript/time.js';
 import { ICONS } from '../../ui/icons.js';
 import { keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reader-icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';

@@ -3,16 +3,14 @@ import type { ReactiveController } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import {
   currentSegment,
-  durationMismatch,
   entryPoint,
-  formatClock,
   nextSegment,
   previousSegment,
   silences,
-  transcriptLength,
   type Silence,
-  type Transcript,
-} from '../../transcript/index.js';
+} from '../../transcript/cursor.js';
+import { durationMismatch, formatClock } from '../../transcript/time.js';
+import { transcriptLength, type Transcript } from '../../transcript/transcript.js';
 import type { ReaderContext } from '../store.js';
 import { createMediaSession } from './media-session.js';
 import { createRangePlayer, type PlayedRange } from './play-range.js';

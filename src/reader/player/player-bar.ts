@@ -2,7 +2,7 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { formatClock, timeParts } from '../../transcript/index.js';
+import { formatClock, timeParts } from '../../transcript/time.js';
 import { renderFileInput } from '../../ui/file-input.js';
 import { ICONS, pauseIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
 import { mutedIcon, volumeIcon } from '../reader-icons.js';

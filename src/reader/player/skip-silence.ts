@@ -1,5 +1,5 @@
 /** Skips silence. One timer is set for the next silence; nothing runs in between. */
-import { silenceFrom, type Silence } from '../../transcript/index.js';
+import { silenceFrom, type Silence } from '../../transcript/cursor.js';
 import type { Playback, PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';
 

@@ -7,7 +7,7 @@ import { closeIcon, pencilIcon } from '../../ui/icons.js';
 import { nextIcon, searchIcon, upIcon } from '../reader-icons.js';
 import { smallButton } from '../small-button.js';
 import { toolButton } from '../tool-button.js';
-import { formatClock, parseClock } from '../../transcript/index.js';
+import { formatClock, parseClock } from '../../transcript/time.js';
 import type { OpenSearch } from '../store.js';
 import type { SearchCommands } from './search-controller.js';
 

@@ -1,14 +1,13 @@
 /** Searches the transcript as the user types, and highlights the matches near the view. */
 import type { ReactiveController } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
+import { filterHits, type HitFilter } from '../../transcript/search/filter.js';
 import {
   createSearchIndex,
-  filterHits,
   NO_HITS,
-  type HitFilter,
   type SearchHits,
   type SearchIndex,
-} from '../../transcript/index.js';
+} from '../../transcript/search/search.js';
 import { OPENED_SEARCH, type OpenSearch, type ReaderContext, type Search } from '../store.js';
 
 /** A range of a row's text, with offsets in UTF-16 units. */

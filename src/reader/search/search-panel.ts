@@ -1,7 +1,8 @@
 /** The search bar in the reader: opens and closes it, moves the focus, and goes to what was found. */
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { createRef } from 'lit/directives/ref.js';
-import { currentSegment, formatClock } from '../../transcript/index.js';
+import { currentSegment } from '../../transcript/cursor.js';
+import { formatClock } from '../../transcript/time.js';
 import type { Replacing } from '../edit/replacing.js';
 import type { OpenSearch, ReaderContext, ReaderState } from '../store.js';
 import { renderSearchBar } from './search-bar.js';

@@ -1,11 +1,8 @@
 /** The blocks in the page: which of them are filled with rows, and which are visible. */
-import {
-  firstIndex,
-  type Segment,
-  type Speaker,
-  type Transcript,
-  type Turn,
-} from '../../transcript/index.js';
+import { firstIndex } from '../../transcript/binary-search.js';
+import type { Speaker } from '../../transcript/speakers.js';
+import type { Segment, Transcript } from '../../transcript/transcript.js';
+import type { Turn } from '../../transcript/turns.js';
 import { estimatedLines, placeOf, planBlocks, replanBlocks, type Block } from './blocks.js';
 import type { Rows } from './rows.js';
 

@@ -2,7 +2,9 @@
  * Groups turns into blocks of about one screen. The browser skips rendering of blocks out of view, so there
  * must be few of them, and each must render within a frame. A turn is never split.
  */
-import { firstIndex, type Segment, type Turn } from '../../transcript/index.js';
+import { firstIndex } from '../../transcript/binary-search.js';
+import type { Segment } from '../../transcript/transcript.js';
+import type { Turn } from '../../transcript/turns.js';
 
 type Range = Pick<Turn, 'first' | 'end'>;
 

@@ -1,6 +1,6 @@
 /** Keeps the list in step with the audio: marks what is playing, and scrolls along. */
 import type { ReactiveController } from 'lit';
-import type { Cursor } from '../../transcript/index.js';
+import type { Cursor } from '../../transcript/cursor.js';
 import { createPlaybackMarker } from './playback-marker.js';
 import type { PlaybackState } from '../player/playback.js';
 import type { ReaderStore } from '../store.js';

@@ -1,5 +1,5 @@
 /** Keeps the line at the top of the list where it is, while rows or the width change. */
-import { firstIndex } from '../../transcript/index.js';
+import { firstIndex } from '../../transcript/binary-search.js';
 import type { RowRange } from './block-list.js';
 import { topWithin, viewOf, type ScrollTo } from './scroll.js';
 

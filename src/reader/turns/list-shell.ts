@@ -1,12 +1,9 @@
 /** The elements around the rows: the skip link, the scroll container and the follow button. */
 import { html, render } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import {
-  formatClock,
-  languageTag,
-  transcriptLength,
-  type Transcript,
-} from '../../transcript/index.js';
+import { languageTag } from '../../transcript/plain-text.js';
+import { formatClock } from '../../transcript/time.js';
+import { transcriptLength, type Transcript } from '../../transcript/transcript.js';
 import { downIcon } from '../reader-icons.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { make } from './rows.js';

@@ -1,5 +1,5 @@
 /** The rows that are shown as one paragraph. */
-import type { SegmentRange } from '../../transcript/index.js';
+import type { SegmentRange } from '../../transcript/edits/align-words.js';
 import { textOfRow } from './rows.js';
 
 /** A point in the window, on the text of a segment. */

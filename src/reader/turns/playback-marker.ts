@@ -2,7 +2,7 @@
  * Marks the playing segments directly on their elements, without rendering the list again. A timer is set for
  * the next boundary; nothing runs in between.
  */
-import type { Cursor } from '../../transcript/index.js';
+import type { Cursor } from '../../transcript/cursor.js';
 import type { PlaybackState } from '../player/playback.js';
 import { browserTimers, createAlarm, type Timers } from '../player/timers.js';
 

@@ -6,7 +6,8 @@
  * invisible button, "Play from 0:05", which moves to the segment in use. So a screen reader reads a paragraph as
  * plain text, without a control between every two sentences, and the focus is still on a real button.
  */
-import { formatClock, type Turn } from '../../transcript/index.js';
+import { formatClock } from '../../transcript/time.js';
+import type { Turn } from '../../transcript/turns.js';
 import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
 import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';

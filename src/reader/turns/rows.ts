@@ -2,17 +2,11 @@
  * Creates the elements of turns and segments with DOM calls, because lit is several times slower for long
  * transcripts. There are two views of the same turns: text in paragraphs, and one line per segment.
  */
-import {
-  formatClock,
-  isRightToLeft,
-  languageTag,
-  needsSpace,
-  shownName,
-  toParagraphs,
-  type Segment,
-  type Speaker,
-  type Turn,
-} from '../../transcript/index.js';
+import { isRightToLeft, languageTag, needsSpace } from '../../transcript/plain-text.js';
+import { shownName, type Speaker } from '../../transcript/speakers.js';
+import { formatClock } from '../../transcript/time.js';
+import type { Segment } from '../../transcript/transcript.js';
+import { toParagraphs, type Turn } from '../../transcript/turns.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { splitName } from '../../ui/middle-ellipsis.js';
 import { speakerClass } from '../speaker-labels.js';

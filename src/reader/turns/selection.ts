@@ -1,10 +1,8 @@
 /** Detects selected text in the transcript, and formats it for the clipboard. */
-import {
-  firstIndex,
-  type SelectedText,
-  toClipboard,
-  type Transcript,
-} from '../../transcript/index.js';
+import { firstIndex } from '../../transcript/binary-search.js';
+import { toClipboard } from '../../transcript/clipboard.js';
+import type { SelectedText } from '../../transcript/passages.js';
+import type { Transcript } from '../../transcript/transcript.js';
 import { textOfRow } from './rows.js';
 
 /** Only composed ranges work in shadow trees in every engine. The oldest supported browsers lack them. */

@@ -1,5 +1,7 @@
 /** The transcript as a list of turns, updated in place. */
-import { formatClock, type SegmentRange, type Speaker } from '../../transcript/index.js';
+import type { SegmentRange } from '../../transcript/edits/align-words.js';
+import type { Speaker } from '../../transcript/speakers.js';
+import { formatClock } from '../../transcript/time.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
 import { createLinePlace } from './line-place.js';

@@ -1,5 +1,6 @@
 /** Computes the bars of the waveform: who speaks when, and how loud. */
-import type { Segment, Speaker } from '../../transcript/index.js';
+import type { Speaker } from '../../transcript/speakers.js';
+import type { Segment } from '../../transcript/transcript.js';
 
 /** How loud the recording is: 255 is the loudest possible sample. */
 export interface WaveformPeaks {

@@ -1,5 +1,7 @@
 /** The pointer on the waveform, and the preview of the words there. */
-import { formatClock, type Segment, type Speaker } from '../../transcript/index.js';
+import type { Speaker } from '../../transcript/speakers.js';
+import { formatClock } from '../../transcript/time.js';
+import type { Segment } from '../../transcript/transcript.js';
 import { speakerClass } from '../speaker-labels.js';
 
 /** Limits a value to 0 to 1. */

@@ -5,14 +5,9 @@
  */
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import {
-  createCursor,
-  transcriptLength,
-  type Cursor,
-  type Segment,
-  type Speaker,
-  type Transcript,
-} from '../../transcript/index.js';
+import { createCursor, type Cursor } from '../../transcript/cursor.js';
+import type { Speaker } from '../../transcript/speakers.js';
+import { transcriptLength, type Segment, type Transcript } from '../../transcript/transcript.js';
 import { speakerClass } from '../speaker-labels.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 import { createPreview, followPointer, toFraction } from './pointing.js';

@@ -1,5 +1,6 @@
 /** Watches tasks with a job queue: BullMQ, pg-boss or another one. */
-import { isTerminal, type RawTask } from '../../protocol/index.js';
+import type { RawTask } from '../../protocol/responses.js';
+import { isTerminal } from '../../protocol/types.js';
 import { field, object } from '../../protocol/read.js';
 import { ServiceFailure } from '../service-client.js';
 import { createHealth, createSteps, type NewTask, postponed } from './task-steps.js';

@@ -1,5 +1,5 @@
 /** Queries tasks and calls hooks when they are due. Only one process may watch the tasks of a storage. */
-import type { RawTask } from '../../protocol/index.js';
+import type { RawTask } from '../../protocol/responses.js';
 import { createAlarm } from '../handler-events.js';
 import type { WatcherSettings } from './watcher-options.js';
 import { createSlots } from './slots.js';

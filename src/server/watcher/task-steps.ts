@@ -1,14 +1,8 @@
 /** What is done for one task: a query (4.8), or a call of a hook. Keeps no task itself, so that any queue can use it. */
-import {
-  CLIENT_HEADERS,
-  isTerminal,
-  parseRawTask,
-  parseRetryAfter,
-  pollInterval,
-  transcriptionPath,
-  type TranscriptionRequest,
-  type RawTask,
-} from '../../protocol/index.js';
+import { parseRawTask, type RawTask } from '../../protocol/responses.js';
+import { CLIENT_HEADERS, transcriptionPath } from '../../protocol/routes.js';
+import { parseRetryAfter, pollInterval } from '../../protocol/timing.js';
+import { isTerminal, type TranscriptionRequest } from '../../protocol/types.js';
 import { parseJson } from '../../protocol/read.js';
 import { summaryOf } from '../handler-events.js';
 import { createServiceClient, ServiceFailure } from '../service-client.js';

@@ -1,12 +1,17 @@
 /** A watched task as it is stored, what the hooks get, and what the handler tells a watcher and asks it. */
 import {
   ContractError,
-  parseTranscriptionRequest,
-  type RawTask,
-  type TerminalStatus,
-  type TranscriptionRequest,
-} from '../../protocol/index.js';
-import { body, filledText, finite, flag, orNull, record, text } from '../../protocol/read.js';
+  body,
+  filledText,
+  finite,
+  flag,
+  orNull,
+  record,
+  text,
+} from '../../protocol/read.js';
+import { parseTranscriptionRequest } from '../../protocol/requests.js';
+import type { RawTask } from '../../protocol/responses.js';
+import type { TerminalStatus, TranscriptionRequest } from '../../protocol/types.js';
 import type { ErrorSummary } from '../handler-events.js';
 
 /** Identifies a task of a user. */

@@ -1,4 +1,5 @@
-import { isTerminal, type RawTask } from '../../protocol/index.js';
+import type { RawTask } from '../../protocol/responses.js';
+import { isTerminal } from '../../protocol/types.js';
 import { ServiceFailure } from '../service-client.js';
 import { withDeadline } from '../deadlines.js';
 import { readWatcherSettings, type TaskWatcherOptions } from './watcher-options.js';

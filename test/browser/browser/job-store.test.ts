@@ -4,7 +4,7 @@ import { openDB } from 'idb';
 import { rememberHandle } from '../../../src/browser/file-handles.js';
 import { createDatabase } from '../../../src/browser/database.js';
 import { createJobStore } from '../../../src/browser/job-store.js';
-import type { AudioFile, StoredJob } from '../../../src/engine/index.js';
+import type { AudioFile, StoredJob } from '../../../src/engine.js';
 
 const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
   version: 4,

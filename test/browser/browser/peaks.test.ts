@@ -4,9 +4,10 @@ import { createPeaksReader, type PeaksReaderOptions } from '../../../src/browser
 import { createDatabase } from '../../../src/browser/database.js';
 import { createTaskStore, openStores } from '../../../src/browser/stores.js';
 import { forgetStored } from '../../../src/browser/stored.js';
-import type { EditStore } from '../../../src/engine/index.js';
+import type { EditStore } from '../../../src/engine.js';
 import { wavHeader } from '../../../src/intake/convert/pcm.js';
-import type { Peaks, PeaksResult } from '../../../src/peaks/index.js';
+import type { Peaks } from '../../../src/peaks/peaks.js';
+import type { PeaksResult } from '../../../src/peaks/read-peaks.js';
 
 type PeakStore = Pick<EditStore, 'load' | 'save'>;
 

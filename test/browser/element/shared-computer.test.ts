@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { webLocks } from '../../../src/browser/tabs.js';
-import { storageScope } from '../../../src/engine/index.js';
+import { storageScope } from '../../../src/engine.js';
 import { scopeLockName } from '../../../src/engine/resume/scope.js';
 import { findPart, until, untilPart } from '../../support/element.js';
 import {

@@ -1,7 +1,7 @@
 /** Locks and messages between pages, with real Web Locks and BroadcastChannel. Frames stand for tabs. */
 import { expect } from '@open-wc/testing';
 import { broadcastTabChannel, webLocks } from '../../../src/browser/tabs.js';
-import type { Locks, TabChannel } from '../../../src/engine/index.js';
+import type { Locks, TabChannel } from '../../../src/engine.js';
 
 interface Page extends Window {
   readonly opened?: { readonly locks: Locks; readonly news: TabChannel };

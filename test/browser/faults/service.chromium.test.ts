@@ -1,7 +1,7 @@
 /** Fault matrix: responses at the tokens, the plan (4.4) and the completion (4.6). */
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../../demo/sandbox/index.js';
-import type { FetchToken } from '../../../src/engine/index.js';
+import type { FetchToken } from '../../../src/engine.js';
 import { repeated, requestsTo, runRow, type Row, type World } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
 import { closeTabs } from '../../support/tab.js';

@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { systemClock } from '../../../src/browser/clock.js';
 import type * as WorkerAddresses from '../../../src/hashing/worker-ladder.js';
 import { startWorker } from '../../../src/hashing/worker-ladder.js';
-import type { Clock } from '../../../src/engine/index.js';
+import type { Clock } from '../../../src/engine.js';
 import { WORKER_CONTRACT } from '../../../src/hashing/hash-messages.js';
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { openStores } from '../../../src/browser/stores.js';
 import { webLocks } from '../../../src/browser/tabs.js';
-import { createStorageCleanup, storageScope } from '../../../src/engine/index.js';
+import { createStorageCleanup, storageScope } from '../../../src/engine.js';
 import { jobLockName } from '../../../src/engine/resume/scope.js';
 import { AudioTranscribe } from '../../../src/index.js';
 import {

@@ -1,11 +1,7 @@
 import { systemClock } from '../../../src/browser/clock.js';
 import { startWorker } from '../../../src/hashing/worker-ladder.js';
-import {
-  readPeaks,
-  type Peaks,
-  type PeaksOptions,
-  type PeaksResult,
-} from '../../../src/peaks/index.js';
+import type { Peaks } from '../../../src/peaks/peaks.js';
+import { readPeaks, type PeaksOptions, type PeaksResult } from '../../../src/peaks/read-peaks.js';
 
 const folder = '../../../demo/samples/';
 

@@ -1,7 +1,7 @@
 /** Reading peaks in the real worker, with the samples of the demo and with broken files. */
 import { expect } from '@open-wc/testing';
 import { isWebKitGtk } from '../../../src/peaks/webkit-gtk.js';
-import type { Peaks } from '../../../src/peaks/index.js';
+import type { Peaks } from '../../../src/peaks/peaks.js';
 import { loudest, peaksOf, read, sample, sampleUrl, seconds } from './peaks-support.js';
 
 const SAMPLES = [

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { createPlayback } from '../../../src/reader/player/playback.js';
 import { happened, showPlayable, showReader, wave, type ReaderHost } from './reader-support.js';
 

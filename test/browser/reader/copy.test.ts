@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript, toClipboard } from '../../../src/transcript/index.js';
+import { toClipboard } from '../../../src/transcript/clipboard.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { writeClipboard } from '../../../src/reader/export/export-actions.js';
 import { showReader, talk, until, type ReaderHost } from './reader-support.js';
 

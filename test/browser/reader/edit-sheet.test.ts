@@ -12,7 +12,9 @@ import {
   initialState,
   type ToastMessage,
 } from '../../../src/reader/store.js';
-import { edit, startHistory, toTurns, type Transcript } from '../../../src/transcript/index.js';
+import { edit, startHistory } from '../../../src/transcript/edits/edit-history.js';
+import type { Transcript } from '../../../src/transcript/transcript.js';
+import { toTurns } from '../../../src/transcript/turns.js';
 import { isInside, openFrame } from './menu-support.js';
 import { press, talk } from './reader-support.js';
 import type * as readerSupport from './reader-support.js';

@@ -1,5 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { normaliseTranscript, toTurns } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
+import { toTurns } from '../../../src/transcript/turns.js';
 import { linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js';
 import type { NameOf } from '../../../src/reader/edit/speaker-fields.js';
 import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';

@@ -1,11 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { toCues } from '../../../src/transcript/exports/cues.js';
-import { exportTranscript } from '../../../src/transcript/exports/index.js';
-import {
-  EXPORT_FORMATS,
-  normaliseTranscript,
-  type Transcript,
-} from '../../../src/transcript/index.js';
+import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
+import { EXPORT_FORMATS } from '../../../src/transcript/exports/formats.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { happened, press, showReader, until } from './reader-support.js';
 
 interface Saved {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { eventually, frames, topIn } from './list-support.js';
 import { showPlayable, showReader, type ReaderHost } from './reader-support.js';
 

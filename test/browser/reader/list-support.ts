@@ -1,6 +1,6 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { normaliseTranscript, type Transcript } from '../../../src/transcript/index.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { createReaderStore, DEFAULT_PREFERENCES, initialState } from '../../../src/reader/store.js';
 import type { View } from '../../../src/reader/turns/rows.js';
 import { createTurnList, type TurnList } from '../../../src/reader/turns/turn-list.js';

@@ -1,6 +1,6 @@
 /** Editing a paragraph as one text. */
 import { expect, waitUntil } from '@open-wc/testing';
-import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { findControl } from '../../support/element.js';
 import {
   chooseForLine,

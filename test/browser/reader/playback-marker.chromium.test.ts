@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { createCursor } from '../../../src/transcript/index.js';
+import { createCursor } from '../../../src/transcript/cursor.js';
 import { createPlaybackMarker } from '../../../src/reader/turns/playback-marker.js';
 import { talk } from './reader-support.js';
 

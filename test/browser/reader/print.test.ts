@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { showReader, until, type ReaderHost } from './reader-support.js';
 
 /** Captures the print document when the print dialog would open, then fires `afterprint`. */

@@ -1,16 +1,15 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { wavHeader } from '../../../src/intake/convert/pcm.js';
+import type { Draft } from '../../../src/transcript/edits/drafts.js';
 import {
   edit,
-  normaliseTranscript,
   redo,
   startHistory,
   undo,
-  type Draft,
   type EditHistory,
-  type Transcript,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/edits/edit-history.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { loadCorrections } from '../../../src/reader/reader-downloads.js';
 import { ReaderController, readerStyles } from '../../../src/reader/reader-controller.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';

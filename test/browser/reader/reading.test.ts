@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { speech } from './list-support.js';
 import { happened, showPlayable, showReader, talk, until, wave } from './reader-support.js';
 

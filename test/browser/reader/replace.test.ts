@@ -1,6 +1,6 @@
 /** Find and replace, and going to a time from the search field. */
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { press, showEditable, showReader, until, type ReaderHost } from './reader-support.js';
 
 const call = normaliseTranscript({

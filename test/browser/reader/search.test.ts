@@ -1,9 +1,6 @@
 import { expect } from '@open-wc/testing';
-import {
-  createSearchIndex,
-  normaliseTranscript,
-  type SearchHits,
-} from '../../../src/transcript/index.js';
+import { createSearchIndex, type SearchHits } from '../../../src/transcript/search/search.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import {
   createHighlighter,
   createHighlightPainter,

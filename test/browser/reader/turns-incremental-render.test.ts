@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
 
 describe('rows of a long transcript', () => {

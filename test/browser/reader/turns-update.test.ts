@@ -3,7 +3,7 @@ import {
   normaliseTranscript,
   type Segment,
   type Transcript,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/transcript.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
 
 const changed = (

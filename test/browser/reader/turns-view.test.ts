@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript, type Segment } from '../../../src/transcript/index.js';
+import { normaliseTranscript, type Segment } from '../../../src/transcript/transcript.js';
 import { listStyles } from '../../../src/reader/turns/turns.styles.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
 import { showEditable, showReader } from './reader-support.js';

@@ -1,5 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
-import { createCursor, listSpeakers, type Transcript } from '../../../src/transcript/index.js';
+import { createCursor } from '../../../src/transcript/cursor.js';
+import { listSpeakers } from '../../../src/transcript/speakers.js';
+import type { Transcript } from '../../../src/transcript/transcript.js';
 import { createWaveform } from '../../../src/reader/waveform/waveform.js';
 import { englishReaderStrings as strings } from '../../support/strings.js';
 import { ReaderHost, talk } from './reader-support.js';

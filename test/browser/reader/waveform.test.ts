@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { createWaveform } from '../../../src/reader/waveform/waveform.js';
-import { createCursor, listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
+import { createCursor } from '../../../src/transcript/cursor.js';
+import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { englishReaderStrings as strings } from '../../support/strings.js';
 import { talk, type ReaderHost } from './reader-support.js';
 import { showWaveform } from './waveform-support.js';

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { createSearchIndex, normaliseTranscript } from '../../../src/transcript/index.js';
+import { createSearchIndex } from '../../../src/transcript/search/search.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { SEARCHES } from '../../unit/transcript/search-languages.js';
 
 /** Each browser has its own Intl. */

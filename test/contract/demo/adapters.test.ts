@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { after, type TestContext } from 'node:test';
+import { PROBLEM_TYPE } from '../../../src/protocol/problem.js';
 import {
-  isTerminal,
   parseTranscriptionTask,
   parseUploadedFile,
   parseUserToken,
-  PROBLEM_TYPE,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/responses.js';
+import { isTerminal } from '../../../src/protocol/types.js';
 import { createSession } from '../../../demo/session.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';

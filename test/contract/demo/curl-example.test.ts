@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
-import { parseUserToken } from '../../../src/protocol/index.js';
+import { parseUserToken } from '../../../src/protocol/responses.js';
 import { post, sandboxFor } from '../../support/sandbox-client.js';
 
 const root = new URL('../../../', import.meta.url);

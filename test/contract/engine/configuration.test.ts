@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
-import { createHttpBackend, isTranscribeError } from '../../../src/engine/index.js';
+import { createHttpBackend, isTranscribeError } from '../../../src/engine.js';
 import { createPartnerHandler } from '../../../src/server.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { SessionState } from '../../../src/engine/index.js';
+import type { SessionState } from '../../../src/engine.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';
 import { BASE, handlerFor } from '../../support/handler.js';
@@ -31,7 +31,7 @@ test('docs/engine.md: the example transcribes a recording from Node', async (t) 
   const bundle = new URL('example.mjs', folder);
   await build({
     ...{ entryPoints: [fileURLToPath(file)], outfile: fileURLToPath(bundle) },
-    alias: { 'audio-transcribe/engine.js': fileURLToPath(new URL('src/engine/index.ts', ROOT)) },
+    alias: { 'audio-transcribe/engine.js': fileURLToPath(new URL('src/engine.ts', ROOT)) },
     ...{ bundle: true, format: 'esm', platform: 'node' },
   });
   const { transcribe } = (await import(bundle.href)) as Example;

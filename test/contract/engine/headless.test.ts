@@ -15,7 +15,7 @@ import {
   type JobPersistence,
   type Session,
   type SessionState,
-} from '../../../src/engine/index.js';
+} from '../../../src/engine.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';
 import { BASE, handlerFor } from '../../support/handler.js';

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { createStorage } from 'unstorage';
-import { isTerminal, parseUploadPlan, SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { parseUploadPlan } from '../../../src/protocol/responses.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
+import { isTerminal } from '../../../src/protocol/types.js';
 import {
   createPartnerHandler,
   createTaskWatcher,

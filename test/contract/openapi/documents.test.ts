@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import {
-  BACKEND_PATHS,
-  CLIENT_HEADERS,
-  FILE_TYPES,
-  LIMITS,
-  PROBLEMS,
-  SERVICE_PATHS,
-  TRANSCRIPTION_DEFAULTS,
-} from '../../../src/protocol/index.js';
+import { PROBLEMS } from '../../../src/protocol/problem.js';
+import { BACKEND_PATHS, CLIENT_HEADERS, SERVICE_PATHS } from '../../../src/protocol/routes.js';
+import { FILE_TYPES, LIMITS, TRANSCRIPTION_DEFAULTS } from '../../../src/protocol/types.js';
 import {
   at,
   codesOf,

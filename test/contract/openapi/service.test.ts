@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { isTerminal, SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/routes.js';
+import { isTerminal } from '../../../src/protocol/types.js';
 import { createAnswerBook } from '../../support/openapi.js';
 import {
   bearer,

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { ERROR_CODES, isTranscribeError, TranscribeError } from '../../../src/protocol/errors.js';
+import { problem, PROBLEMS } from '../../../src/protocol/problem.js';
 import {
   backendTranscriptionPath,
   CLIENT_HEADERS,
-  ERROR_CODES,
+  joinUrl,
+  SERVICE_PATHS,
+  transcriptionPath,
+} from '../../../src/protocol/routes.js';
+import {
   FILE_TYPES,
   isKnownStatus,
   isTerminal,
-  isTranscribeError,
-  joinUrl,
   LIMITS,
   MODELS,
-  problem,
-  PROBLEMS,
-  SERVICE_PATHS,
   TASK_STATUSES,
-  TranscribeError,
-  transcriptionPath,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/types.js';
 
 test('section 3: the states, and which ones end polling', () => {
   const terminal = ['SUCCESS', 'FAILURE', 'REVOKED'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { ContractError } from '../../../src/protocol/read.js';
 import {
-  ContractError,
   parseCompleteUploadRequest,
   parsePartnerRefreshRequest,
   parsePartnerTokenRequest,
@@ -9,8 +9,8 @@ import {
   parseUploadPlanRequest,
   parseUserTokenRequest,
   transcriptionRequest,
-  TRANSCRIPTION_DEFAULTS,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/requests.js';
+import { TRANSCRIPTION_DEFAULTS } from '../../../src/protocol/types.js';
 import { refusal, refusesEach, SECRET } from '../../support/contract-cases.js';
 
 test('4.1 and 4.2: OAuth requests, with no body for 4.1', () => {

@@ -8,8 +8,9 @@ import {
   parseUserToken,
   problemCode,
   TerminalAnswerError,
-} from '../../../src/protocol/index.js';
-import { listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
+} from '../../../src/protocol/responses.js';
+import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { refusal, refusesEach, SECRET } from '../../support/contract-cases.js';
 
 /** Response parsers accept unknown fields and drop them. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ContractError } from '../../../src/protocol/read.js';
 import {
-  ContractError,
   parseRawTask,
   parseTaskText,
   TerminalAnswerError,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/responses.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
 type Outcome = readonly [status: string, id: string, data: unknown] | string;

@@ -4,11 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import { MALFORMED_RESULTS, MALFORMED_TASKS } from '../../../demo/sandbox/faults/malformed.js';
 import type { Fault, SandboxOptions, Timer } from '../../../demo/sandbox/index.js';
-import {
-  ContractError,
-  parseTranscriptionTask,
-  SERVICE_PATHS,
-} from '../../../src/protocol/index.js';
+import { ContractError } from '../../../src/protocol/read.js';
+import { parseTranscriptionTask } from '../../../src/protocol/responses.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { send } from '../../support/fault-client.js';
 import {
   bearer,

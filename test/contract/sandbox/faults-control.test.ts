@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { STRIKE_OPTIONS } from '../../../demo/sandbox/faults/catalogue.js';
 import { FAULTS, type Fault, type Sandbox } from '../../../demo/sandbox/index.js';
-import { ContractError, SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { ContractError } from '../../../src/protocol/read.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { bearer, clientOf, reply, sandboxFor } from '../../support/sandbox-client.js';
 
 const status = (strike: Partial<Fault>, code = 503): Fault =>

@@ -16,7 +16,7 @@ import {
   put,
   sandboxFor,
 } from '../../support/sandbox-client.js';
-import { SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { SPEECH_TEXT } from '../../../demo/sandbox/recognition/create-recognizer.js';
-import { parseTranscriptionTask, parseUploadedFile } from '../../../src/protocol/index.js';
+import { parseTranscriptionTask, parseUploadedFile } from '../../../src/protocol/responses.js';
 import { clientOf, sample, sandboxFor } from '../../support/sandbox-client.js';
 
 const RECORDINGS = [

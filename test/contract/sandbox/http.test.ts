@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { sessionName } from '../../../demo/sandbox/sessions/sessions.js';
-import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/routes.js';
 import { bearer, clientOf, post, put, reply, sandboxFor } from '../../support/sandbox-client.js';
 
 const POSTS = Object.values(SERVICE_PATHS);

@@ -9,7 +9,7 @@ import {
   type Sandbox,
   type TaskListed,
 } from '../../../demo/sandbox/index.js';
-import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/routes.js';
 import {
   bearer,
   clientOf,

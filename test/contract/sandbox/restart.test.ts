@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { noRecognizer, startSandbox } from '../../../demo/sandbox/index.js';
-import { SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { bearer, clientOf, manualClock, post, put } from '../../support/sandbox-client.js';
 import { sandboxFolder } from '../../support/sandbox-folder.js';
 

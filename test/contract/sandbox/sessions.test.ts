@@ -12,7 +12,8 @@ import {
   type TaskListed,
 } from '../../../demo/sandbox/index.js';
 import { sessionName } from '../../../demo/sandbox/sessions/sessions.js';
-import { SERVICE_PATHS, type FileType } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
+import type { FileType } from '../../../src/protocol/types.js';
 import {
   basic,
   clientOf,

@@ -1,5 +1,5 @@
 /** The specification, table by table: tokens, tasks, and the rules for all endpoints. */
-import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/routes.js';
 import { basic, bearer } from '../../support/sandbox-client.js';
 import { bad, NOT_NAMED, testTables, type Row } from '../../support/strict-row.js';
 

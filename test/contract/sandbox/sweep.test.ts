@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
-import { SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { bearer, clientOf, manualClock, post, put } from '../../support/sandbox-client.js';
 import { sandboxFolder } from '../../support/sandbox-folder.js';
 

@@ -8,7 +8,7 @@ import {
   type Recognizer,
 } from '../../../demo/sandbox/index.js';
 import { SILENCE_TEXT } from '../../../demo/sandbox/recognition/create-recognizer.js';
-import { CLIENT_HEADERS } from '../../../src/protocol/index.js';
+import { CLIENT_HEADERS } from '../../../src/protocol/routes.js';
 import {
   clientOf,
   manualClock,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseUserToken, SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { parseUserToken } from '../../../src/protocol/responses.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import {
   basic,
   bearer,

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { SERVICE_PATHS, type FileType } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
+import type { FileType } from '../../../src/protocol/types.js';
 import {
   bearer,
   clientOf,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import {
-  isTerminal,
   parseTranscriptionTask,
   parseUploadedFile,
   parseUploadPlan,
   parseUserToken,
-  SERVICE_PATHS,
-} from '../../../src/protocol/index.js';
+} from '../../../src/protocol/responses.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
+import { isTerminal } from '../../../src/protocol/types.js';
 import type { HandlerEvent } from '../../../src/server.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';

@@ -8,7 +8,7 @@ import { slugOf } from '../../../docs/.vitepress/slug.js';
 import { docPages, fillBlocks } from '../../../scripts/doc-blocks.js';
 import { root } from '../../../scripts/paths.mjs';
 import { PAGES } from '../../../src/element/tell-developers.js';
-import { ERROR_CODES } from '../../../src/protocol/index.js';
+import { ERROR_CODES } from '../../../src/protocol/errors.js';
 
 const OTHER_PAGES = [
   ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'bench/README.md'],

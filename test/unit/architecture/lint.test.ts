@@ -27,7 +27,7 @@ const forbidden: Record<string, [file: string, code: string][]> = {
   'house/who-may-import': [
     ['src/protocol/x.ts', `import { x } from '../engine/x.js'; x();`],
     ['src/transcript/x.ts', `import { x } from '../protocol/types.js'; x();`],
-    ['src/strings/x.ts', `import { formatClock } from '../transcript/index.js'; formatClock(0);`],
+    ['src/strings/x.ts', `import { formatClock } from '../transcript/time.js'; formatClock(0);`],
     ['src/transcript/x.ts', `import { Document } from './docx-library.js'; new Document();`],
     ['src/transcript/x.ts', `export const x = () => import('docx');`],
     ['src/transcript/x.js', `export { Document } from 'docx';`],
@@ -35,7 +35,7 @@ const forbidden: Record<string, [file: string, code: string][]> = {
     ['src/peaks/x.ts', `import { Input } from 'mediabunny'; new Input();`],
     ['src/peaks/x.ts', `import { decode } from './decoder.js'; decode();`],
     ['src/peaks/x.ts', `import { startWorker } from '../hashing/worker-ladder.js'; startWorker();`],
-    ['src/reader/x.ts', `import { readPeaks } from '../peaks/index.js'; readPeaks();`],
+    ['src/reader/x.ts', `import { readPeaks } from '../peaks/read-peaks.js'; readPeaks();`],
     ['src/server/x.ts', `import ipaddr from 'ipaddr.js'; ipaddr();`],
     ['src/transcript/exports/x.ts', `export { x } from '../../ui/x.js';`],
     ['src/engine/x.ts', `import { x } from '../browser/x.js'; x();`],
@@ -46,13 +46,19 @@ const forbidden: Record<string, [file: string, code: string][]> = {
     ['src/hashing/x.ts', `import { x } from '../protocol/x.js'; x();`],
     ['src/browser/x.ts', `import { x } from '../ui/x.js'; x();`],
     ['src/element/views/x.ts', `import { x } from '../../browser/x.js'; x();`],
-    ['src/reader/x.ts', `import { createSession } from '../engine/index.js'; createSession();`],
+    [
+      'src/reader/x.ts',
+      `import { createSession } from '../engine/session/run-job.js'; createSession();`,
+    ],
     ['src/ui/x.ts', `export * from '../server.js';`],
     ['src/server/x.ts', `import { x } from '../engine/x.js'; x();`],
     ['src/server/x.ts', `import { createServer } from 'node:http'; createServer();`],
     ['src/element/audio-transcribe.ts', `import { x } from '../server/handler.js'; x();`],
     ['src/engine/x.ts', `import { x } from '../../test/support/x.js'; x();`],
     ['src/other/x.ts', `export const x = 1;`],
+    ['src/engine/x.ts', `import { createSession } from '../engine.js'; createSession();`],
+    ['src/transcript/index.ts', `export { toTurns } from './turns.js';`],
+    ['src/transcript/exports/index.ts', `export const x = 1;`],
   ],
   'no-restricted-globals': [
     ['src/engine/x.ts', `export const x = () => window.name;`],
@@ -71,10 +77,10 @@ const forbidden: Record<string, [file: string, code: string][]> = {
   ],
   'no-restricted-imports': [
     ['conformance/x.ts', `import { x } from '../demo/sandbox/index.js'; x();`],
-    ['conformance/checks/x.ts', `import { x } from '../../src/engine/index.js'; x();`],
+    ['conformance/checks/x.ts', `import { x } from '../../src/engine.js'; x();`],
     [
       'conformance/x.ts',
-      `import { parseUploadPlan } from '../src/protocol/index.js'; parseUploadPlan();`,
+      `import { parseUploadPlan } from '../src/protocol/responses.js'; parseUploadPlan();`,
     ],
     ['conformance/x.ts', `import ky from 'ky'; ky();`],
   ],
@@ -86,36 +92,37 @@ const forbidden: Record<string, [file: string, code: string][]> = {
 };
 
 const allowed: [file: string, code: string][] = [
-  ['src/engine/x.ts', `import { x } from '../protocol/index.js'; x();`],
+  ['src/engine/x.ts', `import { x } from '../protocol/x.js'; x();`],
   ['src/engine/upload/x.ts', `import { x } from '../x.js'; x();`],
   ['src/engine/x.ts', `export const x = (fetch: () => void) => fetch();`],
   ['src/browser/x.ts', `import { openDB } from 'idb'; openDB(); setTimeout(fetch, 1);`],
   ['src/browser/x.ts', `export const x = () => import('../hashing/source.generated.js');`],
   [
     'src/element/views/x.ts',
-    `import type { State } from '../../engine/index.js'; export type X = State;`,
+    `import type { State } from '../../engine/x.js'; export type X = State;`,
   ],
   [
     'src/element/controllers/x.ts',
-    `import { type State } from '../../engine/index.js'; export type X = State;`,
+    `import { type State } from '../../engine/x.js'; export type X = State;`,
   ],
   [
     'src/reader/x.ts',
-    `import { html } from 'lit'; import { turns } from '../transcript/index.js'; turns(html);`,
+    `import { html } from 'lit'; import { turns } from '../transcript/turns.js'; turns(html);`,
   ],
   ['src/transcript/x.ts', `import type { X } from '../protocol/types.js'; export type Y = X;`],
   ['src/transcript/exports/x.ts', `export const x = () => import('../docx-library.js');`],
   ['src/transcript/docx-library.js', `export { Document } from 'docx';`],
   ['src/hashing/x.ts', `import { createMD5 } from './md5-libraries.js'; createMD5();`],
   ['src/peaks/decoder.ts', `import { Input } from 'mediabunny'; new Input();`],
-  ['src/browser/x.ts', `import { readPeaks } from '../peaks/index.js'; readPeaks();`],
+  ['src/browser/x.ts', `import { readPeaks } from '../peaks/read-peaks.js'; readPeaks();`],
   ['src/server/node.ts', `import { createServer } from 'node:http'; createServer();`],
-  ['src/element/audio-transcribe.ts', `import { x } from '../browser/index.js'; x();`],
+  ['src/element/audio-transcribe.ts', `import { x } from '../browser/x.js'; x();`],
+  ['src/index.ts', `export { AudioTranscribe } from './element/audio-transcribe.js';`],
   [
     'conformance/checks/x.ts',
     `import { createHash } from 'node:crypto'; import { x } from '../x.js'; x(createHash);`,
   ],
-  ['conformance/x.ts', `import { webAddress } from '../src/protocol/index.js'; webAddress();`],
+  ['conformance/x.ts', `import { webAddress } from '../src/protocol/read.js'; webAddress();`],
 ];
 
 for (const [rule, examples] of Object.entries(forbidden)) {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { PropertyDeclaration } from 'lit';
 import { SETTING_PROPERTIES } from '../../../src/element/settings.js';
-import { DETECTION_LEVELS, MODELS } from '../../../src/protocol/index.js';
+import { DETECTION_LEVELS, MODELS } from '../../../src/protocol/types.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

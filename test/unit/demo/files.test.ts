@@ -12,7 +12,8 @@ import {
   type FileRecipe,
 } from '../../../demo/qa/files/recipe.js';
 import { checkFile } from '../../../src/engine/session/prepare.js';
-import { FILE_TYPES, TranscribeError, type FileType } from '../../../src/protocol/index.js';
+import { TranscribeError } from '../../../src/protocol/errors.js';
+import { FILE_TYPES, type FileType } from '../../../src/protocol/types.js';
 
 const SAMPLES = { mp3: 'conversation.mp3', m4a: 'interview.m4a' } as const;
 

@@ -10,7 +10,8 @@ import {
 } from '../../../demo/qa/environment/environment.js';
 import { FAILURES } from '../../../demo/qa/states/failures.js';
 import { DATA_SETS } from '../../../demo/qa/states/transcripts.js';
-import { ERROR_CODES, parseTranscript } from '../../../src/protocol/index.js';
+import { ERROR_CODES } from '../../../src/protocol/errors.js';
+import { parseTranscript } from '../../../src/protocol/responses.js';
 
 const STATES = ['paused', 'ready'];
 

@@ -7,7 +7,7 @@ import { choicesOf, matches, NO_FILTER } from '../../../demo/qa/log/filters.js';
 import { browserOf, harOf, reportOf } from '../../../demo/qa/log/report.js';
 import { type Outcome, factsOf, groupLog, listRuns, ticksOf } from '../../../demo/qa/log/runs.js';
 import { durationOf } from '../../../demo/qa/time.js';
-import { describeProgress, type Diagnostics } from '../../../src/engine/index.js';
+import { describeProgress, type Diagnostics } from '../../../src/engine.js';
 import { IDLE } from '../../../src/engine/session/state.js';
 import type { LogEntry } from '../../../demo/sandbox/index.js';
 import { measureProcessorTime } from '../../support/processor-time.js';

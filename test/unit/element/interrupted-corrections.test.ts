@@ -1,7 +1,7 @@
 /** Corrections and drafts, through random interruptions, against a simple model. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EditStore } from '../../../src/engine/index.js';
+import type { EditStore } from '../../../src/engine.js';
 import {
   createShownTranscript,
   type ShownTranscript,

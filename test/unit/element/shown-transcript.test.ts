@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
-import { isTranscribeError, type EditStore, type OwnScope } from '../../../src/engine/index.js';
+import { isTranscribeError, type EditStore, type OwnScope } from '../../../src/engine.js';
 import {
   createShownTranscript,
   type ShownTranscriptOptions,

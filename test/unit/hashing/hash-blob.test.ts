@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hashBlob } from '../../../src/hashing/hash-blob.js';
-import type { HashCheckpoint } from '../../../src/engine/index.js';
+import type { HashCheckpoint } from '../../../src/engine.js';
 import { isWebKit, readBlob, UnreadableError } from '../../../src/hashing/read-blob.js';
 import { bytesOf, ENGINES, factsOf, hashParts, nodeMd5, WatchedBlob } from './support.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashBlob, type HashOptions } from '../../../src/hashing/hash-blob.js';
-import type { HashedPart } from '../../../src/engine/index.js';
+import type { HashedPart } from '../../../src/engine.js';
 
 export const ENGINES = ['hash-wasm', 'spark-md5'] as const;
 

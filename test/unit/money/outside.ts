@@ -1,6 +1,6 @@
 /** Everything outside the tabs: the service, the handler, the network, and the cookie. */
-import type { Http } from '../../../src/engine/index.js';
-import { BACKEND_PATHS, SERVICE_PATHS } from '../../../src/protocol/index.js';
+import type { Http } from '../../../src/engine.js';
+import { BACKEND_PATHS, SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { createPartnerHandler, type PartnerHandler } from '../../../src/server.js';
 import type { SeededRandom } from '../../support/seeded-random.js';
 import { createSimulatedClock, createWorld, responseOf } from '../../support/simulated-world.js';

@@ -13,11 +13,11 @@ import {
   type Session,
   type SessionEvent,
   type SessionState,
-} from '../../../src/engine/index.js';
+} from '../../../src/engine.js';
 import type { ResumableJob } from '../../../src/engine/resume/resumable-job.js';
 import { runJob } from '../../../src/engine/session/run-job.js';
 import { createSessionOf } from '../../../src/engine/session/session.js';
-import { SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { createQueue } from '../../../src/queue/queue.js';
 import { createMemoryStore, createMemoryTabs } from '../../support/memory-store.js';
 import { ownScopeFor } from '../../support/own-scope.js';

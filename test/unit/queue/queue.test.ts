@@ -1,7 +1,7 @@
 /** Several recordings: one upload at a time, failures that stay alone, reloads, and other tabs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Converter, ScopeSource } from '../../../src/engine/index.js';
+import type { Converter, ScopeSource } from '../../../src/engine.js';
 import { known } from '../../support/own-scope.js';
 import { createPartnerHandler } from '../../../src/server.js';
 import { BACKEND, broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';

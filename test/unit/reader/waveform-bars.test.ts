@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { toBars, type WaveformPeaks } from '../../../src/reader/waveform/bars.js';
-import { listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
+import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 
 type Spoken = readonly [speaker: string | undefined, from: number, end: number];
 

@@ -7,7 +7,7 @@ import test, { after } from 'node:test';
 import { decodeAudio, readStructure } from '../../../demo/sandbox/recognition/decode-audio.js';
 import { AudioRefused, UndecodableAudio } from '../../../demo/sandbox/recognition/recognizer.js';
 import { LONGEST_SECONDS } from '../../../demo/sandbox/recognition/structure/file-bytes.js';
-import type { FileType } from '../../../src/protocol/index.js';
+import type { FileType } from '../../../src/protocol/types.js';
 import { sample } from '../../support/sandbox-client.js';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'structure-'));

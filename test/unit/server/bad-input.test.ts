@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../../../src/protocol/index.js';
+import { PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../../../src/protocol/problem.js';
 import {
   createPartnerHandler,
   type HandlerEvent,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../../../src/protocol/index.js';
+import { LIMITS } from '../../../src/protocol/types.js';
 import type { TokenCache } from '../../../src/server.js';
 import {
   CLIENT_ID,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../../../src/protocol/index.js';
+import { PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../../../src/protocol/problem.js';
 import {
   FILE_URL,
   OWN_ORIGIN,

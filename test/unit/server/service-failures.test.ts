@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ProblemCode } from '../../../src/protocol/index.js';
+import type { ProblemCode } from '../../../src/protocol/problem.js';
 import type { Reply } from '../../support/fake-service.js';
 import {
   FILE_URL,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { manualTimers, ROUTES, startHarness, type Asked } from './harness.js';
 
 const PLAN = `POST ${SERVICE_PATHS.uploadPlan}`;

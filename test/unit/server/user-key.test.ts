@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseUserToken } from '../../../src/protocol/index.js';
+import { parseUserToken } from '../../../src/protocol/responses.js';
 import { ROUTES, startHarness } from './harness.js';
 
 /** Changing this HMAC makes browsers delete what they have stored. */

@@ -3,16 +3,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   correctParagraph,
-  edit,
   paragraphText,
   segmentStarts,
-  startHistory,
-  toPassages,
-  toTurns,
   wordsIn,
-  type Transcript,
-} from '../../../src/transcript/index.js';
-import { exportTranscript } from '../../../src/transcript/exports/index.js';
+} from '../../../src/transcript/edits/align-words.js';
+import { edit, startHistory } from '../../../src/transcript/edits/edit-history.js';
+import { toPassages } from '../../../src/transcript/passages.js';
+import type { Transcript } from '../../../src/transcript/transcript.js';
+import { toTurns } from '../../../src/transcript/turns.js';
+import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import { anyText, transcriptOf } from './arbitraries.js';
 
 const WHOLE = { first: 0, end: Infinity };

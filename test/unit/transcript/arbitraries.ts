@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseTranscript } from '../../../src/protocol/index.js';
-import { normaliseTranscript, type Transcript } from '../../../src/transcript/index.js';
+import { parseTranscript } from '../../../src/protocol/responses.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 
 /** Any character, without the surrogates. */
 const character = fc

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { normaliseTranscript, toClipboard } from '../../../src/transcript/index.js';
+import { toClipboard } from '../../../src/transcript/clipboard.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toCues, type Cue } from '../../../src/transcript/exports/cues.js';
-import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
 import { measureProcessorTime } from '../../support/processor-time.js';
 import { transcriptOf } from './arbitraries.js';

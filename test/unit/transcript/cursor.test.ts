@@ -9,7 +9,7 @@ import {
   previousSegment,
   silenceFrom,
   silences,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/cursor.js';
 import { measureProcessorTime } from '../../support/processor-time.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 

@@ -3,14 +3,13 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   edit,
-  EditError,
   redo,
   startHistory,
   undo,
   type EditHistory,
-  type Transcript,
-  type TranscriptEdit,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/edits/edit-history.js';
+import { EditError, type TranscriptEdit } from '../../../src/transcript/edits/edits.js';
+import type { Transcript } from '../../../src/transcript/transcript.js';
 import { transcriptOf } from './arbitraries.js';
 import { applyEdit, edited } from './random-edits.js';
 

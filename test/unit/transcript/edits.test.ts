@@ -3,12 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   EditError,
-  normaliseTranscript,
   type EditProblem,
-  type Transcript,
   type TranscriptEdit,
+} from '../../../src/transcript/edits/edits.js';
+import {
+  normaliseTranscript,
+  type Transcript,
   type TranscriptSource,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/transcript.js';
 import { transcriptOf } from './arbitraries.js';
 import { applyEdit, edited } from './random-edits.js';
 

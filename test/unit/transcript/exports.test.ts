@@ -5,13 +5,9 @@ import {
   exportFileName,
   exportTranscript,
   type ExportOptions,
-} from '../../../src/transcript/exports/index.js';
-import {
-  EXPORT_FORMATS,
-  normaliseTranscript,
-  type ExportFormat,
-  type Transcript,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/exports/export-transcript.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../src/transcript/exports/formats.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 import { unzip } from './unzip.js';
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  parseEdits,
-  startHistory,
-  transcriptFingerprint,
-  type Segment,
-} from '../../../src/transcript/index.js';
+import { startHistory } from '../../../src/transcript/edits/edit-history.js';
+import { parseEdits, transcriptFingerprint } from '../../../src/transcript/edits/stored-edits.js';
+import type { Segment } from '../../../src/transcript/transcript.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 import { edited } from './random-edits.js';
 

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import {
-  edit,
-  EditError,
-  listSpeakers,
-  startHistory,
-  type Transcript,
-  type TranscriptEdit,
-} from '../../../src/transcript/index.js';
+import { edit, startHistory } from '../../../src/transcript/edits/edit-history.js';
+import { EditError, type TranscriptEdit } from '../../../src/transcript/edits/edits.js';
+import { listSpeakers } from '../../../src/transcript/speakers.js';
+import type { Transcript } from '../../../src/transcript/transcript.js';
 import { anyText, transcriptOf, transcripts } from './arbitraries.js';
 
 /** An action of the user that can be applied to any transcript. */

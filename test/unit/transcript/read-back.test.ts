@@ -6,14 +6,14 @@ import fc from 'fast-check';
 import { parseText } from 'media-captions';
 import webvtt, { type ParsedNode } from 'webvtt-parser';
 import { toCues } from '../../../src/transcript/exports/cues.js';
-import { exportTranscript } from '../../../src/transcript/exports/index.js';
+import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
+import type { ExportFormat } from '../../../src/transcript/exports/formats.js';
+import { withShownNames } from '../../../src/transcript/speakers.js';
 import {
   normaliseTranscript,
-  withShownNames,
-  type ExportFormat,
   type Segment,
   type Transcript,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/transcript.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
 import { measureProcessorTime } from '../../support/processor-time.js';
 import { transcripts } from './arbitraries.js';

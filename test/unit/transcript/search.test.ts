@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  createSearchIndex,
-  normaliseTranscript,
-  type SearchHits,
-  type Transcript,
-} from '../../../src/transcript/index.js';
-import { CLUSTER } from '../../../src/transcript/plain-text.js';
+import { createSearchIndex, type SearchHits } from '../../../src/transcript/search/search.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
+import { CLUSTER, joinTexts } from '../../../src/transcript/plain-text.js';
 import { createFolder } from '../../../src/transcript/search/fold.js';
-import { joinTexts } from '../../../src/transcript/plain-text.js';
 import { anyText } from './arbitraries.js';
 import { applyEdit } from './random-edits.js';
 import { SEARCHES } from './search-languages.js';
@@ -66,7 +61,8 @@ describe('search: languages', () => {
 
   it("uses the root collation for an unsupported language, not the machine's locale", () => {
     const program = `
-      import { createSearchIndex, normaliseTranscript } from './src/transcript/index.ts';
+      import { createSearchIndex } from './src/transcript/search/search.ts';
+      import { normaliseTranscript } from './src/transcript/transcript.ts';
       const segments = [{ start_ms: 0, end_ms: 1, text: 'ål al' }];
       const count = (language) => createSearchIndex(normaliseTranscript({ language, segments })).find('al').count;
       console.log(Intl.Collator().resolvedOptions().locale, count('qaa'), count('sv'));

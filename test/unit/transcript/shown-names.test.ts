@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exportTranscript } from '../../../src/transcript/exports/index.js';
+import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
+import { speakerIdentities, startHistory } from '../../../src/transcript/edits/edit-history.js';
+import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
+import type { ExportFormat } from '../../../src/transcript/exports/formats.js';
 import {
   isServiceLabel,
   listSpeakers,
   shownName,
-  speakerIdentities,
-  startHistory,
   withShownNames,
-  type ExportFormat,
-  type Transcript,
-  type TranscriptEdit,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/speakers.js';
+import type { Transcript } from '../../../src/transcript/transcript.js';
 import { transcriptOf } from './arbitraries.js';
 
 const written = async (transcript: Transcript, format: ExportFormat): Promise<string> =>

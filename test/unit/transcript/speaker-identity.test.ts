@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   edit,
-  listSpeakers,
   redo,
   speakerIdentities,
   startHistory,
-  toTurns,
   undo,
   type EditHistory,
-  type TranscriptEdit,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/edits/edit-history.js';
+import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
+import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { toTurns } from '../../../src/transcript/turns.js';
 import { transcriptOf } from './arbitraries.js';
 import { edited } from './random-edits.js';
 

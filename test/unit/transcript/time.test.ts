@@ -7,7 +7,7 @@ import {
   formatDuration,
   formatSrtTime,
   formatVttTime,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/time.js';
 
 describe('time', () => {
   it('formats clock times without leading zeros', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseTranscript } from '../../../src/protocol/index.js';
+import { parseTranscript } from '../../../src/protocol/responses.js';
 import {
   normaliseTranscript,
   transcriptLength,
   type Transcript,
-} from '../../../src/transcript/index.js';
+} from '../../../src/transcript/transcript.js';
 import { hostileData } from './arbitraries.js';
 
 const segment = (start_ms: unknown, end_ms: unknown, text: unknown = 'words') => ({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { listSpeakers, toParagraphs, toTurns } from '../../../src/transcript/index.js';
+import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { toParagraphs, toTurns } from '../../../src/transcript/turns.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 
 describe('toTurns', () => {

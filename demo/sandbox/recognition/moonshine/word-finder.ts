@@ -1,5 +1,5 @@
 /** Finds words with Moonshine, section by section. */
-import type { Model } from '../../../../src/protocol/index.js';
+import type { Model } from '../../../../src/protocol/types.js';
 import { inSections } from '../speech-intervals.js';
 import type { WordFinder } from '../word-finder.js';
 import { allOrNone } from '../work/all-or-none.js';

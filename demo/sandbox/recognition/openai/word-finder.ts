@@ -1,5 +1,5 @@
 /** Finds words with a server that supports OpenAI's `/v1/audio/transcriptions` and returns segments. */
-import type { Model } from '../../../../src/protocol/index.js';
+import type { Model } from '../../../../src/protocol/types.js';
 import {
   array,
   field,

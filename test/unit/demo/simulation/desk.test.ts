@@ -10,9 +10,9 @@ import {
   parseUploadedFile,
   parseUploadPlan,
   parseUserToken,
-  SERVICE_PATHS,
-  type UploadPlan,
-} from '../../../../src/protocol/index.js';
+} from '../../../../src/protocol/responses.js';
+import { SERVICE_PATHS } from '../../../../src/protocol/routes.js';
+import type { UploadPlan } from '../../../../src/protocol/types.js';
 
 const SCOPE = 'https://demo.example/somewhere/simulation/';
 const ID = 'a'.repeat(32);

@@ -1,4 +1,4 @@
-import type { FoundFile, FoundKind } from '../../../../src/protocol/index.js';
+import type { FoundFile, FoundKind } from '../../../../src/protocol/errors.js';
 import assert from 'node:assert/strict';
 import { openAsBlob } from 'node:fs';
 import { describe, it } from 'node:test';

@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { detectAudioFormat } from '../../../../src/engine/audio-headers/detect-format.js';
 import { checkFile } from '../../../../src/engine/session/prepare.js';
-import { FILE_TYPES, TranscribeError } from '../../../../src/protocol/index.js';
+import { TranscribeError } from '../../../../src/protocol/errors.js';
+import { FILE_TYPES } from '../../../../src/protocol/types.js';
 import {
   bytes,
   fileType,

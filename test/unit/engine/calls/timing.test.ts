@@ -9,7 +9,8 @@ import {
   PATIENT_RETRY,
   retryDelay,
 } from '../../../../src/engine/calls/retry.js';
-import { addressExpiry, parseRetryAfter, pollInterval } from '../../../../src/protocol/index.js';
+import { addressExpiry } from '../../../../src/protocol/routes.js';
+import { parseRetryAfter, pollInterval } from '../../../../src/protocol/timing.js';
 
 describe('retry timing', () => {
   it('retries the statuses after which the same request can succeed', () => {

@@ -6,7 +6,7 @@ import {
   type AudioFile,
   type CopyRequest,
   type CopyResult,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine.js';
 import { createOngoingJobs } from '../../../../src/browser/stored.js';
 import {
   ANNA,

@@ -1,7 +1,7 @@
 /** A page with `file-url` is loaded again: the stored job is resumed, and the URL is submitted once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ResumableJob, TranscriptionOptions } from '../../../../src/engine/index.js';
+import type { ResumableJob, TranscriptionOptions } from '../../../../src/engine.js';
 import { createBrowser, crashedUploading, type Tab } from '../../../support/browser.js';
 import { PATHS, task, type Answers } from '../../../support/scripted-session.js';
 import { SILENCE } from '../../../support/simulated-world.js';

@@ -9,7 +9,7 @@ import {
   type Job,
   type Listener,
   type SessionState,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine.js';
 import { ANNA, createBrowser, recording } from '../../../support/browser.js';
 import { createMemoryStore, createMemoryTabs } from '../../../support/memory-store.js';
 import { known, ownScopeFor } from '../../../support/own-scope.js';

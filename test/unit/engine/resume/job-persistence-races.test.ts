@@ -1,7 +1,7 @@
 /** Several jobs and tabs, with changes between a lookup and its result. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ResumableJob } from '../../../../src/engine/index.js';
+import type { ResumableJob } from '../../../../src/engine.js';
 import {
   ANNA,
   createBrowser,

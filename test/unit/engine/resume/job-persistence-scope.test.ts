@@ -1,7 +1,7 @@
 /** Work whose user is unknown until a token arrives, and work that is deleted by forgetStored. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ScopeSource } from '../../../../src/engine/index.js';
+import type { ScopeSource } from '../../../../src/engine.js';
 import {
   ANNA,
   createBrowser,

@@ -1,7 +1,7 @@
 /** Two tabs and one recording: it is sent once, and continues in the tab that the user chooses. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ResumableJob } from '../../../../src/engine/index.js';
+import type { ResumableJob } from '../../../../src/engine.js';
 import {
   createBrowser,
   partsStored,

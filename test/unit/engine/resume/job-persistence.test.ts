@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { type StoredJob } from '../../../../src/engine/index.js';
+import { type StoredJob } from '../../../../src/engine.js';
 import { STORED_JOB_LIFETIME_MS } from '../../../../src/engine/resume/scope.js';
 import {
   ANNA,

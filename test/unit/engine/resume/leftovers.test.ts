@@ -1,7 +1,7 @@
 /** Which data may stay stored in this browser, and which is deleted. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createStorageCleanup } from '../../../../src/engine/index.js';
+import { createStorageCleanup } from '../../../../src/engine.js';
 import {
   EDITS_LIFETIME_MS,
   PEAKS_LIFETIME_MS,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseStoredJob, type Job, type StoredJob } from '../../../../src/engine/index.js';
+import { parseStoredJob, type Job, type StoredJob } from '../../../../src/engine.js';
 import { cutParts } from '../../../../src/engine/upload/part.js';
 import {
   CONSUMED_URL,

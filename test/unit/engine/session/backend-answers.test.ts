@@ -1,7 +1,7 @@
 /** How each response of the backend and the service is handled: retry, ask the user, or stop. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionState } from '../../../../src/engine/index.js';
+import type { SessionState } from '../../../../src/engine.js';
 import { DEFAULT_RETRY } from '../../../../src/engine/calls/retry.js';
 import type { HttpResponse } from '../../../../src/engine/ports.js';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FileLimits } from '../../../../src/engine/index.js';
+import type { FileLimits } from '../../../../src/engine.js';
 import { checkFile } from '../../../../src/engine/session/prepare.js';
-import { TranscribeError } from '../../../../src/protocol/index.js';
+import { TranscribeError } from '../../../../src/protocol/errors.js';
 import { wavFile } from '../../../support/scripted-session.js';
 import { bytes, chunk, fileType, u32le, waveFormat, zeros } from '../audio-headers/builders.js';
 

@@ -6,7 +6,7 @@ import {
   type Session,
   type SessionState,
   type Source,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine.js';
 import { createSessionOf } from '../../../../src/engine/session/session.js';
 import { checkOptions } from '../../../../src/engine/session/prepare.js';
 import { runJob } from '../../../../src/engine/session/run-job.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeProgress, type Converter } from '../../../../src/engine/index.js';
+import { describeProgress, type Converter } from '../../../../src/engine.js';
 import { codeOf, createScriptedSession, wavFile } from '../../../support/scripted-session.js';
 
 const SIZE = 470;

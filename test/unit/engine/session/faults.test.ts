@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import type { SessionState } from '../../../../src/engine/index.js';
+import type { SessionState } from '../../../../src/engine.js';
 import {
   CHUNK_SIZE,
   createScriptedSession,

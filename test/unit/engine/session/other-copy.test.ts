@@ -9,7 +9,7 @@ import {
   createTokenProvider,
   isTranscribeError,
   TranscribeError,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine.js';
 import { createWorld } from '../../../support/simulated-world.js';
 
 type ErrorClass = typeof TranscribeError;

@@ -1,7 +1,7 @@
 /** How long a session waits, with a clock that advances only when everything waits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCheckedBackend, type PartTransport } from '../../../../src/engine/index.js';
+import { createCheckedBackend, type PartTransport } from '../../../../src/engine.js';
 import {
   codeOf,
   CHUNK_SIZE,

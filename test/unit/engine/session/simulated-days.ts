@@ -13,10 +13,10 @@ import {
   type Command,
   type Session,
   type SessionState,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine.js';
 import { createSessionOf } from '../../../../src/engine/session/session.js';
 import { runJob } from '../../../../src/engine/session/run-job.js';
-import { ERROR_CODES } from '../../../../src/protocol/index.js';
+import { ERROR_CODES } from '../../../../src/protocol/errors.js';
 import {
   BACKEND,
   createHostileService,

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/engine/session/session-events.js';
 import { newJob } from '../../../../src/engine/session/job.js';
 import { describeProgress, IDLE, type SessionState } from '../../../../src/engine/session/state.js';
-import { TranscribeError } from '../../../../src/protocol/index.js';
+import { TranscribeError } from '../../../../src/protocol/errors.js';
 import { wavFile } from '../../../support/scripted-session.js';
 
 const job = newJob({ kind: 'file', file: wavFile(200) }, {});

@@ -9,7 +9,7 @@ import {
   TranscribeError,
   type Job,
   type SessionState,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine.js';
 import {
   codeOf,
   createScriptedSession,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { parseStoredJob } from '../../../../src/engine/index.js';
+import { parseStoredJob } from '../../../../src/engine.js';
 import { restoreJob, CONSUMED_URL, toStoredJob } from '../../../../src/engine/resume/stored-job.js';
 import {
   codeOf,

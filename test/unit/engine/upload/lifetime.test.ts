@@ -1,7 +1,7 @@
 /** The URL of an uploaded file is valid for about a day (section 8). After that, the recording is uploaded again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { HttpRequest, SessionState, StoredJob } from '../../../../src/engine/index.js';
+import type { HttpRequest, SessionState, StoredJob } from '../../../../src/engine.js';
 import { isUploadOutdated } from '../../../../src/engine/session/job.js';
 import {
   ANNA,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { cutParts } from '../../../../src/engine/upload/part.js';
-import { TranscribeError, type UploadPlan } from '../../../../src/protocol/index.js';
+import { TranscribeError } from '../../../../src/protocol/errors.js';
+import type { UploadPlan } from '../../../../src/protocol/types.js';
 
 const plan = (chunkSize: number, numbers: readonly number[]): UploadPlan => ({
   FileId: 'f',

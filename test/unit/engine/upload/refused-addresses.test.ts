@@ -1,7 +1,7 @@
 /** Responses 403, 404 and 410 to a part: an old address is replaced, a fresh one is not. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PartResponse, SessionState } from '../../../../src/engine/index.js';
+import type { PartResponse, SessionState } from '../../../../src/engine.js';
 import {
   CHUNK_SIZE,
   codeOf,

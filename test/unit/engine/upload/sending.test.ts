@@ -1,7 +1,7 @@
 /** How many parts are sent in parallel, and what is reported about their attempts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PartResponse, PartTransport } from '../../../../src/engine/index.js';
+import type { PartResponse, PartTransport } from '../../../../src/engine.js';
 import {
   codeOf,
   CHUNK_SIZE,

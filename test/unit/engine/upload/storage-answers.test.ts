@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { STORAGE_ERRORS } from '../../../../demo/sandbox/faults/storage-errors.js';
-import type { PartResponse, SessionState } from '../../../../src/engine/index.js';
+import type { PartResponse, SessionState } from '../../../../src/engine.js';
 import { STORAGE_CODES } from '../../../../src/engine/upload/storage-answers.js';
-import { parseStorageError } from '../../../../src/protocol/index.js';
+import { parseStorageError } from '../../../../src/protocol/storage-error.js';
 import { codeOf, createScriptedSession, PATHS } from '../../../support/scripted-session.js';
 
 const xml = (code: string, message = 'The host says so.'): string =>

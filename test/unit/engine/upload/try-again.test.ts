@@ -7,7 +7,7 @@ import type {
   HttpResponse,
   PartResponse,
   SessionState,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine.js';
 import { STORAGE_CODES } from '../../../../src/engine/upload/storage-answers.js';
 import { createScriptedSession, uploadedAs } from '../../../support/scripted-session.js';
 import { jsonResponse } from '../../../support/simulated-world.js';

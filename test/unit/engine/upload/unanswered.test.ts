@@ -7,7 +7,7 @@ import type {
   PartTransport,
   PartTry,
   Session,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine.js';
 import {
   codeOf,
   createScriptedSession,

@@ -11,7 +11,7 @@ import {
   startSpeed,
 } from '../../../../src/engine/upload/uploaded-parts.js';
 import type { Part } from '../../../../src/engine/upload/part.js';
-import type { UploadPlan } from '../../../../src/protocol/index.js';
+import type { UploadPlan } from '../../../../src/protocol/types.js';
 import { wavFile } from '../../../support/scripted-session.js';
 
 const md5 = (digit: number): string => String(digit).repeat(32);

@@ -14,7 +14,7 @@ import {
   wavHeader,
   type Samples,
 } from '../../../../src/intake/convert/pcm.js';
-import { detectAudioFormat } from '../../../../src/engine/index.js';
+import { detectAudioFormat } from '../../../../src/engine.js';
 
 const collect = () => {
   const parts: Float32Array[] = [];

@@ -1,4 +1,4 @@
-import type { Ports } from '../engine/index.js';
+import type { Ports } from '../engine/ports.js';
 import { browserConnectivity, browserPageVisibility } from './connectivity.js';
 import { systemClock } from './clock.js';
 import { broadcastTabChannel, webLocks } from './tabs.js';

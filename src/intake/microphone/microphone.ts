@@ -1,14 +1,10 @@
 /* eslint-disable max-lines -- its parts share one state */
 /** The microphone of an element. The element loads it when `sources` names it. */
 import type { CSSResult, LitElement, nothing, ReactiveController, TemplateResult } from 'lit';
-import {
-  titleOf,
-  type Clock,
-  type JobStore,
-  type Locks,
-  type OwnScope,
-  type SessionState,
-} from '../../engine/index.js';
+import type { Clock, JobStore, Locks } from '../../engine/ports.js';
+import type { OwnScope } from '../../engine/resume/scope.js';
+import { titleOf } from '../../engine/session/job.js';
+import type { SessionState } from '../../engine/session/state.js';
 import type { RecordingStore } from '../../browser/recording-store.js';
 import type { WakeLock } from '../../browser/wake-lock.js';
 import { microphone as english } from '../../strings/en-microphone.js';
