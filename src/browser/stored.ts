@@ -220,8 +220,10 @@ const mayHoldRecords = async (): Promise<boolean> => {
 
 /** Deletes all data of this user key, or all data for null, and cancels the jobs under way. */
 export const forgetStored = async (id: string | null): Promise<void> => {
+  // Asked first, so that nothing delays the deletion: an element that finds records requests a token.
+  const mayHold = mayHoldRecords();
   await forgetting.tell(id);
-  if (await mayHoldRecords()) await storageCleanup.forget(id);
+  if (await mayHold) await storageCleanup.forget(id);
   broadcastTabChannel.post();
 };
 
