@@ -214,9 +214,4 @@ export default defineConfig(
       'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES, OWN_HOOKS],
     },
   },
-  // The reader's own tests still know its classes.
-  {
-    files: ['test/browser/reader/**'],
-    rules: { 'no-restricted-syntax': ['error', EVERY_TEST_RUNS, OWN_HOOKS] },
-  },
 );

@@ -26,14 +26,13 @@ const choose = (host: ReaderHost, index: number, item: string): void => {
   host.one(`[data-item="${item}"]`).click();
 };
 
-const type = (host: ReaderHost, selector: string, text: string): void => {
-  const field = host.one<HTMLInputElement | HTMLTextAreaElement>(selector);
+const type = (host: ReaderHost, text: string): void => {
+  const field = host.field('Name');
   field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-const submit = (host: ReaderHost, selector: string): void =>
-  host.one<HTMLFormElement>(selector).requestSubmit();
+const submit = (host: ReaderHost): void => host.field('Name').form?.requestSubmit();
 
 describe('segment menu', () => {
   it('opens beside its row, supports arrow keys, and closes on Escape', async () => {
@@ -81,15 +80,15 @@ describe('changing a speaker', () => {
   it('renames the speaker everywhere and keeps the colour', async () => {
     const host = await showEditable();
     const colour = (): string =>
-      getComputedStyle(host.all('.heading [part~="speaker-badge"]')[1] ?? host).backgroundColor;
+      getComputedStyle(host.all('h3 [part~="speaker-badge"]')[1] ?? host).backgroundColor;
     const before = colour();
     choose(host, 2, 'speaker');
     const dialog = host.popup<HTMLDialogElement>('Change speaker');
     expect(dialog.open).to.equal(true);
-    expect(host.shadowRoot?.activeElement).to.equal(host.one('.name-field'));
+    expect(host.shadowRoot?.activeElement).to.equal(host.field('Name'));
     await expect(host).to.be.accessible();
-    type(host, '.name-field', 'Robert');
-    submit(host, '.speaker-form');
+    type(host, 'Robert');
+    submit(host);
     await waitUntil(() => !dialog.open);
     expect(names(host)).to.deep.equal(['Anna', 'Robert', 'דנה']);
     expect(colour()).to.equal(before);
@@ -106,12 +105,12 @@ describe('changing a speaker', () => {
     const host = await showEditable();
     choose(host, 2, 'speaker');
     host.one('[aria-label="Other speakers"] button').click();
-    expect(host.one<HTMLInputElement>('.name-field').value).to.equal('Anna');
-    expect(host.one('.edit-dialog [type="submit"]').textContent.trim()).to.equal('Merge with Anna');
-    expect(host.one('.edit-dialog [role="status"]').textContent).to.equal(
+    expect(host.field('Name').value).to.equal('Anna');
+    expect(host.one('dialog[open] [type="submit"]').textContent.trim()).to.equal('Merge with Anna');
+    expect(host.one('dialog[open] [role="status"]').textContent).to.equal(
       'Anna already exists: both become one speaker.',
     );
-    submit(host, '.speaker-form');
+    submit(host);
     expect(names(host)).to.deep.equal(['Anna', 'דנה']);
     await waitUntil(() => host.said.length > 0);
     expect(host.said.at(-1)).to.equal('Bob and Anna are now one speaker');
@@ -124,11 +123,11 @@ describe('changing a speaker', () => {
   it('changes a single segment', async () => {
     const host = await showEditable();
     choose(host, 1, 'speaker');
-    type(host, '.name-field', 'Carl');
-    const choices = host.all<HTMLInputElement>('.choice input');
+    type(host, 'Carl');
+    const choices = host.all('dialog[open] [type="radio"]');
     expect(choices).to.have.length(3);
     choices.at(-1)?.click();
-    submit(host, '.speaker-form');
+    submit(host);
     expect(names(host)).to.deep.equal(['Anna', 'Carl', 'Bob', 'דנה']);
   });
 
@@ -136,8 +135,8 @@ describe('changing a speaker', () => {
     const host = await showEditable();
     host.all('[part~="speaker-name"]')[1]?.click();
     expect(host.popup<HTMLDialogElement>('Rename Bob').open).to.equal(true);
-    expect(host.one<HTMLInputElement>('.name-field').value).to.equal('Bob');
-    expect(host.all('.choice')).to.have.length(2);
+    expect(host.field('Name').value).to.equal('Bob');
+    expect(host.all('dialog[open] [type="radio"]')).to.have.length(2);
   });
 
   it('does not open if editing is disabled', async () => {

@@ -97,7 +97,7 @@ describe('following playback', () => {
     // Outside the view, as when a block turns out to be higher than estimated.
     host
       .one('[data-index="1015"]')
-      .closest<HTMLElement>('.block')
+      .closest<HTMLElement>('[role="region"] > *')
       ?.style.setProperty('padding-block-start', '300px');
     await frames(5);
     scroller.style.setProperty('inline-size', '60%');

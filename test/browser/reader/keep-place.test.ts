@@ -62,7 +62,7 @@ describe('the place in 1,700 lines', () => {
     const { first, end } = list.visible();
     for (let index = first; index < end; index += 1) {
       const turn = list.elementOf(index)?.closest('[part~="turn"]');
-      expect(turn?.querySelector('.name')?.textContent).not.to.equal('Speaker 1');
+      expect(turn?.querySelector('[part~="speaker-name"]')?.textContent).not.to.equal('Speaker 1');
     }
     while (list.scroller.ariaBusy === 'true') await frames(1);
     await frames(5);

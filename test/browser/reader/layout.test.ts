@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import type * as readerSupport from './reader-support.js';
 import { openFrame } from './menu-support.js';
-import type { ReaderHost } from './reader-support.js';
+import { PARAGRAPH, type ReaderHost } from './reader-support.js';
 
 const LONG_NAME =
   'Interview with the Oberbürgermeisterin of Garmisch-Partenkirchen about the new tram line 2026-11-22.mp3';
@@ -59,9 +59,14 @@ const top = (host: ReaderHost, element: Element): number =>
   element.getBoundingClientRect().top - host.getBoundingClientRect().top;
 
 const visibleControls = (host: ReaderHost): HTMLElement[] =>
-  host
-    .all('.header button, [part~="player"] :is(button, select), .search :is(button, input)')
-    .filter((one) => one.checkVisibility());
+  [
+    ...host.header.querySelectorAll('button'),
+    ...host.all('[part~="player"] :is(button, select)'),
+    ...(host.searchBar?.querySelectorAll<HTMLElement>('button, input') ?? []),
+  ].filter((one) => one.checkVisibility());
+
+/** The button that mutes, and the slider for the volume. */
+const LOUDNESS = ':has(> [aria-label="Mute"])';
 
 const overlaps = (one: Element, other: Element): boolean => {
   const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
@@ -97,7 +102,7 @@ describe('the layout of the reader', () => {
 
   it('390 px wide: the text is at least 300 px wide', () =>
     inWindow({ width: 390 }, (host) => {
-      expect(host.one('.paragraph').getBoundingClientRect().width).to.be.at.least(300);
+      expect(host.one(PARAGRAPH).getBoundingClientRect().width).to.be.at.least(300);
     }));
 
   for (const [width, shown] of [
@@ -107,8 +112,10 @@ describe('the layout of the reader', () => {
   ] as const)
     it(`${width} px wide: at least ${shown} facts are shown, and none is cut`, () =>
       inWindow({ width }, (host) => {
-        const line = host.one('.facts').getBoundingClientRect();
-        const facts = host.all('.fact').map((fact) => fact.getBoundingClientRect());
+        const line = host.byPart('details').getBoundingClientRect();
+        const facts = host
+          .all('[part~="details"] > span')
+          .map((fact) => fact.getBoundingClientRect());
         const inLine = facts.filter(({ top }) => top < line.bottom - 1);
         expect(facts.length).to.equal(3);
         expect(inLine.length).to.be.at.least(shown);
@@ -129,8 +136,10 @@ describe('the layout of the reader', () => {
           field.value = query;
           field.dispatchEvent(new view.Event('input'));
           await host.updateComplete;
-          const bar = host.one('.search').getBoundingClientRect();
-          for (const one of host.all('.search > *').filter((it) => it.checkVisibility())) {
+          const { searchBar } = host;
+          if (!searchBar) throw new Error('The search is closed.');
+          const bar = searchBar.getBoundingClientRect();
+          for (const one of [...searchBar.children].filter((it) => it.checkVisibility())) {
             const { left, right } = one.getBoundingClientRect();
             expect(left, query).to.be.at.least(bar.left);
             expect(right, query).to.be.at.most(bar.right);
@@ -190,7 +199,7 @@ describe('the layout of the reader', () => {
             expectNoOverlap(host);
             const box = host.getBoundingClientRect();
             const bar = host.all(
-              '[part~="play-button"], .elapsed, [part~="waveform"], .length, select, .loudness',
+              `[part~="play-button"], [part~="player"] > :is(span, ${LOUDNESS}), [part~="waveform"], select`,
             );
             for (const [at, one] of bar.entries())
               for (const other of bar.slice(at + 1))
@@ -199,14 +208,14 @@ describe('the layout of the reader', () => {
                 );
             for (const one of [
               ...visibleControls(host),
-              ...host.all('.header, [part~="player"] > *'),
+              ...[host.header, ...host.all('[part~="player"] > *')],
             ]) {
               if (!one.checkVisibility()) continue;
               const { left, right } = one.getBoundingClientRect();
               expect(left, one.className).to.be.at.least(box.left);
               expect(right, one.className).to.be.at.most(box.right);
             }
-            const paragraph = host.one('.paragraph');
+            const paragraph = host.one(PARAGRAPH);
             const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(paragraph);
             const room = parseFloat(paddingInlineStart) + parseFloat(paddingInlineEnd);
             expect(paragraph.clientWidth - room).to.be.at.least(200);
@@ -252,7 +261,7 @@ describe('the layout of the reader', () => {
   it('at 400 % zoom nothing sticks', () =>
     inWindow({ width: 320, height: 256 }, (host, view) => {
       // A toast takes no space and disappears after four seconds.
-      for (const one of host.all('*:not(.toast-area)'))
+      for (const one of host.all('*:not([part~="reader"] > :last-child)'))
         expect(view.getComputedStyle(one).position, one.className).to.not.equal('sticky');
     }));
 
@@ -261,7 +270,7 @@ describe('the layout of the reader', () => {
       const root = view.document.documentElement;
       root.style.fontSize = '10px';
       host.style.fontSize = '18px';
-      const over = host.all('.menu, dialog');
+      const over = host.all('[role="menu"], dialog');
       expect(over.length).to.be.greaterThan(3);
       for (const one of over)
         expect(view.getComputedStyle(one).fontSize, one.className).to.equal('18px');
@@ -278,7 +287,7 @@ describe('the layout of the reader', () => {
       await host.updateComplete;
       const title = host.byPart('title');
       expect(title.textContent.trim()).to.equal(LONG_NAME);
-      expect(title.querySelector<HTMLElement>('.pieces')?.dataset['end']).to.match(/\.mp3$/);
+      expect(title.querySelector<HTMLElement>('[data-end]')?.dataset['end']).to.match(/\.mp3$/);
       expect(title.scrollWidth).to.be.at.most(title.clientWidth);
     }));
 });

@@ -8,6 +8,7 @@ import type { Timers } from '../../../src/reader/player/timers.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
+import { GO_BUTTON, PARAGRAPH } from './reader-support.js';
 
 class ListHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];
@@ -71,8 +72,8 @@ export const showList = async (
     root: host.renderRoot as ShadowRoot,
     rows: () => [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment"][data-index]')],
     texts: () =>
-      [...list.scroller.querySelectorAll('.segment.text, .segment .text')].map(
-        (text) => text.textContent,
+      [...list.scroller.querySelectorAll('[part~="segment"]')].map(
+        (row) => (row.querySelector('p') ?? row).textContent,
       ),
     turn: () => waiting.shift()?.(),
     update: (after: Transcript) =>
@@ -80,9 +81,17 @@ export const showList = async (
   };
 };
 
+/** The row with the speaker's name of a segment's turn. */
+export const headingOf = (row: Element | undefined): HTMLElement | null =>
+  row?.closest('[part~="turn"]')?.querySelector('h3')?.parentElement ?? null;
+
+/** Moves the focus to the end of the transcript, as the skip button does. */
+export const skipList = ({ element }: TurnList): void =>
+  element.querySelector<HTMLElement>('button')?.click();
+
 /** Index of the segment that the shared button is beside; undefined if there is no button. */
 export const actionIndex = ({ scroller }: TurnList): number | undefined => {
-  const button = scroller.querySelector('.row-action');
+  const button = scroller.querySelector(`:is(li, ${PARAGRAPH}) > button:not(${GO_BUTTON})`);
   const row = button?.closest('li') ?? button?.previousElementSibling;
   return row instanceof HTMLElement ? Number(row.dataset['index']) : undefined;
 };

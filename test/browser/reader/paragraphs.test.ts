@@ -49,7 +49,7 @@ describe('a paragraph is edited as one text', () => {
     expect(field(host).getAttribute('aria-label')).to.equal('Text at 0:00');
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
     expect(field(host).selectionStart).to.equal('Good morning. '.length);
-    expect(host.all('.paragraph')[0]?.hidden).to.equal(true);
+    expect(host.paragraphs[0]?.hidden).to.equal(true);
     await expect(host).to.be.accessible();
   });
 
@@ -91,7 +91,7 @@ describe('a paragraph is edited as one text', () => {
       { kind: 'correct-text', segment: 1, text: 'Shall we start?' },
     ]);
     await waitUntil(() => host.all('textarea').length === 0);
-    expect(host.all('.paragraph')[0]?.hidden).to.equal(false);
+    expect(host.paragraphs[0]?.hidden).to.equal(false);
     expect(host.said.at(-1)).to.equal('Text saved');
     await host.updateComplete;
     host.control('Undo').click();
@@ -206,10 +206,10 @@ describe('keys while text is typed', () => {
     press(field(host), 'F8', { shiftKey: true });
     await until(() => !host.audio.paused && host.audio.currentTime >= 3);
     await host.updateComplete;
-    expect(host.one('.edit-key[aria-pressed]').getAttribute('aria-pressed')).to.equal('true');
+    expect(host.control('Repeat this paragraph').getAttribute('aria-pressed')).to.equal('true');
     press(field(host), 'F8', { shiftKey: true });
     await host.updateComplete;
-    expect(host.one('.edit-key[aria-pressed]').getAttribute('aria-pressed')).to.equal('false');
+    expect(host.control('Repeat this paragraph').getAttribute('aria-pressed')).to.equal('false');
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
   });
 
@@ -228,7 +228,7 @@ describe('keys while text is typed', () => {
 
   it('have icons with legible seconds, and forward mirrors back', async () => {
     const host = await open(0, wave(6));
-    const [back, forward] = host.all('.edit-key text');
+    const [back, forward] = host.all('form button text');
     expect([back, forward].map((text) => text && getComputedStyle(text).stroke)).to.deep.equal([
       'none',
       'none',
@@ -338,19 +338,19 @@ describe('the speaker of the edited paragraph', () => {
     const host = await open(1);
     field(host).setSelectionRange(3, 3);
     press(field(host), 'F2');
-    expect(host.one('.speaker-choice').innerText).to.contain('place it between two lines');
-    expect(host.one<HTMLInputElement>('.speaker-choice [type="checkbox"]').disabled).to.equal(true);
+    expect(host.group('Change speaker').innerText).to.contain('place it between two lines');
+    expect(host.one<HTMLInputElement>('form [type="checkbox"]').disabled).to.equal(true);
     press(host.shadowRoot?.activeElement ?? host, 'Escape');
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
-    expect(host.all('.speaker-choice')).to.have.length(0);
+    expect(host.all('[role="group"][aria-label="Change speaker"]')).to.have.length(0);
   });
 
   it('can be a new name, and says why a name does not fit', async () => {
     const host = await open(2);
     press(field(host), 'F2');
-    const name = host.one<HTMLInputElement>('.speaker-choice .name-field');
+    const name = host.field('New name');
     press(name, 'Enter');
-    expect(host.one('#speaker-problem').textContent).to.contain('needs a name');
+    expect(host.problemOf(name).textContent).to.contain('needs a name');
     name.value = 'Carl 2';
     name.dispatchEvent(new Event('input', { bubbles: true }));
     expect(press(name, '2', { code: 'Digit2' }).defaultPrevented).to.equal(false);

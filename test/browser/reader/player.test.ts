@@ -199,7 +199,7 @@ describe('a narrow player', () => {
     expect(shown).to.deep.equal(['Play', 'Position', 'Playback speed']);
     host.control('More').click();
     const items = host.all('[role^="menuitem"]').filter((one) => one.checkVisibility());
-    const labels = items.map((one) => one.querySelector('.menu-label')?.textContent);
+    const labels = items.map((one) => one.querySelector('bdi')?.textContent);
     expect(labels).to.include.members([
       'Sound',
       'Skip silence',

@@ -17,6 +17,12 @@ import { control } from '../../support/element.js';
 
 export { normaliseTranscript };
 
+/** A paragraph of the transcript. */
+export const PARAGRAPH = '[part~="turn"] > p';
+
+/** A button that plays from a segment, or goes to it. */
+export const GO_BUTTON = 'button:is([aria-label^="Play from"], [aria-label^="Go to"])';
+
 const textOf = (segment: HTMLElement): HTMLElement => segment.querySelector('p') ?? segment;
 
 /** The smallest host that a reader needs. */
@@ -79,6 +85,48 @@ export class ReaderHost extends LitElement {
     return this.one<T>(`:is([role="menu"], dialog)[aria-label^="${name}"]`);
   }
 
+  /** Returns the group with this accessible name; throws if there is none. */
+  group(name: string): HTMLElement {
+    return this.one(`[role="group"][aria-label="${name}"]`);
+  }
+
+  /** Returns the text field with this visible label; throws if there is none. */
+  field(label: string): HTMLInputElement {
+    const found = this.all<HTMLInputElement>('label input').find(
+      ({ labels }) => labels?.[0]?.textContent.trim() === label,
+    );
+    if (!found) throw new Error(`There is no field ${label}.`);
+    return found;
+  }
+
+  /** The sentence beside a field that says why its value does not fit. */
+  problemOf(field: Element): HTMLElement {
+    const [id = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return this.one(`#${id}[role="alert"]`);
+  }
+
+  /** The row with the name of the recording and the buttons beside it. */
+  get header(): HTMLElement {
+    const header = this.byPart('title').closest<HTMLElement>('[part~="reader"] > *');
+    if (!header) throw new Error('There is no header.');
+    return header;
+  }
+
+  /** The search field and what is beside it; null while the search is closed. */
+  get searchBar(): HTMLElement | null {
+    return this.allByPart('search-field')[0]?.parentElement ?? null;
+  }
+
+  /** The visible count of the matches; null if there is none. */
+  get searchCount(): string | null {
+    return this.searchBar?.querySelector(':scope > bdi')?.textContent.trim() ?? null;
+  }
+
+  /** The paragraphs of the transcript. */
+  get paragraphs(): HTMLElement[] {
+    return this.all(PARAGRAPH);
+  }
+
   /** The problems that are shown. */
   get problems(): string[] {
     return this.allByPart('error-message')
@@ -98,7 +146,7 @@ export class ReaderHost extends LitElement {
 
   /** Moves the focus to a segment by keyboard, and returns the button that has it. */
   focusLine(index: number): HTMLElement {
-    this.one('.stop, [part~="segment-time"][tabindex="0"]').focus();
+    this.one(`[role="region"] ${GO_BUTTON}[tabindex="0"]`).focus();
     const focused = (): HTMLElement => this.shadowRoot?.activeElement as HTMLElement;
     press(focused(), 'Home');
     for (let at = 0; at < index; at += 1) press(focused(), 'ArrowDown');
@@ -152,7 +200,7 @@ export const showReader = async (
   host.reader.show({ transcript, audio, title });
   await host.updateComplete;
   // A long transcript is drawn a few tasks later.
-  await until(() => host.renderRoot.querySelector('.reader') !== null);
+  await until(() => host.allByPart('reader').length > 0);
   return host;
 };
 

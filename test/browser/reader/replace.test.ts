@@ -20,9 +20,12 @@ const type = async (host: ReaderHost, field: HTMLInputElement, text: string): Pr
   await host.updateComplete;
 };
 
+/** The part of the search that replaces. */
+const REPLACE = '[role="group"][aria-label="Replace"]';
+
 const pressButton = async (host: ReaderHost, name: string): Promise<void> => {
   const button = host
-    .all('.search button, .replace button')
+    .all(`:has(> [part~="search-field"]) > button, ${REPLACE} button`)
     .find((one) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === name);
   if (!button) throw new Error(`There is no button “${name}”.`);
   button.click();
@@ -67,7 +70,7 @@ describe('find and replace', () => {
   it('replaces only matches with the same capitals, or of whole words, if asked to', async () => {
     const host = await open('order');
     await type(host, host.control('Replace with'), 'parcel');
-    for (const choice of host.all<HTMLInputElement>('.replace input[type="checkbox"]')) {
+    for (const choice of host.all(`${REPLACE} [type="checkbox"]`)) {
       choice.click();
       await host.updateComplete;
     }
@@ -87,7 +90,7 @@ describe('find and replace', () => {
     expect(host.texts[0]).to.equal('Order the parcel. The parcel is late.');
     expect(host.texts[1]).to.equal('An order in borders?');
     // The next match is the current one.
-    expect(host.one('.search-count').textContent.trim()).to.equal('2 / 3');
+    expect(host.searchCount).to.equal('2 / 3');
   });
 
   it('a replacement that contains the text is not replaced again', async () => {
@@ -112,7 +115,7 @@ describe('find and replace', () => {
     const host = await showReader({ transcript: call });
     host.control('Search the transcript').click();
     await host.updateComplete;
-    expect(host.all('.search [aria-label="Replace"]')).to.have.length(0);
+    expect(host.all('[aria-label="Replace"]')).to.have.length(0);
   });
 });
 

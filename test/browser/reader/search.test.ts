@@ -67,13 +67,13 @@ describe('search', () => {
     const host = await showSearch({ transcript: minutes });
     type(host, 'cafe');
     await host.updateComplete;
-    expect(host.one('.search-count').textContent).to.equal('1 / 2');
+    expect(host.searchCount).to.equal('1 / 2');
     expect(highlighted(host, 'current')).to.deep.equal(['café']);
     expect(highlighted(host, 'match')).to.deep.equal(['CAFE']);
     expect(host.said.at(-1)).to.equal('Match 1 of 2');
     type(host, 'cafes');
     await host.updateComplete;
-    expect(host.one('.search-count').textContent).to.equal('No matches');
+    expect(host.searchCount).to.equal('No matches');
     expect(host.said.at(-1)).to.equal('No matches');
     expect(highlighted(host, 'match')).to.deep.equal([]);
     expect(highlighted(host, 'current')).to.deep.equal([]);
@@ -90,7 +90,7 @@ describe('search', () => {
     const host = await showSearch({ transcript: minutes });
     type(host, 'k');
     await host.updateComplete;
-    const count = (): string => host.one('.search-count').textContent;
+    const count = (): string | null => host.searchCount;
     expect(count()).to.equal('1 / 3');
     expect(press(field(host), 'Enter').defaultPrevented).to.equal(true);
     await host.updateComplete;
@@ -137,7 +137,7 @@ describe('search', () => {
     press(field(host), 'Escape');
     await host.updateComplete;
     expect(field(host).value).to.equal('');
-    expect(host.all('.search-count')).to.have.length(0);
+    expect(host.searchCount).to.equal(null);
     expect(highlighted(host, 'current')).to.deep.equal([]);
     press(field(host), 'Escape');
     await host.updateComplete;
@@ -150,14 +150,14 @@ describe('search', () => {
     type(host, 'keys');
     await host.updateComplete;
     expect(press(field(host), 'Enter', { isComposing: true }).defaultPrevented).to.equal(false);
-    expect(host.one('.search-count').textContent).to.equal('1 / 2');
+    expect(host.searchCount).to.equal('1 / 2');
   });
 
   it('scrolls a distant match into view, and highlights only visible matches', async () => {
     const host = await showSearch({ transcript: long });
     type(host, 'needle');
     await host.updateComplete;
-    expect(host.one('.search-count').textContent).to.equal('1 / 3');
+    expect(host.searchCount).to.equal('1 / 3');
     expect(await eventually(() => isInView(host, 999))).to.equal(true);
     press(field(host), 'Enter');
     await host.updateComplete;
@@ -167,7 +167,7 @@ describe('search', () => {
     expect(await eventually(() => highlighted(host, 'current').length === 1)).to.equal(true);
     type(host, 'n');
     await host.updateComplete;
-    expect(host.one('.search-count').textContent).to.match(/\/ [\d,]+$/);
+    expect(host.searchCount).to.match(/\/ [\d,]+$/);
     const painted = highlighted(host, 'match').length;
     expect(painted).to.be.greaterThan(0);
     expect(painted).to.be.lessThan(2_000);

@@ -189,7 +189,8 @@ describe('reader shortcuts', () => {
     button.focus();
     press(button, '?', { shiftKey: true });
     expect(dialog.open).to.equal(true);
-    expect(host.all('.key').map(({ textContent }) => textContent)).to.deep.equal([
+    const keys = [...dialog.querySelectorAll('kbd')].map(({ textContent }) => textContent);
+    expect(keys).to.deep.equal([
       'K',
       'Space',
       'J',
@@ -204,7 +205,7 @@ describe('reader shortcuts', () => {
       '?',
       '/',
     ]);
-    expect(host.all('.shortcut dd')[1]?.textContent).to.equal('Back 10 seconds');
+    expect(dialog.querySelectorAll('dd')[1]?.textContent).to.equal('Back 10 seconds');
     await expect(host).to.be.accessible();
     press(host.control('Close'), 'l');
     expect(host.audio.currentTime).to.equal(0);

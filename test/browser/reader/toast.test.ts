@@ -52,7 +52,7 @@ class ToastHost extends LitElement {
   }
 
   get text(): string | null {
-    return this.find('.toast-text')?.textContent ?? null;
+    return this.find('[part~="toast"] bdi')?.textContent ?? null;
   }
 
   get undoButton(): HTMLElement {
@@ -251,10 +251,10 @@ describe('toasts in the reader', () => {
         const host = await support.showEditable();
         host.style.setProperty('--at-transcript-height', 'none');
         host.all('[part~="speaker-name"]')[0]?.click();
-        const field = host.one<HTMLInputElement>('.name-field');
+        const field = host.field('Name');
         field.value = 'Maximiliane von Hohenstein-Wartenberg zu Unterlindenstadt';
         field.dispatchEvent(new Event('input', { bubbles: true }));
-        host.one<HTMLFormElement>('.speaker-form').requestSubmit();
+        field.form?.requestSubmit();
         await waitUntil(() => host.allByPart('toast').length > 0);
         const toast = host.byPart('toast');
         expect(toast.textContent).to.contain('Anna is now Maximiliane von Hoh…rlindenstadt');

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
-import { eventually, frames, showList, speech, topIn } from './list-support.js';
+import { mark } from '../../../src/reader/turns/playback-marker.js';
+import { eventually, frames, headingOf, showList, speech, topIn } from './list-support.js';
 
 describe('rows of a long transcript', () => {
   it('are rendered for the first screen at once, and later all in order', async () => {
@@ -84,8 +85,7 @@ describe('rows of a long transcript', () => {
     more.textContent = 'More';
     list.setRowAction(more);
     list.setFollowChip(1);
-    list.elementOf(2)?.setAttribute('aria-current', 'true');
-    list.elementOf(2)?.classList.add('playing');
+    mark(list.elementOf(2), true);
     await expect(host).to.be.accessible();
   });
 
@@ -96,7 +96,7 @@ describe('rows of a long transcript', () => {
       host.style.display = 'block';
       for (const width of ['60rem', '30rem', '20rem']) {
         host.style.inlineSize = width;
-        const blocks = [...list.scroller.querySelectorAll<HTMLElement>('.block')].slice(12);
+        const blocks = ([...list.scroller.children] as HTMLElement[]).slice(12);
         const height = (): number =>
           blocks.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
         const guessed = height();
@@ -113,7 +113,7 @@ describe('rows of a long transcript', () => {
     if (!row) throw new Error('there is no row');
     list.scrollTo.element(row, 100, 'instant');
     await eventually(() => !list.scrollTo.underWay);
-    const heading = row.closest('[part~="turn"]')?.querySelector('.heading');
+    const heading = headingOf(row);
     if (!heading) throw new Error('there is no heading');
     expect(topIn(list.scroller, heading)).to.be.within(0, 2);
     expect(topIn(list.scroller, row)).to.be.closeTo(100, 1);
@@ -147,9 +147,9 @@ describe('rows of a long transcript', () => {
     const text = list.textOf(2500);
     expect(text?.checkVisibility()).to.equal(true);
     expect(text?.closest('[hidden], [inert], [aria-hidden="true"]')).to.equal(null);
-    expect(getComputedStyle(text?.closest('.block') ?? document.body).contentVisibility).to.equal(
-      'auto',
-    );
+    expect(
+      getComputedStyle(text?.closest('[role="region"] > *') ?? document.body).contentVisibility,
+    ).to.equal('auto');
     // `find` does not search shadow trees in every engine. If it does, it must find the words.
     const find = (window as unknown as { find(text: string): boolean }).find;
     const probe = document.createElement('div');

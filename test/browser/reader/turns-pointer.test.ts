@@ -137,7 +137,7 @@ describe('shared button in paragraphs', () => {
       const [line] = list.elementOf(index)?.getClientRects() ?? [];
       if (!line) throw new Error('there is no line');
       expect((button.top + button.bottom) / 2).to.be.closeTo((line.top + line.bottom) / 2, 1.5);
-      for (const text of list.scroller.querySelectorAll('.text'))
+      for (const text of list.scroller.querySelectorAll('[part~="segment"]'))
         for (const { right } of text.getClientRects()) expect(right).to.be.at.most(button.left + 1);
     }
   });

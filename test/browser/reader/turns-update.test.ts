@@ -4,7 +4,9 @@ import {
   type Segment,
   type Transcript,
 } from '../../../src/transcript/transcript.js';
+import { mark } from '../../../src/reader/turns/playback-marker.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
+import { GO_BUTTON } from './reader-support.js';
 
 const changed = (
   transcript: Transcript,
@@ -70,16 +72,16 @@ describe('list after a correction', () => {
   it('reuses rows and their marks if the turns change', async () => {
     const { list, rows, texts, transcript, update } = await setUp();
     const before = rows();
-    list.elementOf(301)?.classList.add('playing');
+    mark(list.elementOf(301), true);
     const after = changed(transcript, (_, index) => (index === 301 ? { speaker: 'Ada' } : {}));
     update(after);
     expect(await eventually(() => list.scroller.ariaBusy === null)).to.equal(true);
     expect(rows()).to.deep.equal(before);
     expect(texts()).to.deep.equal(after.segments.map(({ text }) => text));
-    expect(list.elementOf(301)?.classList.contains('playing')).to.equal(true);
+    expect(list.elementOf(301)?.part.contains('segment-playing')).to.equal(true);
     expect(list.turnOf(301)).to.equal(101);
     const turn = list.elementOf(301)?.closest('[part~="turn"]');
-    expect(turn?.querySelector('.name')?.textContent).to.equal('Ada');
+    expect(turn?.querySelector('[part~="speaker-name"]')?.textContent).to.equal('Ada');
     expect(turn?.querySelectorAll('[part~="segment"]')).to.have.length(1);
   });
 
@@ -141,9 +143,7 @@ describe('list after a correction', () => {
     update(shorter);
     await eventually(() => list.scroller.ariaBusy === null);
     expect(texts()).to.deep.equal(shorter.segments.map(({ text }) => text));
-    expect(
-      list.scroller.querySelectorAll(':is(.stop, [part~="segment-time"])[tabindex="0"]'),
-    ).to.have.length(1);
+    expect(list.scroller.querySelectorAll(`${GO_BUTTON}[tabindex="0"]`)).to.have.length(1);
     expect(list.elementOf(100)).to.equal(undefined);
   });
 });

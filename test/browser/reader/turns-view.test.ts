@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, type Segment } from '../../../src/transcript/transcript.js';
+import { mark } from '../../../src/reader/turns/playback-marker.js';
 import { listStyles } from '../../../src/reader/turns/turns.styles.js';
-import { eventually, frames, showList, speech, topIn } from './list-support.js';
-import { showEditable, showReader } from './reader-support.js';
+import { eventually, frames, headingOf, showList, speech, topIn } from './list-support.js';
+import { GO_BUTTON, PARAGRAPH, showEditable, showReader } from './reader-support.js';
 
 const transcriptOf = (
   segments: readonly (Partial<Segment> & { readonly text: string })[],
@@ -17,7 +18,13 @@ const transcriptOf = (
   });
 
 const paragraphs = (within: Element): string[] =>
-  [...within.querySelectorAll('.paragraph')].map(({ textContent }) => textContent);
+  [...within.querySelectorAll(PARAGRAPH)].map(({ textContent }) => textContent);
+
+/** A button that is not the time of a segment. */
+const OTHER_BUTTON = 'button:not([part~="segment-time"])';
+
+/** The button of a segment that shows no time. */
+const STOP = `${GO_BUTTON}:not([part~="segment-time"])`;
 
 const clocks = (within: Element): (string | null)[] =>
   [...within.querySelectorAll('[part~="segment-time"]')].map(({ textContent }) => textContent);
@@ -61,14 +68,10 @@ describe('turns as paragraphs', () => {
   it('have controls only in headings and at one segment', async () => {
     const { list } = await showList(speech(30, 5));
     list.complete();
-    expect(
-      list.scroller.querySelectorAll('.paragraph button:not([part~="segment-time"])'),
-    ).to.have.length(0);
+    expect(list.scroller.querySelectorAll(`${PARAGRAPH} ${OTHER_BUTTON}`)).to.have.length(0);
     list.focus(12);
-    expect(
-      list.scroller.querySelectorAll('.paragraph button:not([part~="segment-time"])'),
-    ).to.have.length(1);
-    const stop = list.scroller.querySelector('.stop');
+    expect(list.scroller.querySelectorAll(`${PARAGRAPH} ${OTHER_BUTTON}`)).to.have.length(1);
+    const stop = list.scroller.querySelector(STOP);
     expect(stop?.getAttribute('aria-label')).to.equal('Play from 0:12');
     const id = stop?.getAttribute('aria-describedby') ?? '';
     expect(list.scroller.querySelectorAll(`#${id}`)).to.have.length(1);
@@ -77,10 +80,10 @@ describe('turns as paragraphs', () => {
 
   it('do not change size when a segment plays', async () => {
     const { list } = await showList(speech(30, 5));
-    const block = list.elementOf(7)?.closest<HTMLElement>('.paragraph');
+    const block = list.elementOf(7)?.closest(PARAGRAPH);
     const size = (): string => JSON.stringify(block?.getBoundingClientRect());
     const before = size();
-    for (const index of [6, 7]) list.elementOf(index)?.classList.add('playing');
+    for (const index of [6, 7]) mark(list.elementOf(index), true);
     expect(size()).to.equal(before);
     for (const index of [6, 7])
       expect(getComputedStyle(list.elementOf(index) as Element).textDecorationLine).to.equal(
@@ -103,7 +106,7 @@ describe('turns as paragraphs', () => {
     expect(getComputedStyle(list.textOf(1) as Element).unicodeBidi).to.match(/isolate/);
     expect(list.textOf(1)?.lang).to.equal('he');
     expect(
-      [...list.scroller.querySelectorAll<HTMLElement>('.paragraph')].map(({ dir }) => dir),
+      [...list.scroller.querySelectorAll<HTMLElement>(PARAGRAPH)].map(({ dir }) => dir),
     ).to.deep.equal(['ltr', 'rtl']);
   });
 
@@ -139,7 +142,7 @@ describe('turns as paragraphs', () => {
       const scroller = host.one('[role="region"]');
       expect(scroller.scrollWidth).to.be.at.most(scroller.clientWidth);
       if (width < 390) continue;
-      const { paddingInlineEnd, width: all } = getComputedStyle(host.one('.paragraph'));
+      const { paddingInlineEnd, width: all } = getComputedStyle(host.one(PARAGRAPH));
       expect(parseFloat(all) - parseFloat(paddingInlineEnd)).to.be.at.least(300);
     }
   });
@@ -177,7 +180,7 @@ describe('view of the list', () => {
     list.scrollTo.element(row, 60, 'instant');
     await eventually(() => !list.scrollTo.underWay);
     list.focus(301);
-    list.elementOf(301)?.classList.add('playing');
+    mark(list.elementOf(301), true);
     for (const view of ['lines', 'paragraphs'] as const) {
       store.dispatch({ type: 'preferred', preferences: { view } });
       await eventually(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
@@ -185,10 +188,10 @@ describe('view of the list', () => {
       const { height } = list.scroller.getBoundingClientRect();
       expect(topIn(list.scroller, now), view).to.be.within(0, height / 2);
       expect(root.activeElement?.getAttribute('aria-label'), view).to.equal('Play from 5:01');
-      expect(now.classList.contains('playing'), view).to.equal(true);
+      expect(now.part.contains('segment-playing'), view).to.equal(true);
       expect(now.getAttribute('aria-current'), view).to.equal('true');
       expect(rows()).to.have.length(600);
-      expect(list.scroller.querySelectorAll('.playing')).to.have.length(1);
+      expect(list.scroller.querySelectorAll('[aria-current]')).to.have.length(1);
     }
   });
 });
@@ -237,25 +240,22 @@ describe('heading of a turn', () => {
     const { list, host } = await showList(transcriptOf([{ speaker: name, text: 'One.' }]));
     host.style.display = 'block';
     host.style.inlineSize = '20rem';
-    const shown = list.scroller.querySelector<HTMLElement>('.name');
+    const shown = list.scroller.querySelector<HTMLElement>('[part~="speaker-name"]');
     expect(shown?.textContent).to.equal(name);
     expect(shown?.title).to.equal(name);
-    const end = shown?.querySelector<HTMLElement>('.name-end');
+    const [start, end] = shown?.querySelectorAll('span') ?? [];
     expect(end?.scrollWidth).to.equal(end?.offsetWidth);
-    const start = shown?.querySelector<HTMLElement>('.name-start');
     expect(start?.scrollWidth).to.be.greaterThan(start?.offsetWidth ?? 0);
-    const heading = list.scroller.querySelector('.heading');
+    const heading = headingOf(list.elementOf(0));
     expect(heading?.scrollWidth).to.be.at.most(heading?.clientWidth ?? 0);
   });
 
   it('says "Go to" in place of "Play from" without audio', async () => {
     const { list } = await showList(speech(6, 3), { hasAudio: false });
-    const labels = [...list.scroller.querySelectorAll('[part~="segment-time"], .stop')].map(
-      ({ ariaLabel }) => ariaLabel,
-    );
+    const labels = [...list.scroller.querySelectorAll(GO_BUTTON)].map(({ ariaLabel }) => ariaLabel);
     expect(labels).to.deep.equal(['Go to 0:00', 'Go to 0:03']);
     list.focus(4);
-    expect(list.scroller.querySelector('.stop')?.getAttribute('aria-label')).to.equal('Go to 0:04');
+    expect(list.scroller.querySelector(STOP)?.getAttribute('aria-label')).to.equal('Go to 0:04');
   });
 });
 
@@ -277,14 +277,14 @@ describe('list for people who need', () => {
   it('forced colours: a line below the playing segment', async () => {
     const host = await showFor('forced-colors: active');
     const { textDecorationLine, textDecorationThickness } = getComputedStyle(
-      host.one('.segment.playing'),
+      host.byPart('segment-playing'),
     );
     expect([textDecorationLine, textDecorationThickness]).to.deep.equal(['underline', '3px']);
   });
 
   it('more contrast: a line in the colour of the text, and times that are not muted', async () => {
     const host = await showFor('prefers-contrast: more');
-    const { color, textDecorationColor } = getComputedStyle(host.one('.segment.playing'));
+    const { color, textDecorationColor } = getComputedStyle(host.byPart('segment-playing'));
     expect(textDecorationColor).to.equal(color);
     expect(getComputedStyle(host.one('[part~="segment-time"]')).color).to.equal(color);
   });

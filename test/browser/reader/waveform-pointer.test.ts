@@ -10,11 +10,11 @@ const expectTimes = (sought: readonly number[], ...times: readonly number[]): vo
 
 describe('pointer on the waveform', () => {
   it('keeps the preview within the width', async () => {
-    const { host, point } = await showWaveform();
+    const { waveform, note: preview, point } = await showWaveform();
     for (const x of [0, 0.5, 1]) {
       point('pointermove', x, 0.1);
-      const box = host.one('[part~="waveform"]').getBoundingClientRect();
-      const note = host.one('.preview').getBoundingClientRect();
+      const box = waveform.element.getBoundingClientRect();
+      const note = preview.getBoundingClientRect();
       expect(note.left).to.be.at.least(box.left - 0.5);
       expect(note.right).to.be.at.most(box.right + 0.5);
     }
@@ -75,12 +75,12 @@ describe('pointer on the waveform', () => {
   });
 
   it('previews the time, the speaker and the first words, until Escape', async () => {
-    const { point, preview, host, surface } = await showWaveform();
+    const { point, preview, lines, surface } = await showWaveform();
     expect(preview()).to.equal(null);
     point('pointermove', 0.3);
     // Anna and Bob talk at once: Bob began later.
     expect(preview()).to.equal('0:01 | Bob | Yes, please.');
-    const ghost = host.one('.waveform-ghost');
+    const ghost = lines.pointer;
     expect(getComputedStyle(ghost).visibility).to.equal('visible');
     const { left, width } = surface.getBoundingClientRect();
     expect(ghost.getBoundingClientRect().left - left).to.be.closeTo(0.3 * (width - 2), 1);
@@ -99,20 +99,18 @@ describe('pointer on the waveform', () => {
   });
 
   it('right-to-left page: time runs from the right', async () => {
-    const { point, sought, preview, waveform, host, surface } = await showWaveform(talk, {
-      dir: 'rtl',
-    });
+    const shown = await showWaveform(talk, { dir: 'rtl' });
+    const { point, sought, preview, waveform, surface, drawings, lines } = shown;
     waveform.setPosition(1_500);
     const { right, width } = surface.getBoundingClientRect();
-    const line = host.one('.waveform-playhead').getBoundingClientRect().right;
+    const line = lines.position.getBoundingClientRect().right;
     expect(right - line).to.be.closeTo(0.25 * (width - 2), 0.5);
     point('pointermove', 0.95);
     expect(preview()).to.equal('0:00 | Anna | Good morning.');
     point('pointerdown', 0.75);
     expect(sought[0]).to.be.closeTo(1_500, 15);
-    for (const drawing of ['.waveform-all', '.waveform-played', '.waveform-ticks']) {
-      expect(new DOMMatrix(getComputedStyle(host.one(drawing)).transform).a).to.equal(-1);
-    }
+    for (const drawing of [drawings.all, drawings.played, drawings.hits])
+      expect(new DOMMatrix(getComputedStyle(drawing).transform).a).to.equal(-1);
   });
 
   it('after dispose(): does not follow its size', async () => {

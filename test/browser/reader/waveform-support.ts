@@ -6,6 +6,9 @@ import { createWaveform } from '../../../src/reader/waveform/waveform.js';
 import { englishReaderStrings as strings } from '../../support/strings.js';
 import { ReaderHost, talk } from './reader-support.js';
 
+/** From the start of one bar to the start of the next, in pixels. */
+const PITCH = 3;
+
 /** Shows a waveform with the styles of the reader, 600 px wide. */
 const show = async (transcript: Transcript, dir: 'ltr' | 'rtl') => {
   const frame = await fixture<HTMLElement>(html`<div dir=${dir}></div>`);
@@ -24,7 +27,8 @@ const show = async (transcript: Transcript, dir: 'ltr' | 'rtl') => {
   reader.className = 'reader';
   reader.append(waveform.element);
   host.renderRoot.append(reader);
-  const surface = host.one('.waveform-surface');
+  const surface = waveform.element.firstElementChild as HTMLElement;
+  const note = waveform.element.lastElementChild as HTMLElement;
   /** Dispatches a pointer event at fractions of the surface's width and height. */
   const point = (type: string, x: number, y = 0.5, more: PointerEventInit = {}): void => {
     const { left, top, width, height } = surface.getBoundingClientRect();
@@ -36,16 +40,16 @@ const show = async (transcript: Transcript, dir: 'ltr' | 'rtl') => {
       }),
     );
   };
+  /** The time, the name and the words in the preview; null if it is hidden. */
   const preview = (): string | null => {
-    const note = host.one('.preview');
     return note.hidden
       ? null
-      : [...note.querySelectorAll<HTMLElement>('.preview-time, .preview-name, .preview-words')]
+      : [...note.querySelectorAll<HTMLElement>('span, bdi, p:last-child')]
           .filter((one) => !one.hidden && one.textContent !== '')
           .map((one) => one.textContent)
           .join(' | ');
   };
-  return { host, waveform, reader, sought, surface, point, preview };
+  return { host, waveform, reader, sought, surface, note, point, preview };
 };
 
 /** Resolves after the browser has laid out and has told the observers of sizes. */
@@ -58,21 +62,62 @@ export const showWaveform = async (
   { dir = 'ltr', width = '600px' }: { readonly dir?: 'ltr' | 'rtl'; readonly width?: string } = {},
 ) => {
   const shown = await show(transcript, dir);
-  const { host, reader } = shown;
+  const { host, reader, surface } = shown;
+  const drawing = (at: number): SVGSVGElement => {
+    const found = surface.querySelectorAll('svg')[at];
+    if (!found) throw new Error('The waveform is not drawn.');
+    return found;
+  };
+  const line = (at: number): HTMLElement => {
+    const found = surface.querySelectorAll('div')[at];
+    if (!found) throw new Error('The waveform has no line.');
+    return found;
+  };
+  /** What the waveform draws: all bars, those that are played, and the search hits. */
+  const drawings = {
+    get all() {
+      return drawing(0);
+    },
+    get played() {
+      return drawing(1);
+    },
+    get hits() {
+      return drawing(2);
+    },
+  };
+  /** The lines at the pointer and at the position. */
+  const lines = {
+    get pointer() {
+      return line(0);
+    },
+    get position() {
+      return line(1);
+    },
+  };
+  /** One path per colour, in the drawing of all bars. */
+  const paths = (): SVGPathElement[] => [...drawings.all.querySelectorAll('path')];
   host.style.inlineSize = width;
   host.style.marginBlockStart = '120px';
   reader.style.padding = '0';
   const drawn = async (): Promise<void> => {
     await laidOut();
-    while (host.renderRoot.querySelector('.waveform-bars') === null) await laidOut();
+    while (paths().length === 0) await laidOut();
   };
   if (transcript.segments.length > 0) await drawn();
-  /** The path of the bars with this class, in the drawing of all bars. */
-  const bars = (name: string): SVGPathElement | null =>
-    host.renderRoot.querySelector<SVGPathElement>(`.waveform-all .${name}`);
+  /** The path of the bar at this fraction of the recording. */
+  const barAt = (fraction: number): SVGPathElement => {
+    const at = fraction * surface.clientWidth;
+    const found = paths().find((path) =>
+      [...(path.getAttribute('d') ?? '').matchAll(/M([\d.]+) /g)].some(
+        ([, x]) => Number(x) <= at && at < Number(x) + PITCH,
+      ),
+    );
+    if (!found) throw new Error(`There is no bar at ${fraction}.`);
+    return found;
+  };
   /** The height of each bar, from the start to the end of the recording. */
   const heights = (): readonly number[] =>
-    [...host.renderRoot.querySelectorAll('.waveform-all path')]
+    paths()
       .flatMap((path) => [
         ...(path.getAttribute('d') ?? '').matchAll(/M([\d.]+) [\d.]+.*?v([\d.]+)/g),
       ])
@@ -86,5 +131,5 @@ export const showWaveform = async (
         return bars;
       }, [])
       .map(({ height }) => height);
-  return { ...shown, bars, heights, laidOut };
+  return { ...shown, paths, barAt, drawings, lines, heights, laidOut };
 };
