@@ -223,6 +223,8 @@ export const createReading = (
       `;
     },
     dispose() {
+      // It must release the media session after it has paused, so it comes first.
+      audio.dispose();
       for (const controller of controllers) {
         host.removeController(controller);
         controller.hostDisconnected?.();
@@ -231,7 +233,6 @@ export const createReading = (
       tools.dispose();
       waveform.dispose();
       list.dispose();
-      audio.dispose();
     },
   };
 };
