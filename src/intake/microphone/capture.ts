@@ -171,6 +171,12 @@ const stop = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
+/** WebKitGTK 2.50 may render once more while a running graph closes, and crashes then. So this stops it first. */
+const closeGraph = async (graph: AudioContext): Promise<void> => {
+  if (graph.state === 'running') await graph.suspend();
+  await graph.close();
+};
+
 /**
  * Opens a microphone; the browser may ask the user first. An empty `deviceId` means the default one. Rejects with the
  * error of `getUserMedia()`, or with the signal's reason.
@@ -188,7 +194,7 @@ export const openCapture = async (
     if (closing.signal.aborted) return;
     closing.abort(new Error('The microphone was closed.'));
     stop(stream);
-    void context?.close().catch(() => undefined);
+    if (context !== null) closeGraph(context).catch(() => undefined);
   };
   try {
     signal.throwIfAborted();

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { createListener } from '../../../src/intake/microphone/capture.js';
+import { systemClock } from '../../../src/browser/clock.js';
+import { createListener, openCapture } from '../../../src/intake/microphone/capture.js';
+import { condition, useMicrophone } from '../../support/microphone.js';
 
 const RATE = 48_000;
 
@@ -39,5 +41,30 @@ describe('listening to a microphone', () => {
   it('is silent: the microphone is not played', async () => {
     const { output } = await listenTo(0.5);
     expect(Math.max(...output.getChannelData(0).map(Math.abs))).to.equal(0);
+  });
+});
+
+describe('a microphone', () => {
+  useMicrophone();
+
+  it('stops its graph before it closes it: WebKitGTK crashes otherwise', async () => {
+    let heard = 0;
+    const events = { onSamples: () => (heard += 1), onInterrupted: () => undefined };
+    const capture = await openCapture('', systemClock, events, new AbortController().signal);
+    await condition(() => heard > 1);
+    const { prototype } = AudioContext;
+    const { close } = prototype;
+    const closedFrom: string[] = [];
+    prototype.close = function (this: AudioContext) {
+      closedFrom.push(this.state);
+      return close.call(this);
+    };
+    try {
+      capture.close();
+      await condition(() => closedFrom.length > 0);
+    } finally {
+      prototype.close = close;
+    }
+    expect(closedFrom).to.deep.equal(['suspended']);
   });
 });
