@@ -1,7 +1,10 @@
 /** Ends pages that hang. A page whose script never returns cannot report itself, so the server watches it. */
 
-/** Longer than the time limit of a test, which ends a test that only waits. In ms. */
-const HUNG_MS = 50_000;
+/** How much longer than its own time limit a test may take, in ms. That limit ends a test that only waits. */
+const GRACE_MS = 10_000;
+
+/** The time limit for loading a test file, in ms. */
+const LOADING_MS = 40_000;
 
 const MESSAGE = 'audio-transcribe-test';
 
@@ -10,13 +13,14 @@ const report = `
   import { sendMessage } from '/__web-dev-server__web-socket.js';
   const sessionId = new URL(location.href).searchParams.get('wtr-session-id');
   const { testFile } = globalThis.__WTR_CONFIG__;
-  const tell = (title) => sendMessage({ type: '${MESSAGE}', sessionId, testFile, title });
+  const tell = (title, limitMs) =>
+    sendMessage({ type: '${MESSAGE}', sessionId, testFile, title, limitMs });
   if (sessionId !== null) {
     // Sent before a test can block the page.
-    const connected = tell(null);
+    const connected = tell(null, ${LOADING_MS});
     mocha.suite.beforeAll('reports its file', () => connected);
     mocha.suite.beforeEach('reports its name', async function () {
-      await tell(this.currentTest.fullTitle());
+      await tell(this.currentTest.fullTitle(), this.currentTest.timeout());
       // The message leaves the page with the next task.
       await new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
@@ -39,8 +43,8 @@ export const testRunnerHtml = (testFramework) => `<!doctype html>
 /** Ids of the sessions whose page hangs. */
 const hung = new Set();
 
-const systemTimer = (end) => {
-  const timer = setTimeout(end, HUNG_MS);
+const systemTimer = (end, { limitMs }) => {
+  const timer = setTimeout(end, limitMs + GRACE_MS);
   return () => clearTimeout(timer);
 };
 

@@ -6,6 +6,7 @@ import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from '../../scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
 import { base, chromium, isolatedPage, withoutNetworkLog } from '../browser/wtr.base.mjs';
+import { closeHungPages } from '../browser/hung-pages.mjs';
 
 await makeMedia();
 
@@ -63,7 +64,9 @@ export default {
   concurrentBrowsers: 2,
   browsers: [
     await chromium({ concurrency: 1 }),
-    ...(firefox ? [puppeteerLauncher({ createPage: isolatedPage, launchOptions })] : []),
+    ...(firefox
+      ? [closeHungPages(puppeteerLauncher({ createPage: isolatedPage, launchOptions }))]
+      : []),
     ...(webkit ? [webkitLauncher(webkit)] : []),
   ],
 };
