@@ -273,7 +273,8 @@ export const pollTask = async (request: PollRequest): Promise<SucceededTask> => 
       const factor = ports.visibility.isVisible() ? 1 : HIDDEN_FACTOR;
       await waitUnlessCalled(interval * factor, ports, signal);
     }
-    if (!connectivity.isOnline()) {
+    // The first query is sent also offline, because a page's own backend may need no network.
+    if (query > 0 && !connectivity.isOnline()) {
       call.onTrouble?.('offline');
       await waitUntilOnline(ports, signal);
       if (connectivity.isOnline()) call.onTrouble?.(null);

@@ -116,4 +116,13 @@ describe('query times', () => {
     assert.deepEqual(queries, [true, true, true, true]);
     assert.deepEqual(troubles, ['offline', null]);
   });
+
+  it("offline from the start: a page's own backend that needs no network is asked at once", async () => {
+    const scripted = createScriptedSession({ query: () => task('SUCCESS', RESULT) });
+    scripted.world.online = false;
+    const startedAtMs = scripted.world.clock.now();
+    scripted.session.dispatch({ type: 'select', source: SHOWN, options: {} });
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.equal(scripted.world.clock.now(), startedAtMs);
+  });
 });
