@@ -260,8 +260,8 @@ export const base = {
   coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
   testRunnerHtml,
   // Much longer than a test takes on a busy machine. Ends a test that waits in vain; `failHungPages` ends a page that hangs.
-  testFramework: { config: { timeout: 40_000 } },
-  testsFinishTimeout: 300_000,
+  testFramework: { config: { timeout: 100_000 } },
+  testsFinishTimeout: 600_000,
   browserStartTimeout: 240_000,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 };
