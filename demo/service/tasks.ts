@@ -183,6 +183,9 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     }
   };
 
+  /** A task that a free worker is about to take does not wait. */
+  const isFull = (): boolean => queue.length - (workers - atWork.size) >= queueLength;
+
   /** Starts queued tasks in order, while a worker is free. */
   const pump = (): void => {
     while (atWork.size < workers && !closing.signal.aborted) {
@@ -240,7 +243,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   return {
     start: pump,
     submit: async (request, session) => {
-      if (closing.signal.aborted || queue.length >= queueLength)
+      if (closing.signal.aborted || isFull())
         throw new Refusal(429, 'queue-full', 'Too many tasks are waiting: submit this one later.', {
           headers: { 'Retry-After': '5' },
         });

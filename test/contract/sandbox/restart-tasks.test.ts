@@ -41,8 +41,11 @@ const uploaded = async (client: SandboxClient): Promise<string> => {
   return String(done.json['DownloadUrl']);
 };
 
-const submit = async (client: SandboxClient, file_url: string): Promise<string> =>
-  String((await client.submit({ file_url })).json['transcription_id']);
+const submit = async (client: SandboxClient, file_url: string): Promise<string> => {
+  const { status, json } = await client.submit({ file_url });
+  assert.equal(status, 200);
+  return String(json['transcription_id']);
+};
 
 test('restart: queued tasks keep their order, and running tasks start again from the beginning', async (t) => {
   const sandboxes = await sandboxFolder(t);
@@ -186,7 +189,8 @@ test('queue: runs as many tasks at once as there are workers', async (t) => {
   const sandbox = await sandboxes.start({ recognizer, workers: 2, queueLength: 1 });
   const client = clientOf(sandbox);
   const file_url = await uploaded(client);
-  const [first, second] = [await submit(client, file_url), await submit(client, file_url)];
+  // At the same time: a worker is free for each, although none has taken it yet.
+  const [first, second] = await Promise.all([submit(client, file_url), submit(client, file_url)]);
   await begun;
   const third = await submit(client, file_url);
   const status = async (id: string) => (await client.query(id)).json['status'];
