@@ -84,14 +84,15 @@ export const createCorrections = (options: CorrectionOptions) => {
     element,
     replacing: createReplacing({ ...options, onDone: onSaved }),
     /**
-     * Opens the paragraph of a segment. The caret is at this word; without one, at the word that plays, else at the start
-     * of the segment.
+     * Opens the paragraph of a segment. This word is selected; without one, the word that plays. If neither is known, the
+     * caret is at the start of the segment.
      */
     correctText(index: number, word?: WordPlace): void {
       const { transcript, playing, playback } = shown();
       const segment = transcript.segments[index];
       if (!segment) return;
-      const playingWord = playing.includes(index) ? playingOffset(segment, playback.position) : 0;
+      const isPlaying = playing.includes(index);
+      const playingWord = isPlaying ? playingOffset(segment, playback.position) : undefined;
       paragraphs.open(index, word ? offsetAt(word) : playingWord);
     },
     changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void {
