@@ -91,9 +91,12 @@ export const createCorrections = (options: CorrectionOptions) => {
       const { transcript, playing, playback } = shown();
       const segment = transcript.segments[index];
       if (!segment) return;
-      const isPlaying = playing.includes(index);
-      const playingWord = isPlaying ? playingOffset(segment, playback.position) : undefined;
-      paragraphs.open(index, word ? offsetAt(word) : playingWord);
+      // In a pause, the last word of the line before it.
+      const { position } = playback;
+      const next = transcript.segments[index + 1]?.start_ms ?? Infinity;
+      const isHeard = playing.includes(index) || (segment.end_ms <= position && position < next);
+      const heardWord = isHeard ? playingOffset(segment, position) : undefined;
+      paragraphs.open(index, word ? offsetAt(word) : heardWord);
     },
     changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void {
       const { transcript, speakers } = shown();

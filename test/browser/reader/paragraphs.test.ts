@@ -90,6 +90,21 @@ describe('a paragraph is edited as one text', () => {
     expect(selected(host), 'nothing plays there').to.equal('');
   });
 
+  it('opens the line that was heard last with E in a pause, with its last word selected', async () => {
+    const segments = call.segments.map((one, at) =>
+      at < 3 ? one : { ...one, start_ms: 58_000, end_ms: 59_000 },
+    );
+    const host = await showEditable({ ...call, duration: 60, segments }, wave(60));
+    host.audio.muted = true;
+    await host.audio.play();
+    host.reader.seek(10_000);
+    await until(() => !host.audio.seeking && host.marked.length === 0);
+    press(host.focusLine(0), 'e');
+    expect(field(host).value).to.equal('Yes, please.');
+    expect(selected(host)).to.equal('please');
+    host.audio.pause();
+  });
+
   it('ignores the key that opened it while it is held', async () => {
     const host = await showEditable(call);
     press(host.focusLine(2), 'e');
@@ -160,6 +175,13 @@ describe('a paragraph is edited as one text', () => {
     press(field(host), 'Enter', { metaKey: true });
     expect(names(host)).to.deep.equal(['Anna']);
     expect(host.history?.current.segments[2]?.text).to.equal('');
+  });
+
+  it('leaves one space where a word was deleted', async () => {
+    const host = await open(1);
+    type(host, 'Good morning. Shall  begin?');
+    press(field(host), 'Enter', { ctrlKey: true });
+    expect(host.texts[1]).to.equal('Shall begin?');
   });
 
   it('shows typed markup as text', async () => {
