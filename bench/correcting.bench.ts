@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Transcript } from '../src/transcript/transcript.js';
+import type { Segment, Transcript } from '../src/transcript/transcript.js';
 import { rounded, type Bench, type Row } from './bench.js';
 import { withChromium } from './browsers.js';
 import type { ReaderPage } from './reader-page.js';
@@ -64,6 +64,9 @@ const withErrors = ({ segments, ...rest }: Transcript) => {
   return { slips, heard: { ...rest, segments: heard } };
 };
 
+/** Key presses with which the caret must reach a word. */
+const MOST_TRIES = 100;
+
 const CARET_KEYS = /Arrow(?:Left|Right)$|Delete$/;
 
 const frameDrawn = (): Promise<void> =>
@@ -113,28 +116,48 @@ const readField = (page: Page) =>
       text: area.value,
       startMs,
       before: before.match(/\S+/g)?.length ?? 0,
+      isSelected: area.selectionStart < area.selectionEnd,
       isBetween: /^\s/.test(area.value.slice(area.selectionStart)),
     };
   });
 
 /**
- * Moves the caret to a word of the field, and corrects it. To the right, the keys stop at the end of the word before, to
- * the left at the start of the word.
+ * Corrects a word of the field: the selected one or one beside it at once, another after moving the caret to it. To the
+ * right, the keys stop at the end of the word before, to the left at the start of the word.
  */
 const mendWord = async (page: Page, keyboard: Keyboard, at: number, slip: WordSlip) => {
-  const placed = async () => (await readField(page)) ?? { before: at, isBetween: true };
+  const placed = async () => {
+    const field = await readField(page);
+    if (field === null) throw new Error('The editor has closed too early.');
+    return field;
+  };
   let place = await placed();
+  if (place.isSelected && slip.kind !== 'missing' && place.before === at) {
+    if (slip.kind === 'extra') await keyboard.press('Delete');
+    else await keyboard.type(slip.right);
+    return;
+  }
+  if (
+    place.isSelected &&
+    slip.kind === 'missing' &&
+    (place.before === at || place.before === at - 1)
+  ) {
+    await keyboard.press(place.before === at ? 'ArrowLeft' : 'ArrowRight');
+    await keyboard.type(place.before === at ? `${slip.right} ` : ` ${slip.right}`);
+    return;
+  }
   const isBehind = place.before > at || (place.before === at && !place.isBetween);
   const isThere = (): boolean => place.before === at && place.isBetween !== isBehind;
-  while (!isThere()) {
+  for (let tries = 0; !isThere(); tries += 1) {
+    if (tries > MOST_TRIES) throw new Error(`The caret does not reach word ${at}.`);
     const words = Math.max(1, Math.abs(place.before - at) - 1);
     await keyboard.press(isBehind ? 'Control+ArrowLeft' : 'Control+ArrowRight', words);
     place = await placed();
   }
   if (slip.kind !== 'missing') await keyboard.press('Control+Delete');
   if (isBehind) {
-    if (slip.kind === 'extra') await keyboard.press('Delete');
-    else await keyboard.type(slip.kind === 'missing' ? `${slip.right} ` : slip.right);
+    if (slip.kind !== 'extra')
+      await keyboard.type(slip.kind === 'missing' ? `${slip.right} ` : slip.right);
   } else if (slip.kind !== 'extra') await keyboard.type(` ${slip.right}`);
 };
 
@@ -228,9 +251,59 @@ const byLine = async ({ page, keyboard, slips }: Work): Promise<void> => {
   }
 };
 
+/** When a word of a segment is heard, in milliseconds: at its middle. Words last as long as their letters, or half as long. */
+const heardAt = ({ text, start_ms, end_ms }: Segment, word: number): number => {
+  const random = seeded(start_ms + SEED);
+  const lengths = text.split(' ').map(({ length }) => length * (0.5 + random()));
+  const sum = (some: readonly number[]): number => some.reduce((one, other) => one + other, 0);
+  const middle = sum(lengths.slice(0, word)) + (lengths[word] ?? 0) / 2;
+  return start_ms + (middle / sum(lengths)) * (end_ms - start_ms);
+};
+
+/**
+ * While the recording plays: E where an error is heard, or some time later, opens its paragraph at the word that plays.
+ * The audio goes on after each correction.
+ */
+const whileListening =
+  (lateMs: number) =>
+  async ({ page, keyboard, slips, truth }: Work): Promise<void> => {
+    const root = page.locator('audio-transcribe');
+    await keyboard.press('k');
+    for (const [at, slip] of [...slips].sort(([one], [other]) => one - other)) {
+      const segment = truth.segments[at];
+      if (!segment) continue;
+      const word = slip.kind === 'speaker' ? 0 : slip.word;
+      const ms = heardAt(segment, word) + lateMs;
+      await page.evaluate((it) => (globalThis as unknown as Global).readerPage.hear(it), ms);
+      await page.evaluate(frameDrawn);
+      await keyboard.press('e');
+      let field = await rangeInField(page);
+      if (field.first > at) {
+        await keyboard.press('Shift+Enter');
+        await keyboard.press('Control+End');
+        field = await rangeInField(page);
+      }
+      if (slip.kind === 'speaker') {
+        await chooseSpeaker(page, keyboard, slip.right);
+        await keyboard.press('Escape');
+      } else {
+        const before = (await segmentsIn(page)).slice(field.first, at);
+        const words = before.flatMap(({ text }) => text.split(' ')).length;
+        await mendWord(page, keyboard, words + slip.word, slip);
+        await keyboard.press('Control+Enter');
+      }
+      await root.locator('textarea').waitFor({ state: 'detached' });
+    }
+  };
+
 const WAYS = {
   'a line at a time, through its menu': { view: 'lines', correct: byLine },
   'a paragraph at a time, with Enter': { view: 'paragraphs', correct: byParagraph },
+  'while listening, E at the word': { view: 'paragraphs', correct: whileListening(0) },
+  'while listening, E 1.35 s late': {
+    view: 'paragraphs',
+    correct: whileListening(THINK_SECONDS * 1000),
+  },
 } as const;
 
 /** Moves the focus to the first line. These keys are the same for all ways and not counted. */

@@ -7,6 +7,11 @@ import type { Transcript } from '../src/transcript/transcript.js';
 export interface ReaderPage {
   /** Adds the element with silent audio, and waits until its transcript can be edited. */
   show(transcript: Transcript): Promise<void>;
+  /**
+   * Seeks to a time in milliseconds. From the first call on, the audio stays where it was sought to, even while it
+   * plays, so that no timing decides.
+   */
+  hear(ms: number): void;
   segments(): readonly { readonly text: string; readonly speaker?: string | null }[];
 }
 
@@ -48,8 +53,28 @@ const show = async ({ segments, duration, language }: Transcript): Promise<void>
     await new Promise(requestAnimationFrame);
 };
 
+const holdStill = (audio: HTMLAudioElement): void => {
+  let seconds = audio.currentTime;
+  Object.defineProperty(audio, 'currentTime', {
+    get: () => seconds,
+    set(next: number) {
+      seconds = next;
+      audio.dispatchEvent(new Event('seeked'));
+    },
+  });
+};
+
+const hear = (ms: number): void => {
+  const element = document.querySelector('audio-transcribe') as AudioTranscribe;
+  const audio = element.shadowRoot?.querySelector('audio');
+  if (!audio) throw new Error('The transcript has no audio.');
+  if (!Object.hasOwn(audio, 'currentTime')) holdStill(audio);
+  element.seek(ms);
+};
+
 const page: ReaderPage = {
   show,
+  hear,
   segments() {
     const element = document.querySelector('audio-transcribe');
     return (element as AudioTranscribe).transcript?.segments ?? [];

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
-import { createCursor } from '../transcript/cursor.js';
+import { createCursor, currentSegment } from '../transcript/cursor.js';
 import type { Draft } from '../transcript/edits/drafts.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { withShownNames } from '../transcript/speakers.js';
@@ -155,8 +155,10 @@ export const createReading = (
 
   /** Who listens means what is heard. */
   const correctHere = (): void => {
-    const focused = state().playback.playing ? null : list.focused;
-    dispatch({ type: 'correct', segment: focused ?? list.place() });
+    const { playback, playing } = state();
+    const heard = playing[0] ?? currentSegment(transcript.segments, playback.position);
+    const segment = (playback.playing ? heard : list.focused) ?? list.place();
+    dispatch({ type: 'correct', segment });
   };
 
   const shortcuts = () => [

@@ -84,15 +84,19 @@ export const createCorrections = (options: CorrectionOptions) => {
     element,
     replacing: createReplacing({ ...options, onDone: onSaved }),
     /**
-     * Opens the paragraph of a segment. The caret is at this word; without one, at the word that plays, else at the start
-     * of the segment.
+     * Opens the paragraph of a segment. This word is selected; without one, the word that plays. If neither is known, the
+     * caret is at the start of the segment.
      */
     correctText(index: number, word?: WordPlace): void {
       const { transcript, playing, playback } = shown();
       const segment = transcript.segments[index];
       if (!segment) return;
-      const playingWord = playing.includes(index) ? playingOffset(segment, playback.position) : 0;
-      paragraphs.open(index, word ? offsetAt(word) : playingWord);
+      // In a pause, the last word of the line before it.
+      const { position } = playback;
+      const next = transcript.segments[index + 1]?.start_ms ?? Infinity;
+      const isHeard = playing.includes(index) || (segment.end_ms <= position && position < next);
+      const heardWord = isHeard ? playingOffset(segment, position) : undefined;
+      paragraphs.open(index, word ? offsetAt(word) : heardWord);
     },
     changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void {
       const { transcript, speakers } = shown();

@@ -49,8 +49,8 @@ export interface EditedParagraph {
   /** BCP-47; undefined if it is not known. */
   readonly language: string | undefined;
   readonly text: string;
-  /** Where the caret is placed, in UTF-16 units. */
-  readonly caret: number;
+  /** Where the caret is placed, in UTF-16 units, and where the selection after it ends. */
+  readonly selection: readonly [caret: number, end: number];
 }
 
 /** What can change while the editor is open. */
@@ -89,6 +89,8 @@ export const createParagraphEditor = (options: {
   const { strings, view, state, onInput, onAction, onDiscard } = options;
   let paragraph: EditedParagraph | null = null;
   let hidden: readonly HTMLElement[] = [];
+  /** True until a key is pressed: the key that opened the text may still be held, and must not replace a word. */
+  let isUntouched = false;
 
   const form = document.createElement('form');
   form.className = 'edit-form text-editor';
@@ -110,6 +112,9 @@ export const createParagraphEditor = (options: {
     // Typing must not trigger shortcuts.
     event.stopPropagation();
     if (event.defaultPrevented) return;
+    isUntouched &&= event.repeat;
+    if (isUntouched) event.preventDefault();
+    if (isUntouched) return;
     const action = editAction(event);
     if (action === null) return;
     // Enter presses a focused button.
@@ -226,7 +231,7 @@ export const createParagraphEditor = (options: {
         ? (root.activeElement as HTMLElement | null)
         : null;
     const before = field();
-    const [start = 0, end = 0] = [before?.selectionStart, before?.selectionEnd];
+    const { selectionStart = 0, selectionEnd = 0, selectionDirection } = before ?? {};
     uncover();
     hidden = paragraph.elements();
     for (const element of hidden) element.hidden = true;
@@ -236,7 +241,7 @@ export const createParagraphEditor = (options: {
     if (area) fit(area);
     if (focused === null || focused.matches(':focus')) return;
     focused.focus({ preventScroll: true });
-    if (focused === area) area.setSelectionRange(start, end);
+    if (focused === area) area.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
   };
 
   return {
@@ -251,7 +256,9 @@ export const createParagraphEditor = (options: {
       const area = field();
       if (!area) return;
       area.value = asked.text;
-      area.setSelectionRange(asked.caret, asked.caret);
+      // Backward, so that keys that move by words start before the selected one.
+      area.setSelectionRange(...asked.selection, 'backward');
+      isUntouched = true;
       const inSheet = isOpen ? sheet.element.contains(form) : view.usesSheet();
       if (inSheet && !isOpen) {
         sheet.element.append(form);

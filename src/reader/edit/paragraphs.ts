@@ -107,7 +107,7 @@ export const createParagraphs = (
       if (range === null) return;
       const { first } = range;
       onDrafts(withDraft(shown().drafts, range, null));
-      show(first, 0);
+      show(first);
     },
   });
 
@@ -120,8 +120,11 @@ export const createParagraphs = (
     editor.draw();
   };
 
-  /** Shows the paragraph of a segment, with its draft if there is one. */
-  const show = (segment: number, offset: number): void => {
+  /**
+   * Shows the paragraph of a segment, with its draft if there is one. The word at an offset of the segment is selected;
+   * without one, the caret is at its start.
+   */
+  const show = (segment: number, offset?: number): void => {
     const { transcript, turns, drafts } = shown();
     const { segments } = transcript;
     const { first, end, text } = draftedParagraph(segments, rows.paragraphOf(segment), drafts);
@@ -142,7 +145,7 @@ export const createParagraphs = (
       speaker: turn ? shownName(turn.speaker, strings) : '',
       language: languageTag(segments[first]?.language ?? transcript.language),
       text,
-      caret: Math.min(start + offset, text.length),
+      selection: offset === undefined ? [start, start] : wordAt(text, start + offset),
     });
     editor.draw();
   };
@@ -190,7 +193,7 @@ export const createParagraphs = (
     if (!segment) return close();
     const { playback, range: played } = shown();
     const { first, end } = rows.paragraphOf(wanted);
-    show(first, 0);
+    show(first);
     const { start_ms, end_ms } = span({ first, end });
     const isHeard = playback.position >= start_ms && playback.position < end_ms;
     if (played?.loop === true) audio.repeatRange(start_ms, end_ms);
@@ -209,7 +212,7 @@ export const createParagraphs = (
       setChoice({ ...choice, problem });
       return;
     }
-    show(from, 0);
+    show(from);
   };
 
   const changeRate = (direction: 1 | -1): void => {
@@ -255,11 +258,7 @@ export const createParagraphs = (
   return {
     /** The sheet; may be placed anywhere in the reader. */
     element: editor.element,
-    /** Opens the paragraph of a segment, with the caret at an offset in the segment's text; default: its start. */
-    open(segment: number, offset = 0): void {
-      if (!segmentsNow()[segment]) return;
-      show(segment, offset);
-    },
+    open: show,
     /** The rows or the audio have changed. */
     refresh(change: 'rows' | 'audio'): void {
       if (range === null) return;
@@ -269,6 +268,17 @@ export const createParagraphs = (
     /** Closes the editor. The draft stays. */
     close,
   };
+};
+
+const wordFinder = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Where the word at a place of a text begins and ends, without the signs around it, as a double click selects it. */
+const wordAt = (text: string, at: number): [start: number, end: number] => {
+  for (const { segment, index, isWordLike } of wordFinder.segment(text)) {
+    const end = index + segment.length;
+    if (isWordLike === true && end > at) return [index, end];
+  }
+  return [text.length, text.length];
 };
 
 /** The offset of the word that plays at a time, from how far the segment has been played. */
@@ -281,9 +291,9 @@ export const playingOffset = (
   return wordsIn(text).findLast(({ start }) => start <= at)?.start ?? 0;
 };
 
-/** Where the word at a point begins in the text of a segment, in UTF-16 units; 0 if there is none. */
-export const offsetAt = ({ text: { firstChild }, x, y }: WordPlace): number => {
-  if (!(firstChild instanceof Text)) return 0;
+/** Where the word at a point begins in the text of a segment, in UTF-16 units; undefined if there is none. */
+export const offsetAt = ({ text: { firstChild }, x, y }: WordPlace): number | undefined => {
+  if (!(firstChild instanceof Text)) return undefined;
   const range = new Range();
   const word = wordsIn(firstChild.data).find(({ start, end }) => {
     range.setStart(firstChild, start);
@@ -292,5 +302,5 @@ export const offsetAt = ({ text: { firstChild }, x, y }: WordPlace): number => {
       (box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom,
     );
   });
-  return word?.start ?? 0;
+  return word?.start;
 };

@@ -235,8 +235,9 @@ export const correctParagraph = (
     const own = texts.get(segment);
     const now = own ? text.slice(own.start, own.end) : '';
     const was = segments[segment]?.text;
+    // A deleted word leaves the spaces on both sides.
     if (was !== undefined && was.trim() !== now)
-      edits.push({ kind: 'correct-text', segment, text: now });
+      edits.push({ kind: 'correct-text', segment, text: now.replace(/ {2,}/g, ' ') });
   }
   return edits;
 };

@@ -30,6 +30,11 @@ const names = (host: ReaderHost): string[] =>
 
 const field = (host: ReaderHost): HTMLTextAreaElement => host.one('textarea');
 
+const selected = (host: ReaderHost): string => {
+  const { value, selectionStart, selectionEnd } = field(host);
+  return value.slice(selectionStart, selectionEnd);
+};
+
 const type = (host: ReaderHost, text: string): void => {
   field(host).value = text;
   field(host).dispatchEvent(new Event('input', { bubbles: true }));
@@ -69,6 +74,43 @@ describe('a paragraph is edited as one text', () => {
       }),
     );
     expect(field(host).selectionStart).to.equal('Good morning. Shall '.length);
+    expect(selected(host), 'typing replaces the word').to.equal('we');
+  });
+
+  it('opens with the playing word selected, without its comma, and the caret before it', async () => {
+    const host = await showEditable(call, wave(6));
+    if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
+    host.reader.seek(2_100);
+    await until(() => host.marked.includes(2));
+    press(host.focusLine(2), 'e');
+    expect(selected(host)).to.equal('Yes');
+    expect(field(host).selectionDirection).to.equal('backward');
+    press(field(host), 'Escape');
+    press(host.focusLine(0), 'e');
+    expect(selected(host), 'nothing plays there').to.equal('');
+  });
+
+  it('opens the line that was heard last with E in a pause, with its last word selected', async () => {
+    const segments = call.segments.map((one, at) =>
+      at < 3 ? one : { ...one, start_ms: 58_000, end_ms: 59_000 },
+    );
+    const host = await showEditable({ ...call, duration: 60, segments }, wave(60));
+    host.audio.muted = true;
+    await host.audio.play();
+    host.reader.seek(10_000);
+    await until(() => !host.audio.seeking && host.marked.length === 0);
+    press(host.focusLine(0), 'e');
+    expect(field(host).value).to.equal('Yes, please.');
+    expect(selected(host)).to.equal('please');
+    host.audio.pause();
+  });
+
+  it('ignores the key that opened it while it is held', async () => {
+    const host = await showEditable(call);
+    press(host.focusLine(2), 'e');
+    expect(press(field(host), 'e', { repeat: true }).defaultPrevented).to.equal(true);
+    expect(press(field(host), 'e').defaultPrevented).to.equal(false);
+    expect(press(field(host), 'e', { repeat: true }).defaultPrevented).to.equal(false);
   });
 
   it('opens the focused line with E, and says so in the list of keys', async () => {
@@ -133,6 +175,13 @@ describe('a paragraph is edited as one text', () => {
     press(field(host), 'Enter', { metaKey: true });
     expect(names(host)).to.deep.equal(['Anna']);
     expect(host.history?.current.segments[2]?.text).to.equal('');
+  });
+
+  it('leaves one space where a word was deleted', async () => {
+    const host = await open(1);
+    type(host, 'Good morning. Shall  begin?');
+    press(field(host), 'Enter', { ctrlKey: true });
+    expect(host.texts[1]).to.equal('Shall begin?');
   });
 
   it('shows typed markup as text', async () => {
