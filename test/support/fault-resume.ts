@@ -26,7 +26,7 @@ export const openStoredWorld = async (faults: readonly Fault[]): Promise<StoredW
   const backend = await openBackend({ faults });
   const bytes = recordingBytes(PARTS * PART - 1234);
   const scope = freshScope();
-  const options = { clockRate: 10, attributes: { 'user-key': scope } };
+  const options = { shortWaits: true, attributes: { 'user-key': scope } };
   const open = (): Promise<Tab> => openTab(backend.settings, options);
   return { backend, scope, bytes, file: recordingFile(bytes), openTab: open };
 };

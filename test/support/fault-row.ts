@@ -46,7 +46,7 @@ export interface Row {
 export const openWorld = async (row: Row): Promise<World> => {
   const backend = await openBackend({ ...row.backend, faults: row.faults ?? [] });
   const tab = await openTab(backend.settings, {
-    clockRate: 10,
+    shortWaits: row.tab?.clockRate === undefined,
     ...row.tab,
     attributes: { 'no-storage': '', ...row.tab?.attributes },
   });

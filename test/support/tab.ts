@@ -4,10 +4,13 @@ import { storageScope } from '../../src/engine.js';
 import { scopeLockName } from '../../src/engine/resume/scope.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../../demo/backend.js';
+import { speedUp } from './fast-clock.js';
 
 export interface TabOptions {
-  /** Speed of the tab's clock: with 10, a wait of 30 s takes 3 s. Default: 1. */
+  /** Speed of the tab's clock, for tests of time limits: with 10, a limit of 30 s takes 3 s. Default: 1. */
   readonly clockRate?: number;
+  /** Shortens the waits of the tab, but no time limits, which a busy machine needs. Default: false. */
+  readonly shortWaits?: boolean;
   /** The page's Content Security Policy. Default: none. */
   readonly policy?: string;
   /** A report-only Content Security Policy. Default: none. */
@@ -58,6 +61,7 @@ export const openTab = async (
   settings: Pick<DemoSettings, 'serviceUrl' | 'backendUrl'>,
   {
     clockRate = 1,
+    shortWaits = false,
     attributes = { 'no-storage': '' },
     properties = {},
     policy = '',
@@ -78,10 +82,14 @@ export const openTab = async (
     ...(session !== undefined && { session }),
   });
   frame.src = `${new URL('./tab.html', import.meta.url).pathname}?${query}`;
-  const ready = loaded(frame);
-  document.body.append(frame);
-  await ready;
-  let element = await place(frame, all, properties);
+  const open = async (load: () => void): Promise<AudioTranscribe> => {
+    const ready = loaded(frame);
+    load();
+    await ready;
+    if (shortWaits && frame.contentWindow !== null) speedUp(frame.contentWindow);
+    return place(frame, all, properties);
+  };
+  let element = await open(() => document.body.append(frame));
   const tab: Tab = {
     get element() {
       return element;
@@ -91,10 +99,7 @@ export const openTab = async (
       return frame.contentWindow;
     },
     reload: async () => {
-      const again = loaded(frame);
-      tab.window.location.reload();
-      await again;
-      element = await place(frame, all, properties);
+      element = await open(() => tab.window.location.reload());
     },
     kill: () => {
       opened.delete(tab);
