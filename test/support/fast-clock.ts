@@ -1,10 +1,10 @@
 /** In ms. Longer waits are time limits, such as the one for a worker to start. A busy machine needs them. */
 const LONGEST_MS = 4_999;
 
-/** Divides the waits of a page by ten, such as those between two queries. Tests of time limits use `clockRate`. */
-export const speedUp = (page: Window): void => {
+/** Divides the waits of a page, such as those between two queries. Tests of time limits use `clockRate`. */
+export const speedUp = (page: Window, by = 10): void => {
   const { setTimeout: wait } = page;
-  const fast = (task: () => void, ms = 0): number => wait(task, ms > LONGEST_MS ? ms : ms / 10);
+  const fast = (task: () => void, ms = 0): number => wait(task, ms > LONGEST_MS ? ms : ms / by);
   page.setTimeout = fast as typeof page.setTimeout;
 };
 

@@ -86,7 +86,7 @@ export const openTab = async (
     const ready = loaded(frame);
     load();
     await ready;
-    if (shortWaits && frame.contentWindow !== null) speedUp(frame.contentWindow);
+    if (shortWaits && frame.contentWindow !== null) speedUp(frame.contentWindow, 50);
     return place(frame, all, properties);
   };
   let element = await open(() => document.body.append(frame));

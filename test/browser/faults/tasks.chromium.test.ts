@@ -66,12 +66,12 @@ const QUERY: readonly Row[] = [
   queriedAgain('unknown statuses', { name: 'unknown-status', at: 'query', times: 3 }),
   {
     title: 'queries fail for a long time: the task is queried further',
-    faults: [{ name: 'status', at: 'query', status: 500, times: 20 }],
+    faults: [{ name: 'status', at: 'query', status: 500, times: 12 }],
     tab: { clockRate: 60 },
     // At this speed a part has half a second, which may be too short on a busy machine.
     sentTwice: 5,
     endsAs: 'ready',
-    after: (_, log) => expect(requestsTo(log, 'query')).to.be.greaterThan(20),
+    after: (_, log) => expect(requestsTo(log, 'query')).to.be.greaterThan(12),
   },
   {
     title: 'responses are not JSON for a while',
