@@ -7,14 +7,14 @@ import { TASK_LIFETIME_MS, type OwnScope } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
 import {
-  array,
   ContractError,
-  field,
   filledText,
   finite,
   flag,
+  listOf,
   object,
   orNull,
+  record,
   text,
   type Reader,
 } from '../protocol/read.js';
@@ -66,24 +66,20 @@ const toStoredList = (entries: readonly Entry[]): StoredList | null => {
   return items.length === 0 ? null : { version: 1, items };
 };
 
-const item: Reader<StoredItem> = (value, path) => {
-  const from = object(value, path);
-  return {
-    id: field(from, path, 'id', filledText),
-    name: field(from, path, 'name', text),
-    size: field(from, path, 'size', orNull(finite)),
-    lastModifiedMs: field(from, path, 'lastModifiedMs', orNull(finite)),
-    transcriptionId: field(from, path, 'transcriptionId', orNull(filledText)),
-    continues: field(from, path, 'continues', flag),
-  };
-};
+const item: Reader<StoredItem> = record({
+  id: filledText,
+  name: text,
+  size: orNull(finite),
+  lastModifiedMs: orNull(finite),
+  transcriptionId: orNull(filledText),
+  continues: flag,
+});
 
 /** Returns the items of a stored list. Empty if there is none, or if another version has written it. */
-const parseStoredList = (record: unknown): readonly StoredItem[] => {
+const parseStoredList = (stored: unknown): readonly StoredItem[] => {
   try {
-    const from = object(record, '');
-    if (from['version'] !== 1) return [];
-    return field(from, '', 'items', array).map((it, index) => item(it, `items[${index}]`));
+    const { version, items } = object(stored, '');
+    return version === 1 ? listOf(item)(items, 'items') : [];
   } catch (error) {
     if (error instanceof ContractError) return [];
     throw error;
