@@ -34,9 +34,6 @@ export interface QueueItem {
   readonly error: TranscribeError | null;
 }
 
-/** What an event of the element says about its recording. */
-export type ItemName = Pick<QueueItem, 'id' | 'name'>;
-
 /** What is known of a file without reading it. */
 export interface FileIdentity {
   readonly name: string;

@@ -37,7 +37,7 @@ const exactly =
   <const T>(expected: T): Reader<T> =>
   (value, path) => {
     if (value === expected) return expected;
-    throw new ContractError(path, `must be ${expected}`);
+    throw new ContractError(path, `must be ${String(expected)}`);
   };
 
 const options: Reader<TranscriptionOptions> = record(
