@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Microphone } from '../../intake/microphone/microphone.js';
 import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
+import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
@@ -59,17 +60,14 @@ export const renderIdle = (view: IdleView): TemplateResult => {
       <div class="choices">
         ${
           takesFiles
-            ? html`<button
-                class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
-                part="button ${offer?.job.kind === 'interrupted' ? '' : 'primary-button'}"
-                type="button"
-                aria-description=${facts.join(', ')}
-                data-focus
-                ?disabled=${view.disabled}
-                @click=${view.actions.choose}
-              >
-                ${strings.choose}
-              </button>`
+            ? button({
+                text: strings.choose,
+                kind: offer?.job.kind === 'interrupted' ? '' : 'primary',
+                description: facts.join(', '),
+                takesFocus: true,
+                disabled: view.disabled,
+                onClick: view.actions.choose,
+              })
             : nothing
         }
         ${view.microphone?.renderButton()}

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
+import { button } from '../../ui/button.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
@@ -87,27 +88,14 @@ export const renderOffer = (view: OfferView): TemplateResult => {
         </p>
       </div>
       <div class="buttons">
-        <button
-          class="button ${job.kind === 'interrupted' ? 'primary' : ''}"
-          part="button ${job.kind === 'interrupted' ? 'primary-button' : ''}"
-          type="button"
-          aria-describedby=${
-            problem !== null ? 'offer-problem' : hint !== '' ? 'offer-hint' : nothing
-          }
-          ?disabled=${disabled}
-          @click=${actions.accept}
-        >
-          ${accept}
-        </button>
-        <button
-          class="button quiet"
-          part="button"
-          type="button"
-          ?disabled=${disabled}
-          @click=${actions.decline}
-        >
-          ${words.decline}
-        </button>
+        ${button({
+          text: accept,
+          kind: job.kind === 'interrupted' ? 'primary' : '',
+          describedBy: problem !== null ? 'offer-problem' : hint === '' ? null : 'offer-hint',
+          disabled,
+          onClick: actions.accept,
+        })}
+        ${button({ text: words.decline, kind: 'quiet', disabled, onClick: actions.decline })}
       </div>
     </div>`,
   )}`;
