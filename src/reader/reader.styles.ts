@@ -111,7 +111,6 @@ const printStyles = css`
     }
 
     .reader > :not(.header, .transcript),
-    .reader .export,
     .transcript > :not(.scroller) {
       display: none;
     }
@@ -150,19 +149,10 @@ const printStyles = css`
       font-weight: 700;
     }
 
-    .reader .segment {
-      overflow: visible;
-    }
-
     .reader .segment,
     .reader .segment.playing {
       outline: 0;
       background: none;
-      transition: none;
-    }
-
-    .reader .segment::before {
-      content: none;
     }
 
     .reader .segment .time {
@@ -171,7 +161,6 @@ const printStyles = css`
     }
 
     .reader .text {
-      max-inline-size: none;
       orphans: 3;
       widows: 3;
     }

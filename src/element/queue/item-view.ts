@@ -119,7 +119,7 @@ const renderBar = (entry: Entry, item: QueueItem, view: ItemView) => {
   const { strings, formats } = view;
   return html`
     <div
-      class="item-bar ${item.state === 'paused' || entry.progress.interruption ? 'still' : ''}"
+      class="bar ${item.state === 'paused' || entry.progress.interruption ? 'still' : ''}"
       part="progress-bar"
       role="progressbar"
       aria-label="${strings.uploadProgress}: ${item.name}"
@@ -129,7 +129,7 @@ const renderBar = (entry: Entry, item: QueueItem, view: ItemView) => {
       aria-valuetext=${formats.percent(item.progress)}
     >
       <div
-        class="item-fill"
+        class="bar-fill"
         part="progress-fill"
         ${styleProperties({ '--_filled': `${item.progress * 100}%` })}
       ></div>
