@@ -19,7 +19,7 @@ import {
   type Reader,
 } from '../protocol/read.js';
 import {
-  NO_PROGRESS,
+  newEntry,
   sessionStateOf,
   stateOf,
   transcriptionIdOf,
@@ -191,24 +191,6 @@ interface RestoredEntry {
   readonly continues: boolean;
 }
 
-const restored = (
-  identity: FileIdentity & { readonly id: string },
-  content: Content,
-  isOwn: boolean,
-): Entry => {
-  const { id, name, size, lastModifiedMs } = identity;
-  return {
-    id,
-    name,
-    size,
-    lastModifiedMs,
-    content,
-    isOwn,
-    progress: NO_PROGRESS,
-    startUpload: null,
-  };
-};
-
 const storedContent = (job: ResumableJob): Content => ({
   kind: 'stored',
   job,
@@ -218,7 +200,7 @@ const storedContent = (job: ResumableJob): Content => ({
 
 /** The entry of a stored job that this tab does not work on. */
 export const entryOfJob = (job: ResumableJob, isOwn: boolean): Entry =>
-  restored(
+  newEntry(
     { id: job.id, name: job.title, size: job.size, lastModifiedMs: null },
     storedContent(job),
     isOwn,
@@ -236,13 +218,13 @@ export const restoreEntries = (
     if (job !== undefined) {
       const canContinue = job.kind === 'interrupted' && job.needs === 'nothing';
       return {
-        entry: restored(stored, storedContent(job), true),
+        entry: newEntry(stored, storedContent(job), true),
         continues: continues && canContinue,
       };
     }
     const content: Content =
       transcriptionId === null ? { kind: 'lost' } : { kind: 'finished', transcriptionId };
-    return { entry: restored(stored, content, true), continues: false };
+    return { entry: newEntry(stored, content, true), continues: false };
   });
   const others = jobs
     .filter(({ id }) => !listed.has(id))

@@ -9,7 +9,7 @@ import {
   isPreparing,
   isUnchecked,
   isUploading,
-  NO_PROGRESS,
+  newEntry,
   sessionStateOf,
   type Entries,
   type Entry,
@@ -103,14 +103,8 @@ export const createTurns = (options: TurnsOptions): Turns => {
     },
     begin(identity, id = newId()) {
       const known = find(id);
-      const entry: Entry = {
-        ...identity,
-        id,
-        isOwn: true,
-        progress: NO_PROGRESS,
-        startUpload: null,
-        content: jobs.createWork(id, (...event) => turns.listen(id, ...event)),
-      };
+      const work = jobs.createWork(id, (...event) => turns.listen(id, ...event));
+      const entry = newEntry({ ...identity, id }, work, true);
       if (known?.content.kind === 'work') known.content.disconnect();
       entries.put(entry);
       return entry;
