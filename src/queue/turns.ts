@@ -2,7 +2,7 @@
 import type { AudioFile, Source } from '../engine/session/job.js';
 import { describeProgress } from '../engine/session/state.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
-import { rowOf } from '../engine/session/session-events.js';
+import { drawnWhen } from '../engine/session/session-events.js';
 import type { Listener } from '../engine/session/session.js';
 import {
   createEntries,
@@ -134,7 +134,7 @@ export const createTurns = (options: TurnsOptions): Turns => {
         drop(id);
         void turns.refresh();
       }
-      turns.changed(state.name === previous.name ? rowOf(event).drawn : 'at-once');
+      turns.changed(drawnWhen(state, previous, event));
     },
     async findStored() {
       const found = (await jobs.stored.findAll()) ?? [];
