@@ -4,17 +4,15 @@ import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import type { Actions } from './view-parts.js';
+import type { ViewParts } from './view-parts.js';
 
-export interface FailedView {
+export interface FailedView extends ViewParts {
   readonly error: TranscribeError;
   /** What happened and what to do, in the language of the page. */
   readonly message: string;
   readonly title: string;
   readonly canRetry: boolean;
   readonly canChoose: boolean;
-  readonly strings: ElementStrings;
-  readonly actions: Actions;
 }
 
 /** A short heading for the error. */

@@ -3,16 +3,12 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { button } from '../../ui/button.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import { renderFacts, type Actions } from './view-parts.js';
+import { renderFacts, type ViewParts } from './view-parts.js';
 
-export interface OfferView {
+export interface OfferView extends ViewParts {
   readonly offer: ResumeOffer;
   readonly disabled: boolean;
-  readonly formats: Formats;
-  readonly strings: ElementStrings;
-  readonly actions: Actions;
 }
 
 const titleOf = ({ title }: ResumableJob, strings: ElementStrings): string =>

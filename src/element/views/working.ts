@@ -5,26 +5,21 @@ import { formatClock } from '../../transcript/time.js';
 import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import type { Formats } from '../../strings/number-formats.js';
-import type { ElementStrings } from '../../strings/strings.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import {
   interruptionHint,
   phaseOf,
   renderFacts,
-  type Actions,
+  type ViewParts,
   type WorkingState,
 } from './view-parts.js';
 
-export interface WorkingView {
+export interface WorkingView extends ViewParts {
   readonly state: WorkingState;
   readonly title: string;
   readonly progress: TranscribeProgress;
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
-  readonly formats: Formats;
-  readonly strings: ElementStrings;
-  readonly actions: Actions;
 }
 
 /* ---- The conversion of the file ---- */

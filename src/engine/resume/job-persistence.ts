@@ -16,13 +16,14 @@ import {
   newHeldJob,
   type OngoingJobs,
   writeHeldJob,
+  type WriteOptions,
 } from './held-job.js';
 import type { Choice, ResumableJob, ResumeResult } from './resumable-job.js';
-import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
-import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
+import { isScopeOf, jobLockName } from './scope.js';
+import type { FileCopier, Lock } from '../ports.js';
 import type { Session, StableFile } from '../session/session.js';
 import { chosenFacts, restoreJob, type Recording } from './stored-job.js';
-import { orNull, type StoredJobs } from './stored-jobs.js';
+import { orNull, type StoredJobs, type StoredJobsOptions } from './stored-jobs.js';
 
 /** The part of `JobPersistence` that belongs to one session. */
 export interface SessionPersistence {
@@ -64,20 +65,13 @@ export interface JobPersistence
   connect(listener: () => void): () => void;
 }
 
-export interface JobPersistenceOptions {
+export interface JobPersistenceOptions extends StoredJobsOptions, WriteOptions {
   readonly session: Session;
-  readonly store: JobStore;
-  readonly locks: Locks;
-  readonly news: TabChannel;
-  readonly clock: Clock;
   readonly newId: () => string;
-  readonly scope: OwnScope;
   /** Default: nothing is copied. */
   readonly copy?: FileCopier | undefined;
   /** The job that this tab works on, so that a reload can continue it. Default: nobody remembers it. */
   readonly ongoing?: OngoingJobs;
-  /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
-  readonly asksForScope?: boolean;
   /** Called once if nothing can be stored. The job continues without storage. */
   readonly onUnavailable: (cause: unknown) => void;
 }
