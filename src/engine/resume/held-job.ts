@@ -1,11 +1,11 @@
 /** The job that this tab works on: how it is stored, when, and with which copy of its recording. */
-import type { FileCopier, JobStore, Lock, TabChannel } from '../ports.js';
+import type { Clock, FileCopier, JobStore, Lock, TabChannel } from '../ports.js';
 import type { AudioFile, Job } from '../session/job.js';
 import type { StableFile } from '../session/session.js';
 import { rowOf, type SessionEvent } from '../session/session-events.js';
 import { isWorking, type SessionState } from '../session/state.js';
+import type { OwnScope } from './scope.js';
 import { toStoredJob } from './stored-job.js';
-import type { StoredJobsOptions } from './stored-jobs.js';
 
 /** Runs writes one after the other. A failed write does not stop the next one. */
 export interface WriteQueue {
@@ -90,10 +90,11 @@ export const newHeldJob = (
   dropped: new AbortController(),
 });
 
-export interface WriteOptions extends Pick<
-  StoredJobsOptions,
-  'store' | 'news' | 'clock' | 'scope'
-> {
+export interface WriteOptions {
+  readonly store: JobStore;
+  readonly news: TabChannel;
+  readonly clock: Clock;
+  readonly scope: OwnScope;
   /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
   readonly asksForScope?: boolean;
 }

@@ -16,17 +16,23 @@ import {
   newHeldJob,
   type OngoingJobs,
   writeHeldJob,
-  type WriteOptions,
 } from './held-job.js';
 import type { Choice, ResumableJob, ResumeResult } from './resumable-job.js';
-import { isScopeOf, jobLockName } from './scope.js';
-import type { FileCopier, Lock } from '../ports.js';
+import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
+import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import type { Session, StableFile } from '../session/session.js';
 import { chosenFacts, restoreJob, type Recording } from './stored-job.js';
-import { orNull, type StoredJobs, type StoredJobsOptions } from './stored-jobs.js';
+import { orNull, type StoredJobs } from './stored-jobs.js';
 
-/** The part of `JobPersistence` that belongs to one session. */
-export interface SessionPersistence {
+export interface JobPersistence {
+  /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
+  findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
+  /** The job whose recording matches this file, so that it is not uploaded again; null for none. */
+  findMatch(file: AudioFile): Promise<ResumableJob | null>;
+  /** The job that created this task; null for none. */
+  findTask(transcriptionId: string): Promise<ResumableJob | null>;
+  /** The job of this URL with the same options, also a finished one; null for none. */
+  findAddress(fileUrl: string, options: TranscriptionOptions): Promise<ResumableJob | null>;
   /**
    * Resumes the job, or takes it over from another tab. May ask for permission, so call it in a user gesture. Once the
    * signal is aborted, the job is not resumed, and the result is `gone`.
@@ -34,8 +40,13 @@ export interface SessionPersistence {
   accept(offer: ResumableJob, choice?: Choice, signal?: AbortSignal): Promise<ResumeResult>;
   /** True once for a job that this tab worked on until it was reloaded, if it can continue without the user. */
   continues(offer: ResumableJob): boolean;
-  /** Takes the lock of this tab's job again. Returns a function that releases it, so that another tab can resume it. */
-  connect(): () => void;
+  /** Deletes the job, unless a tab is working on it. It is not offered here any more. */
+  decline(offer: ResumableJob): Promise<void>;
+  /**
+   * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
+   * of this tab's job, so that another tab can resume it.
+   */
+  connect(listener: () => void): () => void;
   /** Cancels and deletes the job if it belongs to this user key; null means any. */
   forget(id: string | null): Promise<void>;
   /** True if jobs are stored. */
@@ -54,27 +65,29 @@ export interface SessionPersistence {
   stable(file: AudioFile, signal: AbortSignal): Promise<StableFile>;
 }
 
-export interface JobPersistence
-  extends
-    Omit<SessionPersistence, 'connect'>,
-    Pick<StoredJobs, 'findOffer' | 'findMatch' | 'findTask' | 'findAddress' | 'decline'> {
-  /**
-   * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
-   * of this tab's job, so that another tab can resume it.
-   */
-  connect(listener: () => void): () => void;
-}
-
-export interface JobPersistenceOptions extends StoredJobsOptions, WriteOptions {
+export interface JobPersistenceOptions {
   readonly session: Session;
+  readonly store: JobStore;
+  readonly locks: Locks;
+  readonly news: TabChannel;
+  readonly clock: Clock;
   readonly newId: () => string;
+  readonly scope: OwnScope;
   /** Default: nothing is copied. */
   readonly copy?: FileCopier | undefined;
   /** The job that this tab works on, so that a reload can continue it. Default: nobody remembers it. */
   readonly ongoing?: OngoingJobs;
+  /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
+  readonly asksForScope?: boolean;
   /** Called once if nothing can be stored. The job continues without storage. */
   readonly onUnavailable: (cause: unknown) => void;
 }
+
+/** The part of `JobPersistence` that belongs to one session. The rest is `StoredJobs`. */
+export type SessionPersistence = Omit<JobPersistence, keyof StoredJobs | 'connect'> & {
+  /** Takes the lock of this tab's job again. Returns a function that releases it, so that another tab can resume it. */
+  connect(): () => void;
+};
 
 /** The same job with other options. If they differ, the task of the old options is dropped. */
 const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {

@@ -92,10 +92,7 @@ export interface StoredJobs {
   findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
   /** All jobs of this scope that can be offered, newest first. Null if the store does not respond. */
   findAll(): Promise<readonly ResumableJob[] | null>;
-  /**
-   * The job whose recording matches this file, so that it is not uploaded again; null for none. It is offered again if it
-   * was declined.
-   */
+  /** The job whose recording matches this file; null for none. It is offered again if it was declined. */
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The job that created this task; null for none. */
   findTask(transcriptionId: string): Promise<ResumableJob | null>;
