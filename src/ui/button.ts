@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 export interface ButtonOptions {
   readonly text: string;
-  readonly onClick: () => void;
+  readonly onClick: (event: Event) => void;
   readonly kind?: 'primary' | 'quiet' | 'danger' | '';
   readonly icon?: TemplateResult;
   readonly id?: string;
