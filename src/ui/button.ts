@@ -15,7 +15,7 @@ export interface ButtonOptions {
   readonly disabled?: boolean;
 }
 
-/** A button with a text. Two that replace each other need places of their own, so that a double click presses only one. */
+/** A button with a text. Buttons that replace each other in one place of a template are one element, which keeps the focus. */
 export const button = ({
   text,
   onClick,
