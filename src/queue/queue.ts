@@ -20,9 +20,9 @@ import {
 } from './entries.js';
 import { acceptStored, restoreList, resumeStored } from './resuming.js';
 import { createListStore, type ListStoreOptions } from './stored-list.js';
-import { createTurns, type TurnsOptions } from './turns.js';
+import { createListSessions, type ListSessionsOptions } from './list-sessions.js';
 
-export interface QueueOptions extends TurnsOptions, ListStoreOptions {}
+export interface QueueOptions extends ListSessionsOptions, ListStoreOptions {}
 
 export interface Queue {
   readonly entries: readonly Entry[];
@@ -68,14 +68,14 @@ const isFinished = (entry: Entry): boolean => ['ready', 'failed'].includes(state
 export const createQueue = (options: QueueOptions): Queue => {
   const { onChange, onEvent } = options;
   const list = createListStore(options);
-  const turns = createTurns({
+  const sessions = createListSessions({
     ...options,
     onChange: (when) => {
       if (isRestored && when === 'at-once') list.save(entries.all);
       onChange(when);
     },
   });
-  const { entries, jobs, changed, begin, dispatch } = turns;
+  const { entries, jobs, changed, begin, dispatch } = sessions;
   const { find, change, drop } = entries;
   let isRestored = false;
   let restorations = 0;
@@ -85,7 +85,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     for (const { id, content } of entries.all) if (content.kind !== 'work') drop(id);
     const call = ++restorations;
     const isOutdated = (): boolean => call !== restorations;
-    await restoreList(turns, list, isOutdated);
+    await restoreList(sessions, list, isOutdated);
     if (isOutdated()) return;
     isRestored = true;
     changed();
@@ -104,7 +104,7 @@ export const createQueue = (options: QueueOptions): Queue => {
       const failed = entries.all.find((entry) => isSameFile(entry, identity));
       if (same === undefined) {
         if (failed !== undefined) remove(failed.id);
-        turns.check(begin(identity), file);
+        sessions.check(begin(identity), file);
       } else if (wantsFile(same)) void provide(same.id, file);
       else known.push(file.name);
     }
@@ -116,9 +116,9 @@ export const createQueue = (options: QueueOptions): Queue => {
     const { content } = find(id) ?? {};
     if (content?.kind === 'stored') {
       const choice = { file, options: options.transcription() };
-      if (!(await acceptStored(turns, content.job, choice))) add([file]);
+      if (!(await acceptStored(sessions, content.job, choice))) add([file]);
     } else if (content !== undefined && content.kind !== 'finished') {
-      turns.check(begin(identityOf(file), id), file);
+      sessions.check(begin(identityOf(file), id), file);
       changed();
     }
   };
@@ -143,18 +143,19 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const continueItem = (id: string): void => {
     const { content } = find(id) ?? {};
-    turns.isPaused = false;
-    if (content?.kind === 'stored') resumeStored(turns, content.job);
+    sessions.isPaused = false;
+    if (content?.kind === 'stored') resumeStored(sessions, content.job);
     if (content?.kind !== 'work') return;
     const { session } = content;
     const state = session.getState();
     const retry = (): void => session.dispatch({ type: 'retry', options: options.transcription() });
-    if (state.name === 'paused') turns.inTurn(id, needsUpload(state), () => dispatch(id, 'resume'));
-    if (state.name === 'failed') turns.inTurn(id, needsUpload(state), retry);
+    if (state.name === 'paused')
+      sessions.inTurn(id, needsUpload(state), () => dispatch(id, 'resume'));
+    if (state.name === 'failed') sessions.inTurn(id, needsUpload(state), retry);
   };
 
   const resumeAll = (): void => {
-    turns.isPaused = false;
+    sessions.isPaused = false;
     for (const entry of entries.all) if (stateOf(entry) === 'paused') continueItem(entry.id);
     changed();
   };
@@ -170,10 +171,10 @@ export const createQueue = (options: QueueOptions): Queue => {
       return entries.all.map(describe);
     },
     get state() {
-      return overallState(entries.all.map(stateOf), turns.isPaused);
+      return overallState(entries.all.map(stateOf), sessions.isPaused);
     },
     get isPaused() {
-      return turns.isPaused;
+      return sessions.isPaused;
     },
     add,
     provide,
@@ -184,10 +185,10 @@ export const createQueue = (options: QueueOptions): Queue => {
       const entry = find(id);
       if (entry?.content.kind !== 'finished') return;
       const { transcriptionId } = entry.content;
-      turns.select(begin(entry, id), { kind: 'task', transcriptionId });
+      sessions.select(begin(entry, id), { kind: 'task', transcriptionId });
     },
     start() {
-      turns.isStarted = true;
+      sessions.isStarted = true;
       for (const entry of entries.all) {
         const state = sessionStateOf(entry);
         if (state.name === 'preparing' && state.step === 'waiting-for-start')
@@ -196,35 +197,35 @@ export const createQueue = (options: QueueOptions): Queue => {
       changed();
     },
     pause() {
-      turns.isPaused = true;
+      sessions.isPaused = true;
       for (const entry of entries.all) if (isUploading(entry)) pauseItem(entry.id);
       changed();
     },
     resume: resumeAll,
     cancel() {
       for (const entry of entries.all) if (entry.isOwn && !isFinished(entry)) remove(entry.id);
-      turns.isPaused = false;
+      sessions.isPaused = false;
     },
     clear() {
       for (const entry of entries.all) if (entry.isOwn) remove(entry.id);
-      turns.isPaused = false;
-      turns.isStarted = false;
+      sessions.isPaused = false;
+      sessions.isStarted = false;
     },
     connect() {
-      turns.isConnected = true;
-      const stop = jobs.watch(() => void turns.refresh());
+      sessions.isConnected = true;
+      const stop = jobs.watch(() => void sessions.refresh());
       for (const { session } of works()) session.dispatch({ type: 'wake' });
-      if (isRestored) void turns.refresh();
+      if (isRestored) void sessions.refresh();
       else void restore();
       return () => {
-        turns.isConnected = false;
+        sessions.isConnected = false;
         stop();
         for (const { session } of works()) session.dispatch({ type: 'suspend' });
       };
     },
     userChanged() {
       const now = options.scope.now();
-      if (turns.isConnected && (now === null || now !== list.scope)) void restore();
+      if (sessions.isConnected && (now === null || now !== list.scope)) void restore();
     },
     async forget(scope) {
       await Promise.all(works().map(({ persistence }) => persistence.forget(scope)));

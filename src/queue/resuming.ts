@@ -4,10 +4,10 @@ import { titleOf } from '../engine/session/job.js';
 import type { Choice, ResumableJob } from '../engine/resume/resumable-job.js';
 import { isUploading, needsUpload, type Work } from './entries.js';
 import { restoreEntries, type ListStore } from './stored-list.js';
-import type { Turns } from './turns.js';
+import type { ListSessions } from './list-sessions.js';
 
 /** A file can be read only in a gesture of the user, so its job is accepted although another one is being uploaded. */
-const waitForTurn = ({ entries, isPaused }: Turns, id: string, { session }: Work): void => {
+const waitForTurn = ({ entries, isPaused }: ListSessions, id: string, { session }: Work): void => {
   const isBusy = entries.all.some((one) => one.id !== id && isUploading(one));
   if (!needsUpload(session.getState()) || !(isBusy || isPaused)) return;
   entries.change(id, { startUpload: () => session.dispatch({ type: 'resume' }) });
@@ -19,11 +19,11 @@ const waitForTurn = ({ entries, isPaused }: Turns, id: string, { session }: Work
  * more.
  */
 export const acceptStored = async (
-  turns: Turns,
+  sessions: ListSessions,
   job: ResumableJob,
   choice?: Choice,
 ): Promise<boolean> => {
-  const { entries, jobs } = turns;
+  const { entries, jobs } = sessions;
   const { id } = job;
   const entry = entries.find(id);
   if (entry?.content.kind !== 'stored' || entry.content.isResuming) return true;
@@ -35,11 +35,11 @@ export const acceptStored = async (
       const name = event.job.conversion?.from.name ?? titleOf(event.job);
       entries.change(id, { content: work, isOwn: true, name: name || entry.name });
     }
-    turns.listen(id, state, previous, event);
+    sessions.listen(id, state, previous, event);
   });
   const result = await work.persistence.accept(job, choice).catch(() => 'gone' as const);
   if (result === 'resumed' && entries.find(id) !== undefined) {
-    waitForTurn(turns, id, work);
+    waitForTurn(sessions, id, work);
     return true;
   }
   // The user may have removed it meanwhile.
@@ -49,31 +49,31 @@ export const acceptStored = async (
   const problem = result === 'gone' ? null : result;
   entries.change(id, { content: { ...content, problem } });
   // Another tab has finished or taken it.
-  if (result === 'gone') await turns.refresh();
-  turns.changed();
+  if (result === 'gone') await sessions.refresh();
+  sessions.changed();
   return entries.find(id) !== undefined;
 };
 
 /** Continues a stored job in its turn. Its recording is read only then. */
-export const resumeStored = (turns: Turns, job: ResumableJob): void => {
-  const go = (): void => void acceptStored(turns, job);
+export const resumeStored = (sessions: ListSessions, job: ResumableJob): void => {
+  const go = (): void => void acceptStored(sessions, job);
   // The browser asks for permission only in the gesture of the user.
   if (job.needs === 'permission' || job.kind === 'in-other-tab') go();
-  else turns.inTurn(job.id, job.size !== null && job.uploadedFraction < 1, go);
+  else sessions.inTurn(job.id, job.size !== null && job.uploadedFraction < 1, go);
 };
 
 /** Adds what is stored: the list of this page, and unfinished jobs of other pages and tabs. Does nothing once `isOutdated`. */
 export const restoreList = async (
-  turns: Turns,
+  sessions: ListSessions,
   list: ListStore,
   isOutdated: () => boolean,
 ): Promise<void> => {
-  const { entries } = turns;
+  const { entries } = sessions;
   const items = await list.load();
-  const found = restoreEntries(items, await turns.findStored());
+  const found = restoreEntries(items, await sessions.findStored());
   if (isOutdated()) return;
   // What was added while the list was being read comes last.
   entries.prepend(found.map(({ entry }) => entry).filter(({ id }) => !entries.find(id)));
   for (const { entry, continues } of found)
-    if (continues && entry.content.kind === 'stored') resumeStored(turns, entry.content.job);
+    if (continues && entry.content.kind === 'stored') resumeStored(sessions, entry.content.job);
 };

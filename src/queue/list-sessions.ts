@@ -21,7 +21,7 @@ import { entryOfJob } from './stored-list.js';
 /** How many files are checked at the same time. */
 const CHECKED_AT_ONCE = 4;
 
-export interface TurnsOptions extends JobsOptions {
+export interface ListSessionsOptions extends JobsOptions {
   /** True to upload nothing until `start()`. */
   readonly manualStart: () => boolean;
   /** Something in the list has changed. `paced` if it happens many times a second. */
@@ -30,7 +30,7 @@ export interface TurnsOptions extends JobsOptions {
   readonly onEvent: (entry: Entry, ...change: Parameters<Listener>) => void;
 }
 
-export interface Turns {
+export interface ListSessions {
   readonly entries: Entries;
   readonly jobs: Jobs;
   /** Holds the uploads back. */
@@ -57,7 +57,7 @@ export interface Turns {
   refresh(): Promise<void>;
 }
 
-export const createTurns = (options: TurnsOptions): Turns => {
+export const createListSessions = (options: ListSessionsOptions): ListSessions => {
   const { newId, onChange, onEvent } = options;
   const jobs = createJobs(options);
   const entries = createEntries();
@@ -68,24 +68,24 @@ export const createTurns = (options: TurnsOptions): Turns => {
   const checkNext = (): void => {
     const isBeingChecked = (entry: Entry): boolean =>
       isUnchecked(entry) && sessionStateOf(entry).name === 'preparing';
-    while (turns.isConnected && entries.all.filter(isBeingChecked).length < CHECKED_AT_ONCE) {
+    while (sessions.isConnected && entries.all.filter(isBeingChecked).length < CHECKED_AT_ONCE) {
       const [id, file] = unchecked.shift() ?? [];
       if (id === undefined || file === undefined) return;
       const entry = find(id);
-      if (entry !== undefined) turns.select(entry, { kind: 'file', file });
+      if (entry !== undefined) sessions.select(entry, { kind: 'file', file });
     }
   };
 
   /** Lets the first recording that waits be uploaded, unless one before it is still being checked or converted. */
   const advance = (): void => {
-    if (!turns.isConnected || turns.isPaused || entries.all.some(isUploading)) return;
+    if (!sessions.isConnected || sessions.isPaused || entries.all.some(isUploading)) return;
     const next = entries.all.find((entry) => entry.startUpload !== null || isPreparing(entry));
     if (next === undefined || next.startUpload === null) return;
     change(next.id, { startUpload: null });
     next.startUpload();
   };
 
-  const turns: Turns = {
+  const sessions: ListSessions = {
     entries,
     jobs,
     isPaused: false,
@@ -99,11 +99,11 @@ export const createTurns = (options: TurnsOptions): Turns => {
     inTurn(id, isUpload, go) {
       if (isUpload) change(id, { startUpload: go });
       else go();
-      turns.changed();
+      sessions.changed();
     },
     begin(identity, id = newId()) {
       const known = find(id);
-      const work = jobs.createWork(id, (...event) => turns.listen(id, ...event));
+      const work = jobs.createWork(id, (...event) => sessions.listen(id, ...event));
       const entry = newEntry({ ...identity, id }, work, true);
       if (known?.content.kind === 'work') known.content.disconnect();
       entries.put(entry);
@@ -124,17 +124,17 @@ export const createTurns = (options: TurnsOptions): Turns => {
       const isNewJob = event.type === 'selected';
       const progress = describeProgress(state, isNewJob ? null : entry.progress);
       change(id, { progress });
-      const mayStart = turns.isStarted || !options.manualStart();
+      const mayStart = sessions.isStarted || !options.manualStart();
       if (event.type === 'checked' && event.wait && mayStart) {
-        change(id, { startUpload: () => turns.dispatch(id, 'start') });
+        change(id, { startUpload: () => sessions.dispatch(id, 'start') });
       }
       onEvent(find(id) ?? entry, state, previous, event);
       // Another tab has taken the job over.
       if (event.type === 'cleared' && find(id) !== undefined) {
         drop(id);
-        void turns.refresh();
+        void sessions.refresh();
       }
-      turns.changed(drawnWhen(state, previous, event));
+      sessions.changed(drawnWhen(state, previous, event));
     },
     async findStored() {
       const found = (await jobs.stored.findAll()) ?? [];
@@ -142,7 +142,7 @@ export const createTurns = (options: TurnsOptions): Turns => {
       return found.filter(({ id }) => !jobs.stored.isDeclined(id)).reverse();
     },
     async refresh() {
-      const stored = await turns.findStored();
+      const stored = await sessions.findStored();
       for (const { id, content } of entries.all) {
         if (content.kind !== 'stored') continue;
         const job = stored.find((one) => one.id === id);
@@ -153,8 +153,8 @@ export const createTurns = (options: TurnsOptions): Turns => {
         const isNew = find(job.id) === undefined && !jobs.stored.isDeclined(job.id);
         if (isNew) entries.put(entryOfJob(job, false));
       }
-      turns.changed();
+      sessions.changed();
     },
   };
-  return turns;
+  return sessions;
 };
