@@ -67,4 +67,3 @@ test('4.3: 6 to 120 characters, counted in code points', () => {
       else assert.throws(parse, ContractError);
     }
 });
-
