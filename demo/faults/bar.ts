@@ -4,7 +4,8 @@
  */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { createSandboxClient, SandboxGone, SandboxRefused } from '../qa/sandbox-client.js';
-import type { Conditions, WhatIsOn } from '../sandbox/index.js';
+import type { WhatIsOn } from '../sandbox/index.js';
+import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
 import { onChange } from './changes.js';
 import type { FaultSet } from './link.js';
 import { barContent, conditionsText, countFaults, ownPart } from './what-is-on.js';
@@ -19,8 +20,6 @@ export interface FaultBarOptions {
 
 /** Another visitor's changes cannot affect this page. Polling finds those without a session, and a restart. */
 const INTERVAL_MS = 4_000;
-
-const OFF: Conditions = { chunkSize: null, bytesPerSecond: null, latencyMs: null };
 
 /** What the bar shows besides what is on. */
 type Message =
@@ -116,7 +115,7 @@ export const startFaultBar = ({
       `;
     }
     return html`
-      ${canTurnOff ? button('Turn off', () => void setAll({ faults: [], conditions: OFF }, '')) : nothing}
+      ${canTurnOff ? button('Turn off', () => void setAll({ faults: [], conditions: NO_CONDITIONS }, '')) : nothing}
       ${message.kind === 'mistake' ? button('Dismiss', () => say(NO_MESSAGE)) : nothing}
     `;
   };

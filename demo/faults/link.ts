@@ -38,7 +38,7 @@ class Wrong extends Error {
 export const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 
 /** The JSON value of a text, or the text itself if it is none. */
-export const jsonOr = (text: string): unknown => {
+const jsonOr = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -46,8 +46,11 @@ export const jsonOr = (text: string): unknown => {
   }
 };
 
-/** The value of an option. A text that could be JSON is written as JSON, with its quotes. */
-const valueOf = ({ kind }: OptionKind, text: string): unknown => {
+/**
+ * The value of an option. A text that could be JSON is written as JSON, with its quotes. Invalid input is kept as text, so
+ * that the sandbox rejects it.
+ */
+export const optionValue = ({ kind }: OptionKind, text: string): unknown => {
   switch (kind) {
     case 'whole':
     case 'count':
@@ -94,7 +97,7 @@ const readFault = (text: string): Fault => {
     if (takes === undefined)
       throw new Wrong(`“${pair}” is not an option of ${name}; write options as every=3,times=2`);
     if (option in fault) throw new Wrong(`${option} is given twice`);
-    fault[option] = valueOf(takes, decoded(value));
+    fault[option] = optionValue(takes, decoded(value));
   }
   return parseFault(fault, '');
 };

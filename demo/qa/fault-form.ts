@@ -1,6 +1,6 @@
 /** The form that adds a fault, built from the sandbox's catalogue. */
 import type { FaultPlace, FaultName, Conditions } from '../sandbox/index.js';
-import { isNumber, jsonOr } from '../faults/link.js';
+import { isNumber, optionValue } from '../faults/link.js';
 import type { FaultOption, FaultDescription } from '../sandbox/faults/catalogue.js';
 import type { OptionKind } from '../sandbox/faults/option-kinds.js';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -22,25 +22,6 @@ export const PLACES: Readonly<Record<FaultPlace, string>> = {
 };
 
 // Converts form input to the JSON of a fault. The sandbox validates it.
-
-/**
- * Converts numbers and JSON, depending on the option. Invalid input is kept as text, so that the sandbox rejects it.
- */
-const optionValue = ({ kind }: OptionKind, text: string): unknown => {
-  switch (kind) {
-    case 'whole':
-    case 'count':
-    case 'probability':
-    case 'number-or-text':
-      return isNumber(text) ? Number(text) : text;
-    case 'scalar':
-      return jsonOr(text);
-    case 'choice':
-    case 'text':
-    case 'media-type':
-      return text;
-  }
-};
 
 /** Omits empty fields. */
 export const faultFrom = (
@@ -190,7 +171,7 @@ const conditionsFrom = (data: FormData): Readonly<Record<string, unknown>> =>
     FIELDS.map(({ name, unit }) => {
       const typed = data.get(name);
       const text = typeof typed === 'string' ? typed.trim() : '';
-      const value = /^\d+(?:\.\d+)?$/.test(text) ? Math.round(Number(text) * unit) : text;
+      const value = isNumber(text) ? Math.round(Number(text) * unit) : text;
       return [name, text === '' ? null : value];
     }),
   );

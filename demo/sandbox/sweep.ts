@@ -1,9 +1,6 @@
 /** Deletes expired data, so that a sandbox can run for months. */
-import type { Clock, Lifetimes } from '../service/settings.js';
-import type { Store } from '../service/store.js';
-import type { Tasks } from '../service/tasks.js';
-import type { Tokens } from '../service/tokens.js';
-import type { Upload, Uploads } from '../service/uploads.js';
+import type { ServiceContext } from '../service/service-routes.js';
+import type { Upload } from '../service/uploads.js';
 import type { Scheduler } from './options.js';
 
 /** Number of deleted items of each kind. */
@@ -16,14 +13,11 @@ export interface Swept {
   readonly tasks: number;
 }
 
-export interface SweepContext {
-  readonly clock: Clock;
-  readonly lifetimes: Lifetimes;
+export interface SweepContext extends Pick<
+  ServiceContext,
+  'clock' | 'lifetimes' | 'store' | 'uploads' | 'tokens' | 'tasks'
+> {
   readonly sweepAfterSeconds: number;
-  readonly store: Store;
-  readonly uploads: Uploads;
-  readonly tokens: Tokens;
-  readonly tasks: Tasks;
 }
 
 const sweep = async (context: SweepContext): Promise<Swept> => {

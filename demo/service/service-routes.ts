@@ -2,11 +2,8 @@
 import { ContractError } from '../../src/protocol/read.js';
 import {
   parseCompleteUploadRequest,
-  parsePartnerRefreshRequest,
-  parsePartnerTokenRequest,
   parseTranscriptionRequest,
   parseUploadPlanRequest,
-  parseUserTokenRequest,
 } from '../../src/protocol/requests.js';
 import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 import type { UploadPlan } from '../../src/protocol/types.js';
@@ -26,6 +23,11 @@ import {
 import { requireBasic, requireKeyPair } from './secrets.js';
 import type { Clock, Credentials, Lifetimes, Secrets } from './settings.js';
 import type { Store } from './store.js';
+import {
+  parsePartnerRefreshRequest,
+  parsePartnerTokenRequest,
+  parseUserTokenRequest,
+} from './token-requests.js';
 import type { Tasks } from './tasks.js';
 import type { Tokens } from './tokens.js';
 

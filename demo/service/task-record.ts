@@ -1,15 +1,16 @@
 /** A transcription task as stored on disk, by its id. */
 import {
   ContractError,
-  array,
   at,
   field,
   finite,
+  listOf,
   matching,
   object,
   oneOf,
   optional,
   positiveInteger,
+  record,
   text,
   type Reader,
 } from '../../src/protocol/read.js';
@@ -45,14 +46,9 @@ export interface TaskRecord {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-const readChange: Reader<StatusChange> = (json, place) => {
-  const source = object(json, place);
-  return {
-    status: field(source, place, 'status', oneOf(TASK_STATUSES)),
-    at: field(source, place, 'at', finite),
-    ...optional(source, place, 'reason', text),
-  };
-};
+const readHistory: Reader<readonly StatusChange[]> = listOf(
+  record({ status: oneOf(TASK_STATUSES), at: finite }, { reason: text }),
+);
 
 /** Sent unchanged, so it must be valid for a client. */
 const readData: Reader<Readonly<Record<string, unknown>>> = (json, place) => {
@@ -63,9 +59,7 @@ const readData: Reader<Readonly<Record<string, unknown>>> = (json, place) => {
 
 export const readTaskRecord: Reader<TaskRecord> = (json, place) => {
   const source = object(json, place);
-  const history = field(source, place, 'history', array).map((change, index) =>
-    readChange(change, `${at(place, 'history')}[${index}]`),
-  );
+  const history = field(source, place, 'history', readHistory);
   const status = history.at(-1)?.status;
   if (status === undefined) throw new ContractError(at(place, 'history'), 'must not be empty');
   return {

@@ -84,10 +84,11 @@ export interface Tasks {
 
 export interface TasksOptions {
   readonly clock: Clock;
+  /** Recognises the recording of a task. */
   readonly work: TaskWork;
   readonly records: Records<TaskRecord>;
   readonly secrets: Pick<Secrets, 'random'>;
-  /** Maximum number of queued tasks. */
+  /** Maximum number of queued tasks; further ones are rejected with 429. */
   readonly queueLength: number;
   /** Number of tasks that run in parallel. */
   readonly workers: number;

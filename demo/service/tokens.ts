@@ -1,5 +1,6 @@
 /** The two levels of tokens (section 5). Only their digests are stored. */
-import { field, finite, object, oneOf, text, type Reader } from '../../src/protocol/read.js';
+import { finite, object, oneOf, record, text, type Reader } from '../../src/protocol/read.js';
+import type { UserToken } from '../../src/protocol/types.js';
 import { Refusal } from './route.js';
 import type { Clock, Lifetimes, Secrets } from './settings.js';
 import type { Records } from './store.js';
@@ -11,28 +12,17 @@ export type Token =
   | { readonly level: 'user'; readonly expiresAt: number; readonly userId: string };
 
 /** A token as stored on disk, by its digest. */
-export const readToken: Reader<Token> = (json, place) => {
-  const source = object(json, place);
-  const level = field(source, place, 'level', oneOf(['partner', 'refresh', 'user']));
-  const expiresAt = field(source, place, 'expiresAt', finite);
-  return level === 'user'
-    ? { level, expiresAt, userId: field(source, place, 'userId', text) }
-    : { level, expiresAt };
-};
-
-/** Response of 4.1 and 4.2, with OAuth's field names, because the specification shows none. */
-export interface PartnerTokenAnswer {
-  readonly access_token: string;
-  readonly token_type: 'bearer';
-  readonly expires_in: number;
-  readonly refresh_token: string;
-}
+export const readToken: Reader<Token> = (json, place) =>
+  object(json, place)['level'] === 'user'
+    ? record({ level: oneOf(['user']), expiresAt: finite, userId: text })(json, place)
+    : record({ level: oneOf(['partner', 'refresh']), expiresAt: finite })(json, place);
 
 /** 2.2. */
-export interface UserTokenAnswer {
-  readonly access_token: string;
-  readonly token_type: 'bearer';
-  readonly expires_in: number;
+export type UserTokenAnswer = Omit<UserToken, 'userKey'>;
+
+/** Response of 4.1 and 4.2, with OAuth's field names, because the specification shows none. */
+export interface PartnerTokenAnswer extends UserTokenAnswer {
+  readonly refresh_token: string;
 }
 
 export interface Tokens {

@@ -1,16 +1,14 @@
 /** The state of the uploads: what is planned, which chunks are stored, whether they are merged. */
 import {
   ContractError,
-  array,
   at,
-  field,
   filledText,
   finite,
+  listOf,
   matching,
-  object,
   oneOf,
-  optional,
   positiveInteger,
+  record,
   text,
   type Reader,
 } from '../../src/protocol/read.js';
@@ -47,12 +45,6 @@ export interface Upload extends BegunUpload {
   stage: Stage;
 }
 
-interface Completed {
-  readonly at: number;
-  readonly md5: string;
-  readonly etags: readonly string[];
-}
-
 export interface UploadRecord {
   readonly uploadId: string;
   readonly userId: string;
@@ -65,7 +57,7 @@ export interface UploadRecord {
   readonly plannedAt: number;
   /** The name of the store that contains it. */
   readonly store: string;
-  readonly completed?: Completed;
+  readonly completed?: Omit<Extract<Stage, { kind: 'complete' }>, 'kind'>;
 }
 
 const partCountOf = ({
@@ -73,37 +65,31 @@ const partCountOf = ({
   chunkSize,
 }: Pick<UploadRecord, 'filesize' | 'chunkSize'>): number => Math.ceil(filesize / chunkSize);
 
-const readCompleted =
-  (partCount: number): Reader<Completed> =>
-  (json, place) => {
-    const source = object(json, place);
-    const etags = field(source, place, 'etags', array).map((etag, index) =>
-      text(etag, `${at(place, 'etags')}[${index}]`),
-    );
-    if (etags.length !== partCount)
-      throw new ContractError(at(place, 'etags'), `must name ${partCount} chunks`);
-    return {
-      at: field(source, place, 'at', finite),
-      md5: field(source, place, 'md5', matching(/^[\da-f]{32}$/, 'an MD5')),
-      etags,
-    };
-  };
+const readRecord: Reader<UploadRecord> = record(
+  {
+    uploadId: filledText,
+    userId: filledText,
+    fileType: oneOf(FILE_TYPES),
+    filesize: positiveInteger,
+    chunkSize: positiveInteger,
+    plannedAt: finite,
+    store: filledText,
+  },
+  {
+    completed: record({
+      at: finite,
+      md5: matching(/^[\da-f]{32}$/, 'an MD5'),
+      etags: listOf(text),
+    }),
+  },
+);
 
 export const readUploadRecord: Reader<UploadRecord> = (json, place) => {
-  const source = object(json, place);
-  const planned = {
-    filesize: field(source, place, 'filesize', positiveInteger),
-    chunkSize: field(source, place, 'chunkSize', positiveInteger),
-  };
-  return {
-    ...planned,
-    uploadId: field(source, place, 'uploadId', filledText),
-    userId: field(source, place, 'userId', filledText),
-    fileType: field(source, place, 'fileType', oneOf(FILE_TYPES)),
-    plannedAt: field(source, place, 'plannedAt', finite),
-    store: field(source, place, 'store', filledText),
-    ...optional(source, place, 'completed', readCompleted(partCountOf(planned))),
-  };
+  const upload = readRecord(json, place);
+  const parts = partCountOf(upload);
+  if (upload.completed !== undefined && upload.completed.etags.length !== parts)
+    throw new ContractError(at(place, 'completed.etags'), `must name ${parts} chunks`);
+  return upload;
 };
 
 /** The record of an upload in this stage. An upload that is being merged is still open. */

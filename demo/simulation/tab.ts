@@ -200,7 +200,7 @@ export const showPlugTab = (
       html`
         <div class="plug-grid">
           <div class="plug-side">
-            <div class="plug-actions">
+            <div class="buttons">
               <button
                 class="primary"
                 type="button"

@@ -116,13 +116,6 @@ export interface TranscribeEventMap {
   'transcribe-recording': TranscribeRecordingEvent;
 }
 
-/** Whether a session change is rendered at once or paced. */
-export const drawnWhen = (
-  state: SessionState,
-  previous: SessionState,
-  event: SessionEvent,
-): 'at-once' | 'paced' => (state.name === previous.name ? rowOf(event).drawn : 'at-once');
-
 /** The events to fire after a change of the session, in order. */
 export const eventsOf = (
   state: SessionState,

@@ -3,7 +3,7 @@ import type { LitElement, PropertyValues, ReactiveController } from 'lit';
 import { browserKeeping } from '../browser/browser-ports.js';
 import { ongoingJobs } from '../browser/stored.js';
 import type { OwnScope } from '../engine/resume/scope.js';
-import type { SessionEvent } from '../engine/session/session-events.js';
+import { drawnWhen, type SessionEvent } from '../engine/session/session-events.js';
 import {
   describeProgress,
   isWorking,
@@ -21,7 +21,7 @@ import type { LanguageController } from './controllers/language.js';
 import type { DrawPaceController, LateStylesController } from './controllers/rendering.js';
 import type { StatusLineController } from './controllers/status-line.js';
 import type { TranscriptController } from './controllers/transcript-controller.js';
-import { drawnWhen, eventsOf } from './events.js';
+import { eventsOf } from './events.js';
 import { formValueOf, type FormPart } from './form.js';
 import { whenRemoved } from '../ui/when-removed.js';
 import { fileLimits, transcriptionOptions, type ElementSettings } from './settings.js';

@@ -121,7 +121,7 @@ export const record =
   <Required extends object, Others extends object = object>(
     required: Readers<Required>,
     others = {} as Readers<Others>,
-  ): Reader<Required & Partial<Others>> =>
+  ): Reader<NoInfer<Required & Partial<Others>>> =>
   (value, path) => {
     const source = object(value, path);
     const found: Record<string, unknown> = {};
@@ -138,7 +138,7 @@ export const record =
 export const onlyRecord = <Required extends object, Others extends object = object>(
   required: Readers<Required>,
   others = {} as Readers<Others>,
-): Reader<Required & Partial<Others>> => {
+): Reader<NoInfer<Required & Partial<Others>>> => {
   const read = record(required, others);
   const names = [...Object.keys(required), ...Object.keys(others)];
   return (value, path) => {

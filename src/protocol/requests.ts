@@ -20,14 +20,11 @@ import {
   MODELS,
   TRANSCRIPTION_DEFAULTS,
   type CompleteUploadRequest,
-  type PartnerRefreshRequest,
-  type PartnerTokenRequest,
   type TranscriptionOptions,
   type TranscriptionParams,
   type TranscriptionRequest,
   type UploadedPart,
   type UploadPlanRequest,
-  type UserTokenRequest,
 } from './types.js';
 
 /** A `user_id` of 6 to 120 characters (4.3). */
@@ -38,18 +35,6 @@ export const languageTag = matching(
   /^(?:auto|[a-z]{2,8}(?:-[a-z0-9]{1,8})*|[xi](?:-[a-z0-9]{1,8})+)$/i,
   'auto or a BCP-47 language code',
 );
-
-/** 4.1. A missing body counts as an empty one. */
-export const parsePartnerTokenRequest = (json: unknown): PartnerTokenRequest =>
-  onlyRecord({}, { grant_type: oneOf(['client_credentials']) })(json === undefined ? {} : json, '');
-
-/** 4.2. */
-export const parsePartnerRefreshRequest = (json: unknown): PartnerRefreshRequest =>
-  onlyRecord({ refresh_token: filledText }, { grant_type: oneOf(['refresh_token']) })(json, '');
-
-/** 4.3. */
-export const parseUserTokenRequest = (json: unknown): UserTokenRequest =>
-  onlyRecord({ user_id: userId }, { expires_in: positiveInteger })(json, '');
 
 /** 4.4. */
 export const parseUploadPlanRequest = (json: unknown): UploadPlanRequest =>

@@ -34,9 +34,6 @@ export interface QueueItem {
   readonly error: TranscribeError | null;
 }
 
-/** What an event of the element says about its recording. */
-export type ItemName = Pick<QueueItem, 'id' | 'name'>;
-
 /** What is known of a file without reading it. */
 export interface FileIdentity {
   readonly name: string;
@@ -116,12 +113,23 @@ export const createEntries = (): Entries => {
 };
 
 const IDLE: SessionState = { name: 'idle' };
-export const NO_PROGRESS = describeProgress(IDLE, null);
+const NO_PROGRESS = describeProgress(IDLE, null);
 
 export const identityOf = (file: AudioFile): FileIdentity => ({
   name: file.name,
   size: file.size,
   lastModifiedMs: file.lastModified ?? null,
+});
+
+/** An entry that waits for nothing. */
+export const newEntry = (
+  { id, name, size, lastModifiedMs }: FileIdentity & { readonly id: string },
+  content: Content,
+  isOwn: boolean,
+): Entry => ({
+  ...{ id, name, size, lastModifiedMs, content, isOwn },
+  progress: NO_PROGRESS,
+  startUpload: null,
 });
 
 /** True if both are known to be the same file. An unknown value matches any. */

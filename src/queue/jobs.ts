@@ -52,15 +52,7 @@ const createLimit = (most: number): (<T>(task: () => Promise<T>) => Promise<T>) 
 /** Reads one recording at a time, because each is held in memory until it is stored. */
 const withOneRecordingAtATime = (store: JobStore): JobStore => {
   const limit = createLimit(1);
-  return {
-    save: (job, isNew) => store.save(job, isNew),
-    saveRecording: (id, file) => limit(() => store.saveRecording(id, file)),
-    recordingAccess: (id) => store.recordingAccess(id),
-    loadRecording: (id) => store.loadRecording(id),
-    list: (scope) => store.list(scope),
-    remove: (id) => store.remove(id),
-    removeWhere: (unwanted) => store.removeWhere(unwanted),
-  };
+  return { ...store, saveRecording: (id, file) => limit(() => store.saveRecording(id, file)) };
 };
 
 export const createJobs = (options: JobsOptions): Jobs => {

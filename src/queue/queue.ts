@@ -2,44 +2,27 @@
  * Several recordings: each has a session and a stored job of its own. One is uploaded at a time; their tasks are polled
  * side by side. A failure concerns one recording only.
  */
-import type { AudioFile, Source } from '../engine/session/job.js';
-import { describeProgress, type StateName } from '../engine/session/state.js';
+import type { AudioFile } from '../engine/session/job.js';
+import type { StateName } from '../engine/session/state.js';
 import { isScopeOf } from '../engine/resume/scope.js';
-import { rowOf } from '../engine/session/session-events.js';
-import type { Listener } from '../engine/session/session.js';
 import {
-  createEntries,
   describe,
   identityOf,
-  isPreparing,
   isSameFile,
-  isUnchecked,
   isUploading,
   needsUpload,
-  NO_PROGRESS,
   overallState,
   sessionStateOf,
   stateOf,
   type Entry,
-  type FileIdentity,
   type QueueItem,
   type Work,
 } from './entries.js';
-import { createJobs, type JobsOptions } from './jobs.js';
-import { createResuming } from './resuming.js';
+import { acceptStored, restoreList, resumeStored } from './resuming.js';
 import { createListStore, type ListStoreOptions } from './stored-list.js';
+import { createListSessions, type ListSessionsOptions } from './list-sessions.js';
 
-/** How many files are checked at the same time. */
-const CHECKED_AT_ONCE = 4;
-
-export interface QueueOptions extends JobsOptions, ListStoreOptions {
-  /** True to upload nothing until `start()`. */
-  readonly manualStart: () => boolean;
-  /** Something in the list has changed. `paced` if it happens many times a second. */
-  readonly onChange: (when: 'at-once' | 'paced') => void;
-  /** The session of an item has changed. Called before `onChange`. */
-  readonly onEvent: (entry: Entry, ...change: Parameters<Listener>) => void;
-}
+export interface QueueOptions extends ListSessionsOptions, ListStoreOptions {}
 
 export interface Queue {
   readonly entries: readonly Entry[];
@@ -83,123 +66,30 @@ export interface Queue {
 const isFinished = (entry: Entry): boolean => ['ready', 'failed'].includes(stateOf(entry));
 
 export const createQueue = (options: QueueOptions): Queue => {
-  const { newId, onChange, onEvent } = options;
-  const jobs = createJobs(options);
+  const { onChange, onEvent } = options;
   const list = createListStore(options);
-  const entries = createEntries();
-  const unchecked: (readonly [id: string, file: AudioFile])[] = [];
-  let isPaused = false;
-  let isStarted = false;
-  let isConnected = false;
-  let isRestored = false;
-
-  const { find, change, drop } = entries;
-
-  const changed = (when: 'at-once' | 'paced' = 'at-once'): void => {
-    checkNext();
-    advance();
-    if (isRestored && when === 'at-once') list.save(entries.all);
-    onChange(when);
-  };
-
-  /* ---- Whose turn it is ---- */
-
-  /** Checks the next files, so that a file that can't be used is refused at once. */
-  const checkNext = (): void => {
-    const isBeingChecked = (entry: Entry): boolean =>
-      isUnchecked(entry) && sessionStateOf(entry).name === 'preparing';
-    while (isConnected && entries.all.filter(isBeingChecked).length < CHECKED_AT_ONCE) {
-      const [id, file] = unchecked.shift() ?? [];
-      if (id === undefined || file === undefined) return;
-      const entry = find(id);
-      if (entry !== undefined) select(entry, { kind: 'file', file });
-    }
-  };
-
-  /** Lets the first recording that waits be uploaded, unless one before it is still being checked or converted. */
-  const advance = (): void => {
-    if (!isConnected || isPaused || entries.all.some(isUploading)) return;
-    const next = entries.all.find((entry) => entry.startUpload !== null || isPreparing(entry));
-    if (next === undefined || next.startUpload === null) return;
-    change(next.id, { startUpload: null });
-    next.startUpload();
-  };
-
-  /** Continues at once, or when no other recording is uploaded. */
-  const inTurn = (id: string, isUpload: boolean, go: () => void): void => {
-    if (isUpload) change(id, { startUpload: go });
-    else go();
-    changed();
-  };
-
-  /* ---- Sessions ---- */
-
-  const begin = (identity: FileIdentity, id = newId()): Entry => {
-    const known = find(id);
-    const entry: Entry = {
-      ...identity,
-      id,
-      isOwn: true,
-      progress: NO_PROGRESS,
-      startUpload: null,
-      content: jobs.createWork(id, (...change) => listen(id, ...change)),
-    };
-    if (known?.content.kind === 'work') known.content.disconnect();
-    entries.put(entry);
-    return entry;
-  };
-
-  const select = ({ content }: Entry, source: Source): void => {
-    if (content.kind !== 'work') return;
-    content.session.dispatch({ type: 'select', source, options: options.transcription() });
-  };
-
-  const dispatch = (id: string, type: 'start' | 'pause' | 'resume' | 'suspend' | 'wake'): void => {
-    const entry = find(id);
-    if (entry?.content.kind === 'work') entry.content.session.dispatch({ type });
-  };
-
-  const mayStart = (): boolean => isStarted || !options.manualStart();
-
-  const listen = (id: string, ...[state, previous, event]: Parameters<Listener>): void => {
-    const entry = find(id);
-    if (entry === undefined) return;
-    const isNewJob = event.type === 'selected';
-    const progress = describeProgress(state, isNewJob ? null : entry.progress);
-    change(id, { progress });
-    if (event.type === 'checked' && event.wait && mayStart()) {
-      change(id, { startUpload: () => dispatch(id, 'start') });
-    }
-    onEvent(find(id) ?? entry, state, previous, event);
-    // Another tab has taken the job over.
-    if (event.type === 'cleared' && find(id) !== undefined) {
-      drop(id);
-      void resuming.refresh();
-    }
-    changed(state.name === previous.name ? rowOf(event).drawn : 'at-once');
-  };
-
-  const resuming = createResuming({
-    entries,
-    jobs,
-    list,
-    transcription: options.transcription,
-    listen,
-    inTurn,
-    changed,
-    isPaused: () => isPaused,
-    add: (files) => void add(files),
+  const sessions = createListSessions({
+    ...options,
+    onChange: (when) => {
+      if (isRestored && when === 'at-once') list.save(entries.all);
+      onChange(when);
+    },
   });
+  const { entries, jobs, changed, begin, dispatch } = sessions;
+  const { find, change, drop } = entries;
+  let isRestored = false;
+  let restorations = 0;
 
   const restore = async (): Promise<void> => {
     isRestored = false;
     for (const { id, content } of entries.all) if (content.kind !== 'work') drop(id);
-    if (!(await resuming.restore())) return;
+    const call = ++restorations;
+    const isOutdated = (): boolean => call !== restorations;
+    await restoreList(sessions, list, isOutdated);
+    if (isOutdated()) return;
     isRestored = true;
     changed();
   };
-
-  /* ---- Files ---- */
 
   const wantsFile = ({ content }: Entry): boolean =>
     content.kind === 'lost' || (content.kind === 'stored' && content.job.kind === 'interrupted');
@@ -214,7 +104,7 @@ export const createQueue = (options: QueueOptions): Queue => {
       const failed = entries.all.find((entry) => isSameFile(entry, identity));
       if (same === undefined) {
         if (failed !== undefined) remove(failed.id);
-        unchecked.push([begin(identity).id, file]);
+        sessions.check(begin(identity), file);
       } else if (wantsFile(same)) void provide(same.id, file);
       else known.push(file.name);
     }
@@ -224,9 +114,11 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const provide = async (id: string, file: AudioFile): Promise<void> => {
     const { content } = find(id) ?? {};
-    if (content?.kind === 'stored') await resuming.accept(id, content.job, file);
-    else if (content !== undefined && content.kind !== 'finished') {
-      unchecked.push([begin(identityOf(file), id).id, file]);
+    if (content?.kind === 'stored') {
+      const choice = { file, options: options.transcription() };
+      if (!(await acceptStored(sessions, content.job, choice))) add([file]);
+    } else if (content !== undefined && content.kind !== 'finished') {
+      sessions.check(begin(identityOf(file), id), file);
       changed();
     }
   };
@@ -251,18 +143,19 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const continueItem = (id: string): void => {
     const { content } = find(id) ?? {};
-    isPaused = false;
-    if (content?.kind === 'stored') resuming.resume(id);
+    sessions.isPaused = false;
+    if (content?.kind === 'stored') resumeStored(sessions, content.job);
     if (content?.kind !== 'work') return;
     const { session } = content;
     const state = session.getState();
     const retry = (): void => session.dispatch({ type: 'retry', options: options.transcription() });
-    if (state.name === 'paused') inTurn(id, needsUpload(state), () => dispatch(id, 'resume'));
-    if (state.name === 'failed') inTurn(id, needsUpload(state), retry);
+    if (state.name === 'paused')
+      sessions.inTurn(id, needsUpload(state), () => dispatch(id, 'resume'));
+    if (state.name === 'failed') sessions.inTurn(id, needsUpload(state), retry);
   };
 
   const resumeAll = (): void => {
-    isPaused = false;
+    sessions.isPaused = false;
     for (const entry of entries.all) if (stateOf(entry) === 'paused') continueItem(entry.id);
     changed();
   };
@@ -278,10 +171,10 @@ export const createQueue = (options: QueueOptions): Queue => {
       return entries.all.map(describe);
     },
     get state() {
-      return overallState(entries.all.map(stateOf), isPaused);
+      return overallState(entries.all.map(stateOf), sessions.isPaused);
     },
     get isPaused() {
-      return isPaused;
+      return sessions.isPaused;
     },
     add,
     provide,
@@ -292,10 +185,10 @@ export const createQueue = (options: QueueOptions): Queue => {
       const entry = find(id);
       if (entry?.content.kind !== 'finished') return;
       const { transcriptionId } = entry.content;
-      select(begin(entry, id), { kind: 'task', transcriptionId });
+      sessions.select(begin(entry, id), { kind: 'task', transcriptionId });
     },
     start() {
-      isStarted = true;
+      sessions.isStarted = true;
       for (const entry of entries.all) {
         const state = sessionStateOf(entry);
         if (state.name === 'preparing' && state.step === 'waiting-for-start')
@@ -304,35 +197,35 @@ export const createQueue = (options: QueueOptions): Queue => {
       changed();
     },
     pause() {
-      isPaused = true;
+      sessions.isPaused = true;
       for (const entry of entries.all) if (isUploading(entry)) pauseItem(entry.id);
       changed();
     },
     resume: resumeAll,
     cancel() {
       for (const entry of entries.all) if (entry.isOwn && !isFinished(entry)) remove(entry.id);
-      isPaused = false;
+      sessions.isPaused = false;
     },
     clear() {
       for (const entry of entries.all) if (entry.isOwn) remove(entry.id);
-      isPaused = false;
-      isStarted = false;
+      sessions.isPaused = false;
+      sessions.isStarted = false;
     },
     connect() {
-      isConnected = true;
-      const stop = jobs.watch(() => void resuming.refresh());
+      sessions.isConnected = true;
+      const stop = jobs.watch(() => void sessions.refresh());
       for (const { session } of works()) session.dispatch({ type: 'wake' });
-      if (isRestored) void resuming.refresh();
+      if (isRestored) void sessions.refresh();
       else void restore();
       return () => {
-        isConnected = false;
+        sessions.isConnected = false;
         stop();
         for (const { session } of works()) session.dispatch({ type: 'suspend' });
       };
     },
     userChanged() {
       const now = options.scope.now();
-      if (isConnected && (now === null || now !== list.scope)) void restore();
+      if (sessions.isConnected && (now === null || now !== list.scope)) void restore();
     },
     async forget(scope) {
       await Promise.all(works().map(({ persistence }) => persistence.forget(scope)));

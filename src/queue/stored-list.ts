@@ -7,19 +7,19 @@ import { TASK_LIFETIME_MS, type OwnScope } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
 import {
-  array,
   ContractError,
-  field,
   filledText,
   finite,
   flag,
+  listOf,
   object,
   orNull,
+  record,
   text,
   type Reader,
 } from '../protocol/read.js';
 import {
-  NO_PROGRESS,
+  newEntry,
   sessionStateOf,
   stateOf,
   transcriptionIdOf,
@@ -66,24 +66,20 @@ const toStoredList = (entries: readonly Entry[]): StoredList | null => {
   return items.length === 0 ? null : { version: 1, items };
 };
 
-const item: Reader<StoredItem> = (value, path) => {
-  const from = object(value, path);
-  return {
-    id: field(from, path, 'id', filledText),
-    name: field(from, path, 'name', text),
-    size: field(from, path, 'size', orNull(finite)),
-    lastModifiedMs: field(from, path, 'lastModifiedMs', orNull(finite)),
-    transcriptionId: field(from, path, 'transcriptionId', orNull(filledText)),
-    continues: field(from, path, 'continues', flag),
-  };
-};
+const item: Reader<StoredItem> = record({
+  id: filledText,
+  name: text,
+  size: orNull(finite),
+  lastModifiedMs: orNull(finite),
+  transcriptionId: orNull(filledText),
+  continues: flag,
+});
 
 /** Returns the items of a stored list. Empty if there is none, or if another version has written it. */
-const parseStoredList = (record: unknown): readonly StoredItem[] => {
+const parseStoredList = (stored: unknown): readonly StoredItem[] => {
   try {
-    const from = object(record, '');
-    if (from['version'] !== 1) return [];
-    return field(from, '', 'items', array).map((it, index) => item(it, `items[${index}]`));
+    const { version, items } = object(stored, '');
+    return version === 1 ? listOf(item)(items, 'items') : [];
   } catch (error) {
     if (error instanceof ContractError) return [];
     throw error;
@@ -195,24 +191,6 @@ interface RestoredEntry {
   readonly continues: boolean;
 }
 
-const restored = (
-  identity: FileIdentity & { readonly id: string },
-  content: Content,
-  isOwn: boolean,
-): Entry => {
-  const { id, name, size, lastModifiedMs } = identity;
-  return {
-    id,
-    name,
-    size,
-    lastModifiedMs,
-    content,
-    isOwn,
-    progress: NO_PROGRESS,
-    startUpload: null,
-  };
-};
-
 const storedContent = (job: ResumableJob): Content => ({
   kind: 'stored',
   job,
@@ -222,7 +200,7 @@ const storedContent = (job: ResumableJob): Content => ({
 
 /** The entry of a stored job that this tab does not work on. */
 export const entryOfJob = (job: ResumableJob, isOwn: boolean): Entry =>
-  restored(
+  newEntry(
     { id: job.id, name: job.title, size: job.size, lastModifiedMs: null },
     storedContent(job),
     isOwn,
@@ -240,13 +218,13 @@ export const restoreEntries = (
     if (job !== undefined) {
       const canContinue = job.kind === 'interrupted' && job.needs === 'nothing';
       return {
-        entry: restored(stored, storedContent(job), true),
+        entry: newEntry(stored, storedContent(job), true),
         continues: continues && canContinue,
       };
     }
     const content: Content =
       transcriptionId === null ? { kind: 'lost' } : { kind: 'finished', transcriptionId };
-    return { entry: restored(stored, content, true), continues: false };
+    return { entry: newEntry(stored, content, true), continues: false };
   });
   const others = jobs
     .filter(({ id }) => !listed.has(id))

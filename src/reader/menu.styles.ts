@@ -107,10 +107,4 @@ export const menuStyles = css`
       color: inherit;
     }
   }
-
-  @media print {
-    .menu-root {
-      display: none;
-    }
-  }
 `;

@@ -15,22 +15,22 @@ import { waveformStyles } from './waveform/waveform.styles.js';
 /** Styles that distinguish the speakers wherever their names appear. */
 const speakerStyles = css`
   .speaker-1 {
-    --_speaker: var(--_speaker-1);
+    --_speaker: var(--at-speaker-1, light-dark(#0b6a5f, #5fd0c0));
   }
   .speaker-2 {
-    --_speaker: var(--_speaker-2);
+    --_speaker: var(--at-speaker-2, light-dark(#8a3d0a, #f5a76c));
   }
   .speaker-3 {
-    --_speaker: var(--_speaker-3);
+    --_speaker: var(--at-speaker-3, light-dark(#3c4fb0, #a5b3ff));
   }
   .speaker-4 {
-    --_speaker: var(--_speaker-4);
+    --_speaker: var(--at-speaker-4, light-dark(#8a1f5c, #f59acb));
   }
   .speaker-5 {
-    --_speaker: var(--_speaker-5);
+    --_speaker: var(--at-speaker-5, light-dark(#4d6410, #b9d26a));
   }
   .speaker-6 {
-    --_speaker: var(--_speaker-6);
+    --_speaker: var(--at-speaker-6, light-dark(#6a3aa0, #cda9f5));
   }
   .speaker-unknown {
     --_speaker: var(--_text-muted);
@@ -111,7 +111,6 @@ const printStyles = css`
     }
 
     .reader > :not(.header, .transcript),
-    .reader .export,
     .transcript > :not(.scroller) {
       display: none;
     }
@@ -150,19 +149,10 @@ const printStyles = css`
       font-weight: 700;
     }
 
-    .reader .segment {
-      overflow: visible;
-    }
-
     .reader .segment,
     .reader .segment.playing {
       outline: 0;
       background: none;
-      transition: none;
-    }
-
-    .reader .segment::before {
-      content: none;
     }
 
     .reader .segment .time {
@@ -171,7 +161,6 @@ const printStyles = css`
     }
 
     .reader .text {
-      max-inline-size: none;
       orphans: 3;
       widows: 3;
     }
@@ -180,6 +169,11 @@ const printStyles = css`
 
 const frame = css`
   .reader {
+    /* Search matches and the current match. Each pair has a contrast of 4.5:1. */
+    --_mark: var(--at-mark, light-dark(#ffe27a, #6b5600));
+    --_on-mark: var(--at-on-mark, light-dark(#1b1600, #fff6d6));
+    --_mark-current: var(--at-mark-current, light-dark(#b35300, #ffb454));
+    --_on-mark-current: var(--at-on-mark-current, light-dark(#ffffff, #221300));
     container: reader / inline-size;
     display: flex;
     flex-direction: column;

@@ -1,7 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { shownName, type Speaker } from '../transcript/speakers.js';
-import type { ReaderStrings } from '../strings/strings.js';
-import { splitName } from '../ui/middle-ellipsis.js';
+import type { Speaker } from '../transcript/speakers.js';
 
 const COLOURS = 6;
 const SHAPES = ['badge-round', 'badge-square', 'badge-leaf'] as const;
@@ -15,12 +13,3 @@ export const speakerClass = ({ index, name }: Speaker): string =>
 /** Decorates the name, which is always shown too. */
 export const speakerBadge = ({ badge }: Speaker): TemplateResult =>
   html`<span class="badge" part="speaker-badge" aria-hidden="true">${badge}</span>`;
-
-/** A speaker's name with its own text direction. Its end stays visible. */
-export const speakerName = (speaker: Speaker, strings: ReaderStrings): TemplateResult => {
-  const name = shownName(speaker, strings);
-  const [start, end] = splitName(name);
-  return html`<bdi class="name" part="speaker-name" title=${name}
-    ><span class="name-start">${start}</span><span class="name-end">${end}</span></bdi
-  >`;
-};

@@ -198,31 +198,28 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
     }
     case 'editing':
       return { ...state, editing: event.editing, toast: event.editing && state.toast };
-    case 'playback':
-      return { ...state, playback: event.playback, range: event.range };
     case 'playing':
       return { ...state, playing: event.segments };
     case 'follow':
     case 'look-away':
       return { ...state, following: event.type === 'follow' };
-    case 'search':
-      return { ...state, search: event.search };
     case 'preferred':
       return { ...state, preferences: { ...state.preferences, ...event.preferences } };
-    case 'toast':
-      return { ...state, toast: event.toast };
-    case 'problem':
-      return { ...state, problem: event.problem };
-    case 'drafts':
-      return { ...state, drafts: event.drafts };
     case 'edited':
       return {
         ...state,
         edited: event.edited,
         following: state.following && (event.edited === null || state.edited !== null),
       };
-    case 'recording':
-      return { ...state, recording: event.recording };
+    case 'playback':
+    case 'search':
+    case 'toast':
+    case 'problem':
+    case 'drafts':
+    case 'recording': {
+      const { type: _type, ...changes } = event;
+      return { ...state, ...changes };
+    }
     case 'hint-dismissed':
       return { ...state, hint: false };
     case 'correct':

@@ -7,10 +7,12 @@ export const toolButton = (
   icon: TemplateResult,
   onClick: () => void,
   {
+    className = 'tool',
     disabled = false,
     dimmed,
     expanded,
   }: {
+    readonly className?: string;
     readonly disabled?: boolean;
     /** True if pressing it has no effect now. Unlike a disabled button, it keeps the focus. */
     readonly dimmed?: boolean;
@@ -19,7 +21,7 @@ export const toolButton = (
 ): TemplateResult => html`
   <button
     type="button"
-    class="tool"
+    class=${className}
     aria-label=${label}
     title=${label}
     ?disabled=${disabled}

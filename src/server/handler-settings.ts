@@ -1,41 +1,36 @@
 /** Checks the options and fills in the defaults. */
 import { safeEmitter } from './handler-events.js';
 import { fileHost } from './file-url-guard.js';
-import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from './option-readers.js';
-import type { HandlerLimits, Limits, PartnerHandlerOptions, Settings } from './options.js';
-import type { RateLimit } from './rate-limit.js';
+import { LONGEST_TIMER_MS, MEBIBYTE, type Read, readersFor } from './option-readers.js';
+import type { Exchange, Limits, PartnerHandlerOptions, Refresh, Settings } from './options.js';
+import type { RateLimit, RateStore } from './rate-limit.js';
 import {
   createMemoryTokenCache,
   createStorageTokenCache,
   isKeyValueStorage,
+  type SubmissionStore,
   type TokenCache,
 } from './storage.js';
-import { type Clock, systemClock } from './deadlines.js';
+import type { TaskRecorder } from './watcher/task.js';
+import type { Clock } from './deadlines.js';
 
 const {
   refuse,
   list,
-  wholeNumber,
+  whole,
   callable,
+  orNull,
   withMethods,
-  onlyKnown,
+  having,
+  fields,
+  fetch,
+  clock,
+  asIs,
   credential,
   serviceUrl,
   clientId,
   apiKey,
 } = readersFor('createPartnerHandler');
-
-const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof HandlerLimits>([
-  'bodyBytes',
-  'answerBytes',
-  'timeoutMs',
-  'submissions',
-  'queries',
-  'userTokens',
-  'uploads',
-]);
-
-const RATE_NAMES: ReadonlySet<string> = new Set<keyof RateLimit>(['requests', 'seconds']);
 
 /** Maximum wait for a store, in milliseconds. */
 const STORE_TIMEOUT_MS = 2_000;
@@ -49,78 +44,48 @@ const USER_TOKENS: RateLimit = { requests: 240, seconds: 3600 };
 const UPLOADS: RateLimit = { requests: 600, seconds: 3600 };
 /** About one year, so that whole milliseconds stay exact. */
 const LONGEST_RATE_SECONDS = 366 * 86_400;
-const rateLimit = (value: unknown, name: string): RateLimit => {
-  if (typeof value !== 'object' || value === null) {
-    return refuse(`${name} must be { requests, seconds }, or null for no limit.`);
-  }
-  onlyKnown(value, RATE_NAMES, `${name}.`);
-  const { requests, seconds } = value as Record<string, unknown>;
-  const rate = {
-    requests: wholeNumber(requests, `${name}.requests`, 'requests'),
-    seconds: wholeNumber(seconds, `${name}.seconds`, 'seconds', LONGEST_RATE_SECONDS),
-  };
-  return rate.requests <= rate.seconds * 1000
-    ? rate
-    : refuse(`${name} must not allow more than one request per millisecond; null is no limit.`);
-};
 
-/** Null if the option is not given. */
-const given = <T, R>(value: T | undefined, read: (value: T) => R): R | null =>
-  value === undefined ? null : read(value);
+/** Null means no limit. */
+const rateLimit =
+  (byDefault: RateLimit): Read<RateLimit | null> =>
+  (value = byDefault, name) => {
+    if (value === null) return null;
+    if (typeof value !== 'object') {
+      return refuse(`${name} must be { requests, seconds }, or null for no limit.`);
+    }
+    const rate = fields<RateLimit>(
+      value,
+      { requests: whole('requests'), seconds: whole('seconds', undefined, LONGEST_RATE_SECONDS) },
+      `${name}.`,
+    );
+    return rate.requests <= rate.seconds * 1000
+      ? rate
+      : refuse(`${name} must not allow more than one request per millisecond; null is no limit.`);
+  };
+
+const flag: Read<boolean> = (value = false, name) =>
+  typeof value === 'boolean' ? value : refuse(`${name} must be true or false.`);
 
 /** Throws TranscribeError `configuration` with a message that names the limit. */
-export const readLimits = (limits: HandlerLimits): Limits => {
+export const readLimits = (limits: unknown): Limits => {
   if (typeof limits !== 'object' || limits === null) return refuse('limits must be an object.');
-  onlyKnown(limits, LIMIT_NAMES, 'limits.');
-  const timeoutMs = wholeNumber(
-    limits.timeoutMs ?? 30_000,
-    'limits.timeoutMs',
-    'milliseconds',
-    LONGEST_TIMER_MS,
+  const read = fields<Omit<Limits, 'storeTimeoutMs'>>(
+    limits,
+    {
+      bodyBytes: whole('bytes', MEBIBYTE),
+      answerBytes: whole('bytes', 64 * MEBIBYTE),
+      timeoutMs: whole('milliseconds', 30_000, LONGEST_TIMER_MS),
+      submissions: rateLimit(SUBMISSIONS),
+      queries: rateLimit(QUERIES),
+      userTokens: rateLimit(USER_TOKENS),
+      uploads: rateLimit(UPLOADS),
+    },
+    'limits.',
   );
-  const rate = (
-    name: 'submissions' | 'queries' | 'userTokens' | 'uploads',
-    byDefault: RateLimit,
-  ) => (limits[name] === null ? null : rateLimit(limits[name] ?? byDefault, `limits.${name}`));
-  return {
-    bodyBytes: wholeNumber(limits.bodyBytes ?? MEBIBYTE, 'limits.bodyBytes', 'bytes'),
-    answerBytes: wholeNumber(limits.answerBytes ?? 64 * MEBIBYTE, 'limits.answerBytes', 'bytes'),
-    timeoutMs,
-    storeTimeoutMs: Math.min(timeoutMs, STORE_TIMEOUT_MS),
-    submissions: rate('submissions', SUBMISSIONS),
-    queries: rate('queries', QUERIES),
-    userTokens: rate('userTokens', USER_TOKENS),
-    uploads: rate('uploads', UPLOADS),
-  };
+  return { ...read, storeTimeoutMs: Math.min(read.timeoutMs, STORE_TIMEOUT_MS) };
 };
 
 const HOOKS = new Set(['onSubmitted', 'onFinished']);
-
-const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
-  'serviceUrl',
-  'clientId',
-  'clientSecret',
-  'apiKey',
-  'sealingKeys',
-  'basePath',
-  'authorize',
-  'allowedOrigins',
-  'publicOrigin',
-  'allowedFileHosts',
-  'proxyUploads',
-  'userTokenSeconds',
-  'limits',
-  'tokenCache',
-  'rateStore',
-  'submissionStore',
-  'exchange',
-  'refresh',
-  'watcher',
-  'listTranscriptions',
-  'onEvent',
-  'fetch',
-  'clock',
-]);
 
 /** 128 bits as hexadecimal digits. */
 const SHORTEST_SEALING_KEY = 32;
@@ -134,7 +99,7 @@ const basePath = (value: unknown): string => {
   return pathname.replace(/\/+$/, '') === trimmed ? trimmed : refuse(rule);
 };
 
-const origin = (value: unknown, name: string): string => {
+const origin: Read<string> = (value, name) => {
   const rule = `${name} must hold origins such as https://app.example.com: scheme, host and port, nothing else.`;
   if (typeof value !== 'string' || !URL.canParse(value)) return refuse(rule);
   if (value.includes('*')) return refuse(`${name} takes no wildcard: name each origin.`);
@@ -155,14 +120,16 @@ const allowedFileHost = (value: unknown): string => {
   );
 };
 
-const publicOrigins = (value: string | readonly string[]): ReadonlySet<string> => {
-  const values = list(typeof value === 'string' ? [value] : value, 'publicOrigin');
-  if (values.length === 0) return refuse('publicOrigin must hold at least one origin.');
-  return new Set(values.map((each) => origin(each, 'publicOrigin')));
+const origins: Read<ReadonlySet<string>> = (value, name) =>
+  new Set(list(value, name).map((each) => origin(each, name)));
+
+const publicOrigins: Read<ReadonlySet<string>> = (value, name) => {
+  const read = origins(typeof value === 'string' ? [value] : value, name);
+  return read.size === 0 ? refuse('publicOrigin must hold at least one origin.') : read;
 };
 
 /** Without `sealingKeys`, the client secret is the key. It may also be one of the keys. */
-const sealingKeys = (value: unknown, clientSecret: string): Settings['sealingKeys'] => {
+const sealingKeysOf = (value: unknown, clientSecret: string): Settings['sealingKeys'] => {
   if (value === undefined) return [clientSecret];
   const [first, ...rest] = list(value, 'sealingKeys').map((key) =>
     typeof key === 'string' && (key.length >= SHORTEST_SEALING_KEY || key === clientSecret)
@@ -174,25 +141,11 @@ const sealingKeys = (value: unknown, clientSecret: string): Settings['sealingKey
   return first === undefined ? refuse('sealingKeys must hold at least one key.') : [first, ...rest];
 };
 
-const tokenCacheOf = (value: PartnerHandlerOptions['tokenCache'], clock: Clock): TokenCache => {
+const tokenCacheOf = (value: unknown, clock: Clock): TokenCache => {
   if (value === undefined) return createMemoryTokenCache(clock);
   return isKeyValueStorage(value)
     ? createStorageTokenCache(value)
-    : withMethods(value, 'tokenCache', ['get', 'set', 'delete']);
-};
-
-const taskSettings = ({
-  watcher,
-  listTranscriptions = false,
-}: PartnerHandlerOptions): Pick<Settings, 'watcher' | 'listTranscriptions'> => {
-  if (typeof listTranscriptions !== 'boolean') {
-    return refuse('listTranscriptions must be true or false.');
-  }
-  if (watcher !== undefined) withMethods(watcher, 'watcher', ['submitted', 'query']);
-  if (listTranscriptions && typeof watcher?.list !== 'function') {
-    return refuse('listTranscriptions needs a watcher that lists tasks: see createTaskWatcher.');
-  }
-  return { watcher: watcher ?? null, listTranscriptions };
+    : withMethods(value as TokenCache, 'tokenCache', ['get', 'set', 'delete']);
 };
 
 /**
@@ -204,61 +157,54 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
   if (Object.keys(options).some((name) => HOOKS.has(name))) {
     return refuse('give onSubmitted and onFinished to createTaskWatcher.');
   }
-  onlyKnown(options, OPTIONS, '');
-  if (options.authorize === undefined) {
-    return refuse(
-      'authorize is missing: give a function that returns the user who sent the request.',
-    );
-  }
-  const { proxyUploads = false, clock = systemClock, fetch = globalFetch } = options;
-  if (typeof proxyUploads !== 'boolean') return refuse('proxyUploads must be true or false.');
-  withMethods(clock, 'clock', ['now']);
-  const limits = readLimits(options.limits ?? {});
-  const clientSecret = credential(
-    options.clientSecret,
-    'clientSecret',
-    // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
-    /^[^\x00-\x1f\x7f]+$/,
-    'must not hold control characters',
-  );
-  const key = apiKey(options.apiKey);
-  const keys = sealingKeys(options.sealingKeys, clientSecret);
-  return {
-    serviceUrl: serviceUrl(options.serviceUrl),
-    clientId: clientId(options.clientId),
-    clientSecret,
-    apiKey: key,
-    sealingKeys: keys,
-    basePath: basePath(options.basePath ?? '/api/transcribe'),
-    authorize: callable(options.authorize, 'authorize'),
-    allowedOrigins: new Set(
-      list(options.allowedOrigins ?? [], 'allowedOrigins').map((each) =>
-        origin(each, 'allowedOrigins'),
+  const { publicOrigin, tokenCache, onEvent, sealingKeys, ...read } = fields(options, {
+    serviceUrl,
+    clientId,
+    clientSecret: (value) =>
+      credential(
+        value,
+        'clientSecret',
+        // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
+        /^[^\x00-\x1f\x7f]+$/,
+        'must not hold control characters',
       ),
+    apiKey,
+    sealingKeys: asIs,
+    basePath: (value) => basePath(value ?? '/api/transcribe'),
+    authorize: (value, name) =>
+      value === undefined
+        ? refuse(
+            'authorize is missing: give a function that returns the user who sent the request.',
+          )
+        : callable<Settings['authorize']>(value, name),
+    allowedOrigins: (value, name) => origins(value ?? [], name),
+    publicOrigin: orNull(publicOrigins),
+    allowedFileHosts: orNull(
+      (value, name): ReadonlySet<string> => new Set(list(value, name).map(allowedFileHost)),
     ),
-    publicOrigins: given(options.publicOrigin, publicOrigins),
-    allowedFileHosts: given(
-      options.allowedFileHosts,
-      (hosts) => new Set(list(hosts, 'allowedFileHosts').map(allowedFileHost)),
-    ),
-    proxyUploads,
-    userTokenSeconds: given(options.userTokenSeconds, (value) =>
-      wholeNumber(value, 'userTokenSeconds', 'seconds'),
-    ),
-    limits,
-    tokenCache: tokenCacheOf(options.tokenCache, clock),
-    rateStore: given(options.rateStore, (value) => withMethods(value, 'rateStore', ['take'])),
-    submissionStore: given(options.submissionStore, (value) =>
-      withMethods(value, 'submissionStore', ['getItem', 'setItem', 'removeItem']),
-    ),
-    exchange: given(options.exchange, (value) => callable(value, 'exchange')),
-    refresh: given(options.refresh, (value) => callable(value, 'refresh')),
-    ...taskSettings(options),
-    emit: safeEmitter(
-      given(options.onEvent, (value) => callable(value, 'onEvent')),
-      [clientSecret, key, ...keys],
-    ),
-    fetch: callable(fetch, 'fetch'),
+    proxyUploads: flag,
+    userTokenSeconds: orNull(whole('seconds')),
+    limits: (value) => readLimits(value ?? {}),
+    tokenCache: asIs,
+    rateStore: orNull(having<RateStore>('take')),
+    submissionStore: orNull(having<SubmissionStore>('getItem', 'setItem', 'removeItem')),
+    exchange: orNull(callable<Exchange>),
+    refresh: orNull(callable<Refresh>),
+    watcher: orNull(having<TaskRecorder>('submitted', 'query')),
+    listTranscriptions: flag,
+    onEvent: orNull(callable<NonNullable<PartnerHandlerOptions['onEvent']>>),
+    fetch,
     clock,
+  });
+  if (read.listTranscriptions && typeof read.watcher?.list !== 'function') {
+    return refuse('listTranscriptions needs a watcher that lists tasks: see createTaskWatcher.');
+  }
+  const keys = sealingKeysOf(sealingKeys, read.clientSecret);
+  return {
+    ...read,
+    sealingKeys: keys,
+    publicOrigins: publicOrigin,
+    tokenCache: tokenCacheOf(tokenCache, read.clock),
+    emit: safeEmitter(onEvent, [read.clientSecret, read.apiKey, ...keys]),
   };
 };

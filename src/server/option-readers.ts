@@ -1,5 +1,6 @@
 /** Reads the options of a public function. Every failure is a TranscribeError `configuration` that names the option. */
 import { TranscribeError } from '../protocol/errors.js';
+import { type Clock, systemClock } from './deadlines.js';
 import { isLoopbackHost } from './file-url-guard.js';
 
 /** The longest delay of a timer, in milliseconds. */
@@ -7,10 +8,13 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** The default of the option `fetch`. Looks the function up at each call, because it may be replaced. */
-export const globalFetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
+/** Looks the function up at each call, because it may be replaced. */
+const globalFetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+/** Reads one option. `name` is for the message. */
+export type Read<T> = (value: unknown, name: string) => T;
 
 /** Readers whose messages start with the name of the function that got the options. Messages never quote a value. */
 export const readersFor = (caller: string) => {
@@ -31,8 +35,14 @@ export const readersFor = (caller: string) => {
       ? (value as number)
       : refuse(`${name} must be a whole number of ${unit} above 0.`);
 
-  const callable = <T>(value: T, name: string): T =>
-    typeof value === 'function' ? value : refuse(`${name} must be a function.`);
+  const callable = <T>(value: unknown, name: string): T =>
+    typeof value === 'function' ? (value as T) : refuse(`${name} must be a function.`);
+
+  /** Null if the option is not given. */
+  const orNull =
+    <T>(read: Read<T>): Read<T | null> =>
+    (value, name) =>
+      value === undefined ? null : read(value, name);
 
   const withMethods = <T>(value: T, name: string, methods: readonly (keyof T & string)[]): T => {
     const fits =
@@ -42,10 +52,33 @@ export const readersFor = (caller: string) => {
     return fits ? value : refuse(`${name} must be an object with ${methods.join(', ')}.`);
   };
 
-  const onlyKnown = (value: object, known: ReadonlySet<string>, prefix: string): void => {
-    const unknown = Object.keys(value).find((name) => !known.has(name));
+  /** Reads an object with these methods. */
+  const having =
+    <T>(...methods: readonly (keyof T & string)[]): Read<T> =>
+    (value, name) =>
+      withMethods(value as T, name, methods);
+
+  /** Reads the options that a table names, and refuses all others. A missing one reads as `undefined`. */
+  const fields = <T extends object>(
+    value: object,
+    readers: { readonly [K in keyof T]: Read<T[K]> },
+    prefix = '',
+  ): T => {
+    const unknown = Object.keys(value).find((name) => !Object.hasOwn(readers, name));
     if (unknown !== undefined) refuse(`${prefix}${unknown} is not an option; check its spelling.`);
+    const given = value as Readonly<Record<string, unknown>>;
+    const read = Object.entries<Read<unknown>>(readers).map(([name, reader]) => [
+      name,
+      reader(given[name], prefix + name),
+    ]);
+    return Object.fromEntries(read) as T;
   };
+
+  /** Reads a whole number above 0, `byDefault` if it is not given. */
+  const whole =
+    (unit: string, byDefault?: number, max?: number): Read<number> =>
+    (value, name) =>
+      wholeNumber(value ?? byDefault, name, unit, max);
 
   /** Never quotes the value, because it may be a secret in the wrong option. */
   const credential = (value: unknown, name: string, printable: RegExp, rule: string): string => {
@@ -80,8 +113,17 @@ export const readersFor = (caller: string) => {
     list,
     wholeNumber,
     callable,
+    orNull,
     withMethods,
-    onlyKnown,
+    having,
+    fields,
+    fetch: (value: unknown = globalFetch, name: string): typeof globalThis.fetch =>
+      callable(value, name),
+    clock: (value: unknown = systemClock, name: string): Clock =>
+      withMethods(value as Clock, name, ['now']),
+    /** Reads nothing: the option is read later, with others. */
+    asIs: <T>(value: unknown): T => value as T,
+    whole,
     credential,
     serviceUrl,
     clientId: (value: unknown): string =>

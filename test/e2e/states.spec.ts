@@ -51,6 +51,8 @@ test('docs: a picture of element.md names each part', () => {
 
 test('manifest: lists exactly the custom properties that the styles read', async ({ page }) => {
   await openDemo(page, demo().url);
+  // The reader brings the styles that only it uses.
+  await states['ready']?.(page);
   const css = await element(page).evaluate((it) =>
     (it.shadowRoot?.adoptedStyleSheets ?? [])
       .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))

@@ -2,13 +2,11 @@
 import {
   ContractError,
   at,
-  field,
   finite,
   object,
   oneOf,
-  optional,
+  record,
   textOfLength,
-  type JsonObject,
   type Reader,
 } from '../../../src/protocol/read.js';
 import { FILE_TYPES, type FileType } from '../../../src/protocol/types.js';
@@ -54,14 +52,19 @@ const LONGEST_NAME = 255;
 /** Sound length in seconds if a recipe has neither a size nor a length. */
 export const USUAL_SECONDS = 10;
 
-/** Throws ContractError for a field that is not one of these. */
-export const knownFields = (source: JsonObject, path: string, names: readonly string[]): void => {
-  const unknown = Object.keys(source).find((key) => !names.includes(key));
-  if (unknown !== undefined)
+/** Like `record`. Throws ContractError for a field that is not one of these, and lists them. */
+export const knownRecord = <Required extends object, Others extends object = object>(
+  ...[required, others]: Parameters<typeof record<Required, Others>>
+): Reader<Required & Partial<Others>> => {
+  const names = [...Object.keys(required), ...Object.keys(others ?? {})];
+  return (value, path) => {
+    const unknown = Object.keys(object(value, path)).find((key) => !names.includes(key));
+    if (unknown === undefined) return record(required, others)(value, path);
     throw new ContractError(
       at(path, unknown.slice(0, 40)),
       `is not known. The fields are ${names.join(', ')}`,
     );
+  };
 };
 
 const wholeBytes: Reader<number> = (value, path) => {
@@ -79,17 +82,19 @@ const soundSeconds: Reader<number> = (value, path) => {
   throw new ContractError(path, `must be a number of seconds from 0.1 to ${MOST_SECONDS} (48 h)`);
 };
 
+const readRecipe: Reader<FileRecipe> = knownRecord(
+  { format: oneOf(FILE_TYPES) },
+  {
+    bytes: wholeBytes,
+    seconds: soundSeconds,
+    name: textOfLength(1, LONGEST_NAME),
+    damage: oneOf(DAMAGE_NAMES),
+  },
+);
+
 /** Throws ContractError, which names the invalid field. */
 export const parseRecipe: Reader<FileRecipe> = (json, path) => {
-  const source = object(json, path);
-  knownFields(source, path, ['format', 'bytes', 'seconds', 'name', 'damage']);
-  const recipe: FileRecipe = {
-    format: field(source, path, 'format', oneOf(FILE_TYPES)),
-    ...optional(source, path, 'bytes', wholeBytes),
-    ...optional(source, path, 'seconds', soundSeconds),
-    ...optional(source, path, 'name', textOfLength(1, LONGEST_NAME)),
-    ...optional(source, path, 'damage', oneOf(DAMAGE_NAMES)),
-  };
+  const recipe = readRecipe(json, path);
   if (recipe.format === 'm4a' && recipe.seconds !== undefined)
     throw new ContractError(
       at(path, 'seconds'),

@@ -4,20 +4,17 @@ import {
   ContractError,
   array,
   at,
-  field,
   finite,
   flag,
-  object,
+  listOf,
   oneOf,
-  optional,
   textOfLength,
-  type JsonObject,
   type Reader,
 } from '../../../src/protocol/read.js';
 import { DETECTION_LEVELS, MODELS } from '../../../src/protocol/types.js';
 import { parseFault } from '../../sandbox/faults/parse-faults.js';
 import type { Fault } from '../../sandbox/faults.js';
-import { knownFields, parseRecipe, type FileRecipe } from '../files/recipe.js';
+import { knownRecord, parseRecipe, type FileRecipe } from '../files/recipe.js';
 
 const whole =
   (least: number, most: number): Reader<number> =>
@@ -57,19 +54,6 @@ const OPTIONS = {
 type AllOf<Readers> = {
   readonly [Name in keyof Readers]?: Readers[Name] extends Reader<infer Value> ? Value : never;
 };
-
-const readAll =
-  <Readers extends Readonly<Record<string, Reader<unknown>>>>(
-    readers: Readers,
-  ): Reader<AllOf<Readers>> =>
-  (value, path) => {
-    const source = object(value, path);
-    knownFields(source, path, Object.keys(readers));
-    const fields = Object.entries(readers).map(([name, read]) =>
-      optional(source, path, name, read),
-    );
-    return Object.assign({}, ...fields) as AllOf<Readers>;
-  };
 
 export type ScenarioOptions = AllOf<typeof OPTIONS>;
 
@@ -113,55 +97,50 @@ export const USUAL_PATIENCE = 60;
 const MOST_FAULTS = 20;
 
 const readFaults: Reader<readonly Fault[]> = (value, path) => {
-  const faults = array(value, path);
-  if (faults.length > MOST_FAULTS)
+  if (array(value, path).length > MOST_FAULTS)
     throw new ContractError(path, `must have at most ${MOST_FAULTS} faults`);
-  return faults.map((fault, index) => parseFault(fault, `${path}[${index}]`));
+  return listOf(parseFault)(value, path);
 };
 
-const readInterruption: Reader<Interruption> = (value, path) => {
-  const source = object(value, path);
-  knownFields(source, path, ['by', 'afterParts']);
-  return {
-    by: field(source, path, 'by', oneOf(['pause', 'reload'])),
-    afterParts: field(source, path, 'afterParts', whole(1, 10_000)),
-  };
-};
+const readInterruption: Reader<Interruption> = knownRecord({
+  by: oneOf(['pause', 'reload']),
+  afterParts: whole(1, 10_000),
+});
+
+const readFields: Reader<Expectation> = knownRecord(
+  { state: oneOf(['ready', 'failed']) },
+  {
+    error: oneOf(ERROR_CODES),
+    partsSentTwice: whole(0, 10_000),
+    plans: whole(0, 100),
+    withinSeconds: whole(1, 3_600),
+  },
+);
 
 const readExpectation: Reader<Expectation> = (value, path) => {
-  const source = object(value, path);
-  knownFields(source, path, ['state', 'error', 'partsSentTwice', 'plans', 'withinSeconds']);
-  const state = field(source, path, 'state', oneOf(['ready', 'failed']));
-  if (state === 'ready' && source['error'] !== undefined)
+  const expected = readFields(value, path);
+  const { state, error } = expected;
+  if (state === 'ready' && error !== undefined)
     throw new ContractError(at(path, 'error'), 'is only for the state “failed”');
-  return {
-    state,
-    ...(state === 'failed' ? { error: field(source, path, 'error', oneOf(ERROR_CODES)) } : {}),
-    ...optional(source, path, 'partsSentTwice', whole(0, 10_000)),
-    ...optional(source, path, 'plans', whole(0, 100)),
-    ...optional(source, path, 'withinSeconds', whole(1, 3_600)),
-  };
+  if (state === 'failed' && error === undefined)
+    throw new ContractError(at(path, 'error'), 'is missing');
+  return expected;
 };
 
-const FIELDS: readonly (keyof Scenario)[] = [
-  ...(['title', 'about', 'file', 'faults', 'conditions', 'options'] as const),
-  ...(['interruption', 'expect'] as const),
-];
+const readScenario: Reader<Scenario> = knownRecord(
+  { title: textOfLength(1, 80), file: parseRecipe, expect: readExpectation },
+  {
+    about: textOfLength(1, 300),
+    faults: readFaults,
+    conditions: knownRecord({}, CONDITIONS),
+    options: knownRecord({}, OPTIONS),
+    interruption: readInterruption,
+  },
+);
 
 /** Throws ContractError, which names the invalid field. */
 export const parseScenario: Reader<Scenario> = (json, path) => {
-  const source: JsonObject = object(json, path);
-  knownFields(source, path, FIELDS);
-  const scenario: Scenario = {
-    title: field(source, path, 'title', textOfLength(1, 80)),
-    ...optional(source, path, 'about', textOfLength(1, 300)),
-    file: field(source, path, 'file', parseRecipe),
-    ...optional(source, path, 'faults', readFaults),
-    ...optional(source, path, 'conditions', readAll(CONDITIONS)),
-    ...optional(source, path, 'options', readAll(OPTIONS)),
-    ...optional(source, path, 'interruption', readInterruption),
-    expect: field(source, path, 'expect', readExpectation),
-  };
+  const scenario = readScenario(json, path);
   if (scenario.interruption?.by === 'reload' && scenario.options?.noStorage)
     throw new ContractError(
       at(path, 'interruption.by'),

@@ -9,8 +9,7 @@ import {
 } from '../../service/route.js';
 import type { Clock } from '../../service/settings.js';
 import type { Timer } from '../timer.js';
-import type { Tasks } from '../../service/tasks.js';
-import type { Tokens } from '../../service/tokens.js';
+import type { ServiceContext } from '../../service/service-routes.js';
 import type { DiskStore } from '../storage/disk-store.js';
 import type { Sessions } from '../sessions/sessions.js';
 import {
@@ -31,13 +30,10 @@ import {
 import { malformedTask, withMalformedResult } from './malformed.js';
 import { STORAGE_ERRORS } from './storage-errors.js';
 
-export interface FaultContext {
-  readonly clock: Clock;
+export interface FaultContext extends Pick<ServiceContext, 'clock' | 'tokens' | 'tasks'> {
   readonly timer: Timer;
-  readonly tokens: Tokens;
   /** Undefined if the chunks are not sent to the sandbox. */
   readonly renameEtag?: DiskStore['renameEtag'] | undefined;
-  readonly tasks: Tasks;
 }
 
 type Handle = Route['handle'];

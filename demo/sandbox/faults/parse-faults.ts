@@ -1,12 +1,13 @@
 /** Strict parsing of faults: a fault that could never apply is an error in the test. */
 import {
   ContractError,
-  array,
   at,
   field,
+  listOf,
   object,
   oneOf,
   onlyFields,
+  onlyRecord,
   optional,
   type Reader,
 } from '../../../src/protocol/read.js';
@@ -36,12 +37,6 @@ export const parseFault: Reader<Fault> = (json, path) => {
   return Object.assign({ name, at: place }, ...given) as Fault;
 };
 
-const parseFaults: Reader<readonly Fault[]> = (json, path) =>
-  array(json, path).map((fault, index) => parseFault(fault, `${path}[${index}]`));
-
 /** The body of `PUT` and `POST /__sandbox/faults`: `{"faults": [...]}`. Throws ContractError. */
-export const parseFaultList = (json: unknown): readonly Fault[] => {
-  const source = object(json, '');
-  onlyFields(source, '', ['faults']);
-  return field(source, '', 'faults', parseFaults);
-};
+export const parseFaultList = (json: unknown): readonly Fault[] =>
+  onlyRecord({ faults: listOf(parseFault) })(json, '').faults;

@@ -1,5 +1,5 @@
 /** The conditions of a session's link to the sandbox. */
-import { ContractError, field, object, onlyFields, orNull } from '../../../src/protocol/read.js';
+import { ContractError, onlyRecord, orNull } from '../../../src/protocol/read.js';
 import { wholeNumber } from '../faults/option-kinds.js';
 
 /** Null: as without conditions. */
@@ -36,16 +36,12 @@ const readCondition = (name: keyof Conditions) => {
 };
 
 /** The body of `PUT /__sandbox/conditions`. All fields are required. Throws ContractError. */
-export const parseConditions = (json: unknown): Conditions => {
-  const source = object(json, '');
-  onlyFields(source, '', Object.keys(NO_CONDITIONS));
-  const value = (name: keyof Conditions) => field(source, '', name, readCondition(name));
-  return {
-    chunkSize: value('chunkSize'),
-    bytesPerSecond: value('bytesPerSecond'),
-    latencyMs: value('latencyMs'),
-  };
-};
+export const parseConditions = (json: unknown): Conditions =>
+  onlyRecord({
+    chunkSize: readCondition('chunkSize'),
+    bytesPerSecond: readCondition('bytesPerSecond'),
+    latencyMs: readCondition('latencyMs'),
+  })(json, '');
 
 /** The second conditions apply where the first have none. */
 export const mergeConditions = (own: Conditions, others: Conditions): Conditions => ({

@@ -1,15 +1,7 @@
 /** The sandbox's folder and the state of the previous run. `storage.md` describes its layout. */
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import {
-  at,
-  field,
-  filledText,
-  matching,
-  object,
-  optional,
-  type Reader,
-} from '../../../src/protocol/read.js';
+import { filledText, matching, record, type Reader } from '../../../src/protocol/read.js';
 import type { Credentials } from '../../service/settings.js';
 import type { Records } from '../../service/store.js';
 import type { SandboxOptions } from '../options.js';
@@ -31,25 +23,10 @@ interface Secrets {
   readonly signingKey: string;
 }
 
-const readCredentials: Reader<Credentials> = (json, place) => {
-  const source = object(json, place);
-  return {
-    clientId: field(source, place, 'clientId', filledText),
-    clientSecret: field(source, place, 'clientSecret', filledText),
-    apiKey: field(source, place, 'apiKey', filledText),
-  };
-};
-
-const readSecrets: Reader<Secrets> = (json, place) => {
-  const source = object(json, place);
-  return {
-    ...optional(source, place, 'credentials', readCredentials),
-    signingKey: matching(/^[\w-]{43}$/, 'a key of 32 bytes')(
-      source['signingKey'],
-      at(place, 'signingKey'),
-    ),
-  };
-};
+const readSecrets: Reader<Secrets> = record(
+  { signingKey: matching(/^[\w-]{43}$/, 'a key of 32 bytes') },
+  { credentials: record({ clientId: filledText, clientSecret: filledText, apiKey: filledText }) },
+);
 
 interface Identity {
   readonly credentials: Credentials;

@@ -1,13 +1,6 @@
 /** Stores the ports, so that presigned addresses stay valid after a restart. */
 import path from 'node:path';
-import {
-  ContractError,
-  field,
-  object,
-  optional,
-  positiveInteger,
-  type Reader,
-} from '../../../src/protocol/read.js';
+import { ContractError, positiveInteger, record, type Reader } from '../../../src/protocol/read.js';
 import type { Host } from '../host.js';
 import { recordFile, type RecordFile } from './record-files.js';
 
@@ -60,13 +53,7 @@ const portNumber: Reader<number> = (value, place) => {
   throw new ContractError(place, 'must be the number of a port');
 };
 
-const readPorts: Reader<Ports> = (json, place) => {
-  const source = object(json, place);
-  return {
-    service: field(source, place, 'service', portNumber),
-    ...optional(source, place, 'storage', portNumber),
-  };
-};
+const readPorts: Reader<Ports> = record({ service: portNumber }, { storage: portNumber });
 
 export const portsFile = (directory: string): RecordFile<Ports> =>
   recordFile(path.join(directory, 'ports.json'), readPorts);

@@ -21,6 +21,7 @@ import {
   type ShownTranscriptOptions,
 } from '../shown-transcript.js';
 import type { ElementSettings } from '../settings.js';
+import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import type { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
@@ -272,9 +273,7 @@ export class TranscriptController {
       </p>
       ${
         failed
-          ? html`<button type="button" class="button" part="button" @click=${() => this.#retry()}>
-              ${ICONS.retry}${strings.retry}
-            </button>`
+          ? button({ text: strings.retry, icon: ICONS.retry, onClick: () => this.#retry() })
           : nothing
       }
     </div>`;

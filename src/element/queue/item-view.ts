@@ -119,7 +119,7 @@ const renderBar = (entry: Entry, item: QueueItem, view: ItemView) => {
   const { strings, formats } = view;
   return html`
     <div
-      class="item-bar ${item.state === 'paused' || entry.progress.interruption ? 'still' : ''}"
+      class="bar ${item.state === 'paused' || entry.progress.interruption ? 'still' : ''}"
       part="progress-bar"
       role="progressbar"
       aria-label="${strings.uploadProgress}: ${item.name}"
@@ -129,7 +129,7 @@ const renderBar = (entry: Entry, item: QueueItem, view: ItemView) => {
       aria-valuetext=${formats.percent(item.progress)}
     >
       <div
-        class="item-fill"
+        class="bar-fill"
         part="progress-fill"
         ${styleProperties({ '--_filled': `${item.progress * 100}%` })}
       ></div>
@@ -139,7 +139,7 @@ const renderBar = (entry: Entry, item: QueueItem, view: ItemView) => {
 
 interface ItemButton {
   readonly label: string;
-  readonly icon: TemplateResult | typeof nothing;
+  readonly icon?: TemplateResult;
   readonly isPrimary?: boolean;
   readonly press: () => void;
 }
@@ -151,11 +151,7 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
   const go = (): void => actions.continueItem(id);
   if (needsFile(entry) && (item.state === 'interrupted' || item.state === 'in-other-tab')) {
     const words = strings.offer[item.state === 'in-other-tab' ? 'in-other-tab' : 'interrupted'];
-    return {
-      label: words.pick,
-      icon: nothing,
-      press: () => actions.chooseFor(id),
-    };
+    return { label: words.pick, press: () => actions.chooseFor(id) };
   }
   switch (item.state) {
     case 'ready':
@@ -167,11 +163,7 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
       };
     case 'uploading':
     case 'preparing':
-      return {
-        label: strings.pause,
-        icon: ICONS.pause,
-        press: () => actions.pauseItem(id),
-      };
+      return { label: strings.pause, icon: ICONS.pause, press: () => actions.pauseItem(id) };
     case 'paused':
       return { label: strings.resume, icon: ICONS.play, press: go };
     case 'interrupted':
@@ -183,17 +175,9 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
     case 'failed':
       // The page can't read a changed file again.
       if (item.error?.code === 'file-changed')
-        return {
-          label: strings.chooseAgain,
-          icon: nothing,
-          press: () => actions.chooseFor(id),
-        };
+        return { label: strings.chooseAgain, press: () => actions.chooseFor(id) };
       return item.error?.recoverable === true
-        ? {
-            label: retryLabel(item.error, strings),
-            icon: ICONS.retry,
-            press: go,
-          }
+        ? { label: retryLabel(item.error, strings), icon: ICONS.retry, press: go }
         : null;
     default:
       return null;
@@ -215,7 +199,7 @@ const renderButton = (
     ?disabled=${view.disabled}
     @click=${press}
   >
-    ${isPrimary ? nothing : icon} ${label} ${isPrimary ? icon : nothing}
+    ${isPrimary ? nothing : (icon ?? nothing)} ${label} ${isPrimary ? icon : nothing}
   </button>
 `;
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { countStates, describe, type Entry, type QueueItem } from '../../queue/entries.js';
 import type { QueueStrings } from '../../strings/strings.js';
+import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Microphone } from '../../intake/microphone/microphone.js';
 import { renderFacts } from '../views/view-parts.js';
@@ -57,30 +58,26 @@ export const summaryOf = (
   ];
 };
 
-const renderListButtons = (items: readonly QueueItem[], view: QueueView) => {
-  const { strings, actions, isPaused, canStart } = view;
+const renderListButtons = (items: readonly QueueItem[], view: QueueView): TemplateResult => {
+  const { strings, actions, isPaused, canStart, disabled } = view;
+  const { start, resume, pause } = strings;
   const counts = countStates(items.map(({ state }) => state));
   const isActive = counts.uploading + counts.preparing + counts.waiting > 0;
-  if (canStart && counts.waiting > 0)
-    return html`<button
-      class="button primary"
-      part="button primary-button"
-      type="button"
-      ?disabled=${view.disabled}
-      @click=${actions.start}
-    >
-      ${ICONS.upload} ${strings.start}
-    </button>`;
-  if (isPaused && counts.waiting + counts.paused > 0)
-    return html`<button class="button" part="button" type="button" @click=${actions.resume}>
-      ${ICONS.play} ${strings.resume}
-    </button>`;
+  const canResume = isPaused && counts.waiting + counts.paused > 0;
   // A single upload has its own button.
-  return isActive && items.length > 1 && !isPaused
-    ? html`<button class="button" part="button" type="button" @click=${actions.pause}>
-        ${ICONS.pause} ${strings.pause}
-      </button>`
-    : nothing;
+  const canPause = isActive && items.length > 1 && !isPaused;
+  if (canStart && counts.waiting > 0)
+    return html`${button({
+      text: start,
+      icon: ICONS.upload,
+      kind: 'primary',
+      disabled,
+      onClick: actions.start,
+    })}`;
+  return html`
+    ${canResume ? button({ text: resume, icon: ICONS.play, onClick: actions.resume }) : nothing}
+    ${canPause ? button({ text: pause, icon: ICONS.pause, onClick: actions.pause }) : nothing}
+  `;
 };
 
 export const renderQueue = (view: QueueView): TemplateResult => {
@@ -111,17 +108,14 @@ export const renderQueue = (view: QueueView): TemplateResult => {
       </ul>
       ${hints.map((hint) => html`<p class="hint queue-hint" part="hint"><bdi>${hint}</bdi></p>`)}
       <div class="drop-zone queue-add ${view.dragging ? 'dragging' : ''}" part="drop-zone">
-        <button
-          class="button"
-          part="button"
-          type="button"
-          aria-description=${view.limits.join(', ')}
-          data-focus
-          ?disabled=${view.disabled}
-          @click=${actions.choose}
-        >
-          ${ICONS.plus} ${queue.add}
-        </button>
+        ${button({
+          text: queue.add,
+          icon: ICONS.plus,
+          description: view.limits.join(', '),
+          takesFocus: true,
+          disabled: view.disabled,
+          onClick: actions.choose,
+        })}
         ${view.microphone?.renderButton()}
         <p class="hint" part="hint" aria-hidden="true">
           ${view.dragging ? strings.dropNow : renderFacts(view.limits)}
@@ -134,8 +128,6 @@ export const renderQueue = (view: QueueView): TemplateResult => {
 /** Leads from a transcript back to the list. */
 export const renderBack = ({ back }: QueueStrings, close: () => void): TemplateResult => html`
   <div class="queue-back">
-    <button class="button quiet" part="button" type="button" data-focus @click=${close}>
-      ${forwardIcon} ${back}
-    </button>
+    ${button({ text: back, icon: forwardIcon, kind: 'quiet', takesFocus: true, onClick: close })}
   </div>
 `;

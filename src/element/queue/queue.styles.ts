@@ -137,30 +137,10 @@ export const queueStyles = css`
     transform: scaleX(-1);
   }
 
-  .item-bar {
+  .item .bar {
     grid-column: 2 / -1;
     block-size: 6px;
     margin-block-start: calc(var(--_space) * 0.4);
-    overflow: hidden;
-    border-radius: 999px;
-    background: var(--_surface-sunken);
-    box-shadow: inset 0 0 0 1px var(--_border);
-  }
-
-  .item-bar:dir(rtl) {
-    transform: scaleX(-1);
-  }
-
-  .item-fill {
-    block-size: 100%;
-    border-radius: inherit;
-    background: var(--_accent-text);
-    transform: translateX(calc(var(--_filled) - 100%));
-    transition: transform var(--_ease);
-  }
-
-  .item-bar.still .item-fill {
-    background: var(--_text-muted);
   }
 
   .queue-hint {
@@ -219,7 +199,7 @@ export const queueStyles = css`
       inset-inline-end: 0;
     }
 
-    .item-bar {
+    .item .bar {
       grid-column: 1 / -1;
     }
   }
@@ -230,23 +210,8 @@ export const queueStyles = css`
     }
   }
 
-  @media (prefers-contrast: more) {
-    .item-bar {
-      outline: 1px solid var(--_text);
-    }
-  }
-
   @media (forced-colors: active) {
     .item-icon {
-      border: 1px solid CanvasText;
-    }
-
-    .item-bar,
-    .item-fill {
-      forced-color-adjust: none;
-    }
-
-    .item-bar {
       border: 1px solid CanvasText;
     }
   }

@@ -1,19 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TranscribeError } from '../../protocol/errors.js';
+import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import type { Actions } from './view-parts.js';
+import type { ViewParts } from './view-parts.js';
 
-export interface FailedView {
+export interface FailedView extends ViewParts {
   readonly error: TranscribeError;
   /** What happened and what to do, in the language of the page. */
   readonly message: string;
   readonly title: string;
   readonly canRetry: boolean;
   readonly canChoose: boolean;
-  readonly strings: ElementStrings;
-  readonly actions: Actions;
 }
 
 /** A short heading for the error. */
@@ -45,28 +44,23 @@ export const renderFailed = (view: FailedView): TemplateResult => {
         <div class="buttons start">
           ${
             view.canRetry
-              ? html`<button
-                  class="button ${isChanged ? '' : 'primary'}"
-                  part="button ${isChanged ? '' : 'primary-button'}"
-                  type="button"
-                  data-focus
-                  @click=${actions.retry}
-                >
-                  ${ICONS.retry} ${retryLabel(error, strings)}
-                </button>`
+              ? button({
+                  text: retryLabel(error, strings),
+                  icon: ICONS.retry,
+                  kind: isChanged ? '' : 'primary',
+                  takesFocus: true,
+                  onClick: actions.retry,
+                })
               : nothing
           }
           ${
             view.canChoose
-              ? html`<button
-                  class="button ${view.canRetry && !isChanged ? '' : 'primary'}"
-                  part="button ${view.canRetry && !isChanged ? '' : 'primary-button'}"
-                  type="button"
-                  ?data-focus=${!view.canRetry}
-                  @click=${actions.choose}
-                >
-                  ${isChanged ? strings.chooseAgain : strings.another}
-                </button>`
+              ? button({
+                  text: isChanged ? strings.chooseAgain : strings.another,
+                  kind: view.canRetry && !isChanged ? '' : 'primary',
+                  takesFocus: !view.canRetry,
+                  onClick: actions.choose,
+                })
               : nothing
           }
         </div>

@@ -1,13 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Microphone } from '../../intake/microphone/microphone.js';
 import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
+import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
-import type { Formats } from '../../strings/number-formats.js';
-import type { ElementStrings } from '../../strings/strings.js';
 import { renderOffer } from './offer-view.js';
-import { renderFacts, type Actions } from './view-parts.js';
+import { renderFacts, type ViewParts } from './view-parts.js';
 
-export interface IdleView {
+export interface IdleView extends ViewParts {
   /** Accepted types of files, such as `mp3`. */
   readonly fileTypes: readonly string[];
   /** True if other files are converted. */
@@ -24,9 +23,6 @@ export interface IdleView {
   readonly microphone: Microphone | null;
   /** A job that can be resumed here. */
   readonly offer: ResumeOffer | null;
-  readonly formats: Formats;
-  readonly strings: ElementStrings;
-  readonly actions: Actions;
 }
 
 /** What is accepted, in short facts. */
@@ -59,17 +55,14 @@ export const renderIdle = (view: IdleView): TemplateResult => {
       <div class="choices">
         ${
           takesFiles
-            ? html`<button
-                class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
-                part="button ${offer?.job.kind === 'interrupted' ? '' : 'primary-button'}"
-                type="button"
-                aria-description=${facts.join(', ')}
-                data-focus
-                ?disabled=${view.disabled}
-                @click=${view.actions.choose}
-              >
-                ${strings.choose}
-              </button>`
+            ? button({
+                text: strings.choose,
+                kind: offer?.job.kind === 'interrupted' ? '' : 'primary',
+                description: facts.join(', '),
+                takesFocus: true,
+                disabled: view.disabled,
+                onClick: view.actions.choose,
+              })
             : nothing
         }
         ${view.microphone?.renderButton()}

@@ -1,17 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
+import { button } from '../../ui/button.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import { renderFacts, type Actions } from './view-parts.js';
+import { renderFacts, type ViewParts } from './view-parts.js';
 
-export interface OfferView {
+export interface OfferView extends ViewParts {
   readonly offer: ResumeOffer;
   readonly disabled: boolean;
-  readonly formats: Formats;
-  readonly strings: ElementStrings;
-  readonly actions: Actions;
 }
 
 const titleOf = ({ title }: ResumableJob, strings: ElementStrings): string =>
@@ -87,27 +84,14 @@ export const renderOffer = (view: OfferView): TemplateResult => {
         </p>
       </div>
       <div class="buttons">
-        <button
-          class="button ${job.kind === 'interrupted' ? 'primary' : ''}"
-          part="button ${job.kind === 'interrupted' ? 'primary-button' : ''}"
-          type="button"
-          aria-describedby=${
-            problem !== null ? 'offer-problem' : hint !== '' ? 'offer-hint' : nothing
-          }
-          ?disabled=${disabled}
-          @click=${actions.accept}
-        >
-          ${accept}
-        </button>
-        <button
-          class="button quiet"
-          part="button"
-          type="button"
-          ?disabled=${disabled}
-          @click=${actions.decline}
-        >
-          ${words.decline}
-        </button>
+        ${button({
+          text: accept,
+          kind: job.kind === 'interrupted' ? 'primary' : '',
+          describedBy: problem !== null ? 'offer-problem' : hint === '' ? null : 'offer-hint',
+          disabled,
+          onClick: actions.accept,
+        })}
+        ${button({ text: words.decline, kind: 'quiet', disabled, onClick: actions.decline })}
       </div>
     </div>`,
   )}`;

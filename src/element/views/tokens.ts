@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The element's design tokens. Each public `--at-*` property is read once, here; all other styles use its
- * private `--_*` counterpart. Light and dark follow the page's `color-scheme`.
+ * The element's design tokens. Each public `--at-*` property is read once, here or in the reader if only it
+ * uses it; all other styles use its private `--_*` counterpart. Light and dark follow the page's `color-scheme`.
  *
  * - `--_accent` is a background. The text on it is `--_on-accent`.
  * - `--_accent-text` is the accent for text, icons and bars on the surface.
@@ -32,17 +32,6 @@ export const tokens = css`
       0 1px 2px light-dark(rgb(16 32 30 / 7%), rgb(0 0 0 / 40%)),
       0 8px 24px light-dark(rgb(16 32 30 / 6%), rgb(0 0 0 / 30%))
     );
-    --_speaker-1: var(--at-speaker-1, light-dark(#0b6a5f, #5fd0c0));
-    --_speaker-2: var(--at-speaker-2, light-dark(#8a3d0a, #f5a76c));
-    --_speaker-3: var(--at-speaker-3, light-dark(#3c4fb0, #a5b3ff));
-    --_speaker-4: var(--at-speaker-4, light-dark(#8a1f5c, #f59acb));
-    --_speaker-5: var(--at-speaker-5, light-dark(#4d6410, #b9d26a));
-    --_speaker-6: var(--at-speaker-6, light-dark(#6a3aa0, #cda9f5));
-    /* Search matches and the current match. Each pair has a contrast of 4.5:1. */
-    --_mark: var(--at-mark, light-dark(#ffe27a, #6b5600));
-    --_on-mark: var(--at-on-mark, light-dark(#1b1600, #fff6d6));
-    --_mark-current: var(--at-mark-current, light-dark(#b35300, #ffb454));
-    --_on-mark-current: var(--at-on-mark-current, light-dark(#ffffff, #221300));
     --_transcript-height: var(--at-transcript-height, min(70vb, 40rem));
     /* Height of the page's own fixed header, below which sticky parts stay. */
     --_sticky-offset: var(--at-sticky-offset, 0px);

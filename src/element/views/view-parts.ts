@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Interruption } from '../../engine/calls/waiting.js';
 import type { Source } from '../../engine/session/job.js';
 import type { SessionState } from '../../engine/session/state.js';
+import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
 
 /** The actions that views can trigger. */
@@ -20,6 +21,13 @@ export interface Actions {
   readonly accept: () => void;
   /** Declines the offered job. */
   readonly decline: () => void;
+}
+
+/** What every view gets. */
+export interface ViewParts {
+  readonly formats: Formats;
+  readonly strings: ElementStrings;
+  readonly actions: Actions;
 }
 
 export type WorkingState = Extract<

@@ -2,28 +2,24 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Source } from '../../engine/session/job.js';
 import type { TranscribeProgress } from '../../engine/session/state.js';
 import { formatClock } from '../../transcript/time.js';
+import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import type { Formats } from '../../strings/number-formats.js';
-import type { ElementStrings } from '../../strings/strings.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import {
   interruptionHint,
   phaseOf,
   renderFacts,
-  type Actions,
+  type ViewParts,
   type WorkingState,
 } from './view-parts.js';
 
-export interface WorkingView {
+export interface WorkingView extends ViewParts {
   readonly state: WorkingState;
   readonly title: string;
   readonly progress: TranscribeProgress;
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
-  readonly formats: Formats;
-  readonly strings: ElementStrings;
-  readonly actions: Actions;
 }
 
 /* ---- The conversion of the file ---- */
@@ -211,58 +207,37 @@ const detailsOf = (view: WorkingView): readonly string[] => {
 const canPause = (state: WorkingState): boolean =>
   state.name !== 'paused' && !isPastUpload(state) && !isWaiting(state);
 
-const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult => html`
-  <div class="buttons">
-    ${
-      isWaiting(state)
-        ? html`<button
-            class="button primary"
-            part="button primary-button"
-            type="button"
-            data-focus
-            @click=${actions.start}
-          >
-            ${ICONS.upload} ${strings.start}
-          </button>`
-        : nothing
-    }
-    ${
-      canPause(state)
-        ? html`<button
-            class="button"
-            part="button"
-            type="button"
-            data-focus
-            @click=${actions.pause}
-          >
-            ${ICONS.pause} ${strings.pause}
-          </button>`
-        : nothing
-    }
-    ${
-      state.name === 'paused'
-        ? html`<button
-            class="button primary"
-            part="button primary-button"
-            type="button"
-            data-focus
-            @click=${actions.resume}
-          >
-            ${ICONS.play} ${strings.resume}
-          </button>`
-        : nothing
-    }
-    <button
-      class="button quiet"
-      part="button"
-      type="button"
-      ?data-focus=${isPastUpload(state)}
-      @click=${actions.cancel}
-    >
-      ${ICONS.close} ${strings.cancel}
-    </button>
-  </div>
-`;
+const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult => {
+  const { start, pause, resume, cancel } = strings;
+  const main = { takesFocus: true };
+  const primary = { ...main, kind: 'primary' } as const;
+  return html`
+    <div class="buttons">
+      ${
+        isWaiting(state)
+          ? button({ ...primary, text: start, icon: ICONS.upload, onClick: actions.start })
+          : nothing
+      }
+      ${
+        canPause(state)
+          ? button({ ...main, text: pause, icon: ICONS.pause, onClick: actions.pause })
+          : nothing
+      }
+      ${
+        state.name === 'paused'
+          ? button({ ...primary, text: resume, icon: ICONS.play, onClick: actions.resume })
+          : nothing
+      }
+      ${button({
+        text: cancel,
+        icon: ICONS.close,
+        kind: 'quiet',
+        takesFocus: isPastUpload(state),
+        onClick: actions.cancel,
+      })}
+    </div>
+  `;
+};
 
 const hintOf = (view: WorkingView): string | null => {
   const { state, progress, strings, notPersisted } = view;

@@ -11,7 +11,7 @@ import {
 
 /** A stored job: plain data, without the recording and without tokens. */
 export interface StoredJob {
-  /** Raised when the shape changes. `parseStoredJob` reads versions 3 and 4. */
+  /** Raised when the shape changes. `parseStoredJob` reads no other version. */
   readonly version: 4;
   readonly id: string;
   /** The user who may see the job, from `storageScope`. */

@@ -363,6 +363,13 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
 export const rowOf = <E extends SessionEvent>(event: E): EventRow<E> =>
   SESSION_EVENTS[event.type] as EventRow<E>;
 
+/** Whether a session change is rendered at once or paced. */
+export const drawnWhen = (
+  state: SessionState,
+  previous: SessionState,
+  event: SessionEvent,
+): 'at-once' | 'paced' => (state.name === previous.name ? rowOf(event).drawn : 'at-once');
+
 /**
  * The next state. An event that does not apply to the state, for example because it is late, leaves it
  * unchanged.

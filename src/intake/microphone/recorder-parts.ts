@@ -3,6 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings, MicrophoneStrings } from '../../strings/strings.js';
+import { button } from '../../ui/button.js';
 import { icon } from '../../ui/icons.js';
 import type { Device } from './capture.js';
 import type { UnsentRecording } from './recordings.js';
@@ -65,30 +66,6 @@ export const clockOf = (seconds: number): string => {
     ? `${hours}:${two(minutes)}:${two(whole % 60)}`
     : `${minutes}:${two(whole % 60)}`;
 };
-
-interface ButtonOptions {
-  readonly id?: string;
-  readonly text: string;
-  readonly onClick: () => void;
-  readonly kind?: 'primary' | 'quiet' | 'danger' | '';
-  readonly icon?: TemplateResult | typeof nothing;
-  readonly takesFocus?: boolean;
-  readonly disabled?: boolean;
-}
-
-export const button = (options: ButtonOptions): TemplateResult => html`
-  <button
-    class="button ${options.kind ?? ''}"
-    part="button ${options.kind === 'primary' ? 'primary-button' : ''}"
-    type="button"
-    id=${options.id ?? nothing}
-    ?data-focus=${options.takesFocus ?? false}
-    ?disabled=${options.disabled ?? false}
-    @click=${options.onClick}
-  >
-    ${options.icon ?? nothing} ${options.text}
-  </button>
-`;
 
 export const heading = (text: string, isDanger = false): TemplateResult => html`
   <p class="phase ${isDanger ? 'danger' : ''}" tabindex="-1"><bdi>${text}</bdi></p>

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MicrophoneStrings } from '../../strings/strings.js';
+import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import { BARS } from './meter.js';
 import type { MicrophoneState } from './recording-session.js';
 import {
-  button,
   clockOf,
   heading,
   hint,

@@ -160,10 +160,4 @@ export const nameHintStyles = css`
       border: 1px solid CanvasText;
     }
   }
-
-  @media print {
-    .name-hint {
-      display: none;
-    }
-  }
 `;

@@ -78,12 +78,7 @@ export const headerStyles = css`
     color: var(--_text-muted);
   }
 
-  .tool:hover:enabled {
-    background: var(--_surface-sunken);
-    color: var(--_text);
-  }
-
-  .tool[aria-expanded='true'] {
+  .tool:is(:hover:enabled, [aria-expanded='true']) {
     background: var(--_surface-sunken);
     color: var(--_text);
   }

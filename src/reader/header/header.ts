@@ -23,16 +23,23 @@ export const factsOf = (
     language,
   });
 
+interface HeaderOptions {
+  readonly strings: ReaderStrings;
+  readonly onSearch: () => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** Starts over with another recording; null if the page decides what is shown. */
+  readonly onNew: (() => void) | null;
+  readonly exportMenu: TemplateResult;
+  readonly audio: AudioCommands;
+  readonly prefer: (preferences: Partial<Preferences>) => void;
+  readonly showShortcuts: () => void;
+}
+
 /** What is used less often: how the transcript is shown, how it is played, help. */
 const moreMenu = (
   { preferences, range, playback, transcript }: ReaderState,
-  options: {
-    readonly strings: ReaderStrings;
-    readonly audio: AudioCommands;
-    readonly prefer: (preferences: Partial<Preferences>) => void;
-    readonly showShortcuts: () => void;
-    readonly onNew: (() => void) | null;
-  },
+  options: HeaderOptions,
 ): TemplateResult => {
   const { strings, audio, prefer, showShortcuts, onNew } = options;
   const hasSegments = transcript.segments.length > 0;
@@ -103,8 +110,7 @@ const moreMenu = (
 /** Hidden until there is something to undo. A focused button is never disabled, so that it keeps the focus. */
 const history = (
   { editing }: ReaderState,
-  { undo, redo }: { readonly undo: () => void; readonly redo: () => void },
-  strings: ReaderStrings,
+  { undo, redo, strings }: HeaderOptions,
 ): TemplateResult | typeof nothing => {
   if (editing === null || !(editing.canUndo || editing.canRedo)) return nothing;
   return html`
@@ -113,21 +119,7 @@ const history = (
   `;
 };
 
-export const renderHeader = (
-  state: ReaderState,
-  options: {
-    readonly strings: ReaderStrings;
-    readonly onSearch: () => void;
-    readonly undo: () => void;
-    readonly redo: () => void;
-    /** Starts over with another recording; null if the page decides what is shown. */
-    readonly onNew: (() => void) | null;
-    readonly exportMenu: TemplateResult;
-    readonly audio: AudioCommands;
-    readonly prefer: (preferences: Partial<Preferences>) => void;
-    readonly showShortcuts: () => void;
-  },
-): TemplateResult => {
+export const renderHeader = (state: ReaderState, options: HeaderOptions): TemplateResult => {
   const { strings, onSearch, onNew, exportMenu } = options;
   const { title, transcript, search } = state;
   return html`
@@ -146,7 +138,7 @@ export const renderHeader = (
             ? nothing
             : toolButton(strings.search, searchIcon, onSearch, { expanded: search.kind === 'open' })
         }
-        ${history(state, options, strings)} ${exportMenu}
+        ${history(state, options)} ${exportMenu}
         ${
           onNew === null
             ? nothing

@@ -3,9 +3,11 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock, timeParts } from '../../transcript/time.js';
+import { button } from '../../ui/button.js';
 import { renderFileInput } from '../../ui/file-input.js';
 import { ICONS, pauseIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
 import { mutedIcon, volumeIcon } from '../reader-icons.js';
+import { toolButton } from '../tool-button.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import type { ReaderState } from '../store.js';
 import { audioLengthNotice, rangeSentence, type AudioCommands } from './audio.js';
@@ -71,15 +73,12 @@ const loudness = (
   const heard = silent ? 0 : volume;
   return html`
     <div class="loudness">
-      <button
-        type="button"
-        class="icon-button"
-        aria-label=${silent ? strings.unmute : strings.mute}
-        title=${silent ? strings.unmute : strings.mute}
-        @click=${commands.toggleMuted}
-      >
-        ${silent ? mutedIcon : volumeIcon}
-      </button>
+      ${toolButton(
+        silent ? strings.unmute : strings.mute,
+        silent ? mutedIcon : volumeIcon,
+        commands.toggleMuted,
+        { className: 'icon-button' },
+      )}
       ${
         canSetVolume
           ? html`<input
@@ -120,21 +119,10 @@ const speed = (
   </select>
 `;
 
-const skipButton = (
-  seconds: number,
-  label: string,
-  { skip }: AudioCommands,
-): TemplateResult => html`
-  <button
-    type="button"
-    class="icon-button skip-button"
-    aria-label=${label}
-    title=${label}
-    @click=${() => skip(seconds * 1000)}
-  >
-    ${skipIcon(Math.abs(seconds), seconds > 0)}
-  </button>
-`;
+const skipButton = (seconds: number, label: string, { skip }: AudioCommands): TemplateResult =>
+  toolButton(label, skipIcon(Math.abs(seconds), seconds > 0), () => skip(seconds * 1000), {
+    className: 'icon-button skip-button',
+  });
 
 const rangeNotice = (
   range: PlayedRange,
@@ -168,14 +156,10 @@ const unavailable = (
     <div class="unavailable">
       <p><bdi>${audio === 'failed' ? strings.audioFailed : strings.noAudio}</bdi></p>
       <div class="unavailable-buttons">
-        <button type="button" part="button" class="button" @click=${openDialogue}>
-          ${strings.chooseAudio}
-        </button>
+        ${button({ text: strings.chooseAudio, onClick: openDialogue })}
         ${
           audio === 'failed'
-            ? html`<button type="button" class="button quiet" part="button" @click=${retry}>
-                ${strings.tryAgain}
-              </button>`
+            ? button({ text: strings.tryAgain, kind: 'quiet', onClick: retry })
             : nothing
         }
         ${renderFileInput(

@@ -203,11 +203,4 @@ export const searchStyles = css`
     background-color: var(--_mark-current);
     color: var(--_on-mark-current);
   }
-
-  @media print {
-    .replace,
-    .search {
-      display: none;
-    }
-  }
 `;

@@ -184,10 +184,4 @@ export const waveformStyles = css`
       background: CanvasText;
     }
   }
-
-  @media print {
-    .waveform {
-      display: none;
-    }
-  }
 `;

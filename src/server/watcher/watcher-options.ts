@@ -1,5 +1,5 @@
 import { type Emit, type HandlerEvent, safeEmitter } from '../handler-events.js';
-import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
+import { LONGEST_TIMER_MS, MEBIBYTE, type Read, readersFor } from '../option-readers.js';
 import { createMemoryStorage, type WatcherStorage } from '../storage.js';
 import { type Clock, steadied, type SteadyClock, systemClock } from '../deadlines.js';
 import type { OnFinished, OnSubmitted } from './task.js';
@@ -105,108 +105,92 @@ export interface WatcherSettings extends StepSettings {
   readonly clock: Pick<WatcherClock, 'now' | 'setTimer'>;
 }
 
-const STEP_OPTIONS = [
-  'serviceUrl',
-  'clientId',
-  'apiKey',
-  'onSubmitted',
-  'onFinished',
-  'limits',
-  'onEvent',
-  'fetch',
-  'clock',
-] as const satisfies readonly (keyof TaskStepsOptions)[];
-
-const STEP_LIMITS = [
-  'answerBytes',
-  'timeoutMs',
-  'hookTimeoutMs',
-  'hookSeconds',
-  'taskSeconds',
-  'missingSeconds',
-] as const satisfies readonly (keyof TaskLimits)[];
-
-const WATCHER_LIMITS = [
-  ...STEP_LIMITS,
-  ...(['queriesAtOnce', 'hooksAtOnce', 'resultSeconds', 'listSeconds'] as const),
-] satisfies readonly (keyof WatcherLimits)[];
+const METHODS = ['getItem', 'setItem', 'removeItem', 'getKeys'] as const;
 
 const DAY = 86_400;
 /** About a hundred years, so that milliseconds stay exact. */
 const LONGEST_SECONDS = 36_500 * DAY;
 
-/** Returns a reader for the limits in seconds, which returns milliseconds. */
-const secondsReader =
-  <Limits extends object>(read: ReturnType<typeof readersFor>, limits: Limits) =>
-  (name: keyof Limits & string, byDefault: number): number =>
-    read.wholeNumber(limits[name] ?? byDefault, `limits.${name}`, 'seconds', LONGEST_SECONDS) *
-    1000;
+/** Reads a number of seconds, and returns milliseconds. */
+const seconds =
+  ({ whole }: ReturnType<typeof readersFor>, byDefault: number): Read<number> =>
+  (value, name) =>
+    whole('seconds', byDefault, LONGEST_SECONDS)(value, name) * 1000;
 
-/** Validates the options. `more` names the options and limits of the caller besides those of TaskStepsOptions. */
-export const readStepSettings = (
-  options: TaskStepsOptions,
-  caller: string,
-  more: { readonly options?: readonly string[]; readonly limits?: readonly string[] } = {},
-): StepSettings => {
+/** Throws TranscribeError `configuration` with a message that names the option. */
+export const readStepSettings = (options: TaskStepsOptions, caller: string): StepSettings => {
   const read = readersFor(caller);
+  const { whole, orNull, callable } = read;
   if (typeof options !== 'object' || options === null) return read.refuse('options are missing.');
-  read.onlyKnown(options, new Set([...STEP_OPTIONS, ...(more.options ?? [])]), '');
-  const limits = options.limits ?? {};
-  if (typeof limits !== 'object') return read.refuse('limits must be an object.');
-  read.onlyKnown(limits, new Set([...STEP_LIMITS, ...(more.limits ?? [])]), 'limits.');
-  if (options.onFinished === undefined) {
-    return read.refuse('onFinished is missing: give a function that gets each finished task.');
-  }
-  const { clock = systemClock, fetch = globalFetch } = options;
-  const { answerBytes = 64 * MEBIBYTE } = limits;
-  const seconds = secondsReader(read, limits);
-  const timeout = (name: 'timeoutMs' | 'hookTimeoutMs'): number =>
-    read.wholeNumber(limits[name] ?? 30_000, `limits.${name}`, 'milliseconds', LONGEST_TIMER_MS);
-  const apiKey = read.apiKey(options.apiKey);
-  const { onEvent, onSubmitted } = options;
-  return {
-    serviceUrl: read.serviceUrl(options.serviceUrl),
-    clientId: read.clientId(options.clientId),
-    apiKey,
-    onSubmitted: onSubmitted === undefined ? null : read.callable(onSubmitted, 'onSubmitted'),
-    onFinished: read.callable(options.onFinished, 'onFinished'),
-    limits: {
-      answerBytes: read.wholeNumber(answerBytes, 'limits.answerBytes', 'bytes'),
-      timeoutMs: timeout('timeoutMs'),
+  const { limits, onEvent, ...others } = read.fields(options, {
+    serviceUrl: read.serviceUrl,
+    clientId: read.clientId,
+    apiKey: read.apiKey,
+    onSubmitted: orNull(callable<OnSubmitted>),
+    onFinished: (value, name) =>
+      value === undefined
+        ? read.refuse('onFinished is missing: give a function that gets each finished task.')
+        : callable<OnFinished>(value, name),
+    limits: (value = {}) =>
+      typeof value === 'object' && value !== null
+        ? value
+        : read.refuse('limits must be an object.'),
+    onEvent: orNull(callable<NonNullable<TaskStepsOptions['onEvent']>>),
+    fetch: read.fetch,
+    clock: read.clock,
+  });
+  const timeout = whole('milliseconds', 30_000, LONGEST_TIMER_MS);
+  const { answerBytes, timeoutMs, hookTimeoutMs, ...ms } = read.fields<
+    Record<keyof TaskLimits, number>
+  >(
+    limits,
+    {
+      answerBytes: whole('bytes', 64 * MEBIBYTE),
+      timeoutMs: timeout,
+      hookTimeoutMs: timeout,
+      hookSeconds: seconds(read, DAY),
+      taskSeconds: seconds(read, 7 * DAY),
+      missingSeconds: seconds(read, DAY),
     },
-    hookTimeoutMs: timeout('hookTimeoutMs'),
-    hookMs: seconds('hookSeconds', DAY),
-    taskMs: seconds('taskSeconds', 7 * DAY),
-    missingMs: seconds('missingSeconds', DAY),
-    emit: safeEmitter(onEvent === undefined ? undefined : read.callable(onEvent, 'onEvent'), [
-      apiKey,
-    ]),
-    fetch: read.callable(fetch, 'fetch'),
-    clock: read.withMethods(clock, 'clock', ['now']),
+    'limits.',
+  );
+  return {
+    ...others,
+    limits: { answerBytes, timeoutMs },
+    hookTimeoutMs,
+    hookMs: ms.hookSeconds,
+    taskMs: ms.taskSeconds,
+    missingMs: ms.missingSeconds,
+    emit: safeEmitter(onEvent, [others.apiKey]),
   };
 };
-
-const METHODS = ['getItem', 'setItem', 'removeItem', 'getKeys'] as const;
 
 /** Throws TranscribeError `configuration` with a message that names the option. */
 export const readWatcherSettings = (options: TaskWatcherOptions): WatcherSettings => {
   const read = readersFor('createTaskWatcher');
-  const settings = readStepSettings(options, 'createTaskWatcher', {
-    options: ['storage'],
-    limits: WATCHER_LIMITS,
-  });
-  const { limits = {}, clock = systemTimer, storage = createMemoryStorage() } = options;
+  if (typeof options !== 'object' || options === null) return read.refuse('options are missing.');
+  const { storage = createMemoryStorage(), limits, ...others } = options;
+  const { queriesAtOnce, hooksAtOnce, resultSeconds, listSeconds, ...stepLimits } = limits ?? {};
+  const settings = readStepSettings({ ...others, limits: stepLimits }, 'createTaskWatcher');
+  const own = read.fields(
+    { queriesAtOnce, hooksAtOnce, resultSeconds, listSeconds },
+    {
+      queriesAtOnce: read.whole('calls', 16, 10_000),
+      hooksAtOnce: read.whole('calls', 8, 10_000),
+      resultSeconds: seconds(read, 3600),
+      listSeconds: seconds(read, 30 * DAY),
+    },
+    'limits.',
+  );
+  const { clock = systemTimer } = options;
   const { setTimer } = read.withMethods(clock, 'clock', ['now', 'elapsed', 'setTimer']);
-  const count = (name: 'queriesAtOnce' | 'hooksAtOnce', byDefault: number): number =>
-    read.wholeNumber(limits[name] ?? byDefault, `limits.${name}`, 'calls', 10_000);
-  const seconds = secondsReader(read, limits);
   return {
     ...settings,
     storage: read.withMethods(storage, 'storage', METHODS),
-    queriesAtOnce: count('queriesAtOnce', 16),
-    hooksAtOnce: count('hooksAtOnce', 8),
-    resultMs: seconds('resultSeconds', 3600),
-    listMs: seconds('listSeconds', 30 * DAY),
+    queriesAtOnce: own.queriesAtOnce,
+    hooksAtOnce: own.hooksAtOnce,
+    resultMs: own.resultSeconds,
+    listMs: own.listSeconds,
     clock: { ...steadied(clock), setTimer },
   };
 };

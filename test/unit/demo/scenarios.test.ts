@@ -29,7 +29,7 @@ test('scenario: reads what it wrote', () => {
 test('scenario: a mistake names its field and what is allowed', () => {
   for (const [changes, message] of [
     [{ title: '' }, 'title must have 1 to 80 characters'],
-    [{ titel: 'x' }, /^titel is not known. The fields are title, about, file,/],
+    [{ titel: 'x' }, /^titel is not known. The fields are title, file, expect,/],
     [{ file: { format: 'ogg' } }, 'file.format must be one of mp3, m4a, wav'],
     [{ faults: [{ name: 'status', at: 'part' }] }, 'faults[0].status is missing'],
     [

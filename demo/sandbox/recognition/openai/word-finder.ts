@@ -1,10 +1,11 @@
 /** Finds words with a server that supports OpenAI's `/v1/audio/transcriptions` and returns segments. */
 import type { Model } from '../../../../src/protocol/types.js';
 import {
-  array,
   field,
   finite,
+  listOf,
   object,
+  record,
   text,
   type Reader,
   ContractError,
@@ -74,14 +75,9 @@ interface Segment {
   readonly text: string;
 }
 
-const segment: Reader<Segment> = (json, path) => {
-  const source = object(json, path);
-  return {
-    start: field(source, path, 'start', finite),
-    end: field(source, path, 'end', finite),
-    text: field(source, path, 'text', text).trim(),
-  };
-};
+const readSegments: Reader<readonly Segment[]> = listOf(
+  record({ start: finite, end: finite, text }),
+);
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -112,7 +108,7 @@ const utterancesOf = (segments: readonly Segment[], durationSeconds: number): Ut
   const toMs = (seconds: number): number =>
     Math.max(0, Math.min(wholeMs, Math.round(seconds * 1000)));
   const utterances = segments
-    .map(({ start, end, text }) => ({ startMs: toMs(start), endMs: toMs(end), text }))
+    .map(({ start, end, text }) => ({ startMs: toMs(start), endMs: toMs(end), text: text.trim() }))
     .filter(({ text }) => text !== '')
     .sort((a, b) => a.startMs - b.startMs);
   return utterances
@@ -126,9 +122,7 @@ const utterancesOf = (segments: readonly Segment[], durationSeconds: number): Ut
 /** Throws ContractError, which names the field, if the response is invalid. */
 export const parseAnswer = (json: unknown, durationSeconds: number): WordsFound => {
   const source = object(json, '');
-  const segments = field(source, '', 'segments', array).map((item, index) =>
-    segment(item, `segments[${index}]`),
-  );
+  const segments = field(source, '', 'segments', readSegments);
   return {
     language: languageCode(source['language']),
     utterances: utterancesOf(segments, durationSeconds),

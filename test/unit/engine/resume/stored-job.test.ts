@@ -190,7 +190,7 @@ describe('parseStoredJob', () => {
   const invalid: Readonly<Record<string, unknown>> = {
     undefined: undefined,
     'a string': 'job',
-    'version 2': { ...record, version: 2 },
+    'version 3': { ...record, version: 3 },
     'an empty id': { ...record, id: '' },
     'a scope that is a number': { ...record, scope: 5 },
     'a time that is not a number': { ...record, savedAtMs: NaN },
@@ -217,7 +217,6 @@ describe('parseStoredJob', () => {
     },
     'an invalid option': { ...record, job: { ...kept, options: { model: 'gpt' } } },
     'a negative file size': { ...record, job: { ...kept, file: { ...kept.file, size: -1 } } },
-    'version 3, with the fields of version 4': { ...record, version: 3 },
   };
   for (const [name, value] of Object.entries(invalid)) {
     it(`returns null for a record with ${name}`, () => assert.equal(parseStoredJob(value), null));
@@ -226,13 +225,5 @@ describe('parseStoredJob', () => {
   it('drops unknown fields', () => {
     const result = parseStoredJob({ ...record, token: 'secret', job: { ...kept, extra: 1 } });
     assert.deepEqual(result, record);
-  });
-
-  it('reads an upload stored by version 3, so that it can be resumed', () => {
-    const { job: fields, ...rest } = record;
-    const { file: facts, ...others } = fields;
-    const result = parseStoredJob({ ...rest, version: 3, facts: { ...others, facts } });
-    assert.deepEqual(result, record);
-    assert.ok(restoreJob(result, { file, trusted: true }, NOW)?.plan);
   });
 });
