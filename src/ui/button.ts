@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 
 export interface ButtonOptions {
   readonly text: string;
@@ -31,7 +32,7 @@ export const button = ({
     class="button ${kind}"
     part="button ${kind === 'primary' ? 'primary-button' : ''}"
     type="button"
-    id=${id ?? nothing}
+    id=${ifDefined(id)}
     aria-description=${description ?? nothing}
     aria-describedby=${describedBy ?? nothing}
     ?data-focus=${takesFocus}
