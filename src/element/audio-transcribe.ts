@@ -310,9 +310,15 @@ export class AudioTranscribe extends FormControl {
     this.#job.source.restore(state);
   }
 
-  /** The first drawing waits for the language of the page, so that no other one flashes up. */
+  /**
+   * The first drawing waits for the language of the page, so that no other one flashes up. It is a task of its own,
+   * because the page can answer its user between this and the start of the script.
+   */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) await this.#language.settled(this.#ports.clock);
+    if (!this.hasUpdated) {
+      await new Promise((resolve) => setTimeout(resolve));
+      await this.#language.settled(this.#ports.clock);
+    }
     await super.scheduleUpdate();
   }
 

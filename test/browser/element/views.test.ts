@@ -75,6 +75,16 @@ const announcementsOf = (element: AudioTranscribe): readonly string[] => {
 describe('views', () => {
   withFastClock();
 
+  it('draws first in a task of its own, so that a slow page can answer its user before', async () => {
+    const element = document.createElement('audio-transcribe');
+    document.body.append(element);
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+    expect(element.hasUpdated).to.equal(false);
+    await element.updateComplete;
+    expect(element.hasUpdated).to.equal(true);
+    element.remove();
+  });
+
   it('idle: lists the accepted formats, and opens the file dialog', async () => {
     const element = await make(makeBackend(RESULT), { maxSize: 5e8 });
     await element.updateComplete;
