@@ -37,6 +37,7 @@ const show = async (situation: Situation): Promise<AudioTranscribe> => {
   const element = page.querySelector('audio-transcribe') as AudioTranscribe;
   if (situation !== 'idle') element.fileUrl = 'https://files.example/interview.mp3';
   await until(element, situation);
+  await element.updateComplete;
   if (situation === 'ready') {
     const audio = element.renderRoot.querySelector('audio') as HTMLAudioElement;
     while (audio.readyState === 0) await new Promise(requestAnimationFrame);

@@ -32,8 +32,9 @@ const idle = async (
   const page = await fixture<HTMLElement>(
     html`<div><audio-transcribe no-storage></audio-transcribe></div>`,
   );
-  if (lang !== null) page.lang = lang;
   const element = page.querySelector('audio-transcribe') as AudioTranscribe;
+  await element.updateComplete;
+  if (lang !== null) page.lang = lang;
   return { page, element };
 };
 
