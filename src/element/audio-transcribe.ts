@@ -311,8 +311,8 @@ export class AudioTranscribe extends FormControl {
   }
 
   /**
-   * The first drawing waits for the language of the page, so that no other one flashes up. It is a task of its own,
-   * because the page can answer its user between this and the start of the script.
+   * The first drawing waits for the language of the page, so that no other one flashes up. It also waits for the next
+   * task, so that a slow phone can react to its user between loading and drawing.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) {

@@ -68,6 +68,8 @@ const isFinished = (entry: Entry): boolean => ['ready', 'failed'].includes(state
 export const createQueue = (options: QueueOptions): Queue => {
   const { onChange, onEvent } = options;
   const list = createListStore(options);
+  let isRestored = false;
+  let restorations = 0;
   const sessions = createListSessions({
     ...options,
     onChange: (when) => {
@@ -77,8 +79,6 @@ export const createQueue = (options: QueueOptions): Queue => {
   });
   const { entries, jobs, changed, begin, dispatch } = sessions;
   const { find, change, drop } = entries;
-  let isRestored = false;
-  let restorations = 0;
 
   const restore = async (): Promise<void> => {
     isRestored = false;

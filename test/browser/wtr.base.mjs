@@ -10,7 +10,7 @@ import { findChrome } from '../../scripts/find-browser.mjs';
 import { cache, root } from '../../scripts/paths.mjs';
 import { countBrowserTests } from '../../scripts/count-browser-tests.mjs';
 import { testBackend } from '../support/backend-plugin.mjs';
-import { closeHungPages, failHungPages, testRunnerHtml } from './hung-pages.mjs';
+import { closeHungPages, failHungPages, TEST_MS, testRunnerHtml } from './hung-pages.mjs';
 
 const inRepository = (path) => root + decodeURIComponent(path).slice(1);
 
@@ -259,8 +259,8 @@ export const base = {
   ],
   coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
   testRunnerHtml,
-  // Much longer than a test takes on a busy machine. Ends a test that waits in vain; `failHungPages` ends a page that hangs.
-  testFramework: { config: { timeout: 100_000 } },
+  // Ends a test that waits in vain; `failHungPages` ends a page that hangs.
+  testFramework: { config: { timeout: TEST_MS } },
   testsFinishTimeout: 600_000,
   browserStartTimeout: 240_000,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),

@@ -199,7 +199,7 @@ const renderButton = (
     ?disabled=${view.disabled}
     @click=${press}
   >
-    ${isPrimary ? nothing : (icon ?? nothing)} ${label} ${isPrimary ? icon : nothing}
+    ${isPrimary ? nothing : icon} ${label} ${isPrimary ? icon : nothing}
   </button>
 `;
 

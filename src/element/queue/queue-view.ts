@@ -67,13 +67,13 @@ const renderListButtons = (items: readonly QueueItem[], view: QueueView): Templa
   // A single upload has its own button.
   const canPause = isActive && items.length > 1 && !isPaused;
   if (canStart && counts.waiting > 0)
-    return html`${button({
+    return button({
       text: start,
       icon: ICONS.upload,
       kind: 'primary',
       disabled,
       onClick: actions.start,
-    })}`;
+    });
   return html`
     ${canResume ? button({ text: resume, icon: ICONS.play, onClick: actions.resume }) : nothing}
     ${canPause ? button({ text: pause, icon: ICONS.pause, onClick: actions.pause }) : nothing}

@@ -113,8 +113,7 @@ export const createParagraphEditor = (options: {
     event.stopPropagation();
     if (event.defaultPrevented) return;
     isUntouched &&= event.repeat;
-    if (isUntouched) event.preventDefault();
-    if (isUntouched) return;
+    if (isUntouched) return event.preventDefault();
     const action = editAction(event);
     if (action === null) return;
     // Enter presses a focused button.
