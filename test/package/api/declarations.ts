@@ -223,7 +223,9 @@ export const declarationEntries = (
       continue;
     }
     const module = checker.getSymbolAtLocation(source);
-    for (const exported of module === undefined ? [] : checker.getExportsOfModule(module)) {
+    // The compiler's order follows the imports of the build.
+    const names = module === undefined ? [] : checker.getExportsOfModule(module);
+    for (const exported of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const symbol = original(exported);
       entries.push(
         entryOf(
