@@ -1,23 +1,12 @@
 import type { ProblemCode } from '../protocol/problem.js';
+import { userId as readUserId } from '../protocol/requests.js';
 import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './http-messages.js';
-import { createAdvisor, type RequestStats, type RouteName } from './handler-events.js';
+import { createAdvisor, type RequestStats } from './handler-events.js';
 import { hostIn } from './file-url-guard.js';
+import { readSettings, type Settings } from './handler-settings.js';
 import type { PartnerHandlerOptions } from './options.js';
-import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';
-import {
-  authorizedUserId,
-  routeOf,
-  serveUpload,
-  serveUser,
-  type HandlerContext,
-  type Route,
-} from './route-handlers.js';
-import { createSealer } from './sealed-id.js';
+import { createRoutes, routeOf } from './route-handlers.js';
 import { ServiceFailure } from './service-client.js';
-import { createService } from './service.js';
-import { readSettings } from './handler-settings.js';
-import { createSubmissionKeys } from './submission-keys.js';
-import { createUserLimits } from './user-limits.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
 
@@ -50,14 +39,7 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
 
 const createReplier = (options: PartnerHandlerOptions): Replier => {
   const settings = readSettings(options);
-  const context: Omit<HandlerContext, 'stats'> = {
-    settings,
-    service: createService(settings),
-    sealer: createSealer(settings.sealingKeys),
-    userLimits: createUserLimits(settings),
-    submissionKeys: createSubmissionKeys(settings),
-    tasks: settings.watcher,
-  };
+  const serveRoute = createRoutes(settings);
   const { clock, emit } = settings;
   const { advise } = createAdvisor(emit);
 
@@ -79,21 +61,37 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
     }
   };
 
+  /** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
+  const serve = async (
+    request: Request,
+    route: ReturnType<typeof routeOf>,
+    stats: RequestStats,
+  ): Promise<Reply> => {
+    const source = sourceOf(request, settings);
+    if (source === 'refused') {
+      const origin = hostIn(request.headers.get('origin') ?? '');
+      throw new HttpError('origin-not-allowed', FOREIGN_ORIGIN, {}, origin);
+    }
+    if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
+    const userId = await authorizedUserId(request, settings);
+    if (!route) throw new HttpError('not-found', UNKNOWN_PATH);
+    return serveRoute(route, userId, request, stats);
+  };
+
   return async (request) => {
     const started = clock.now();
     const route = routeOf(new URL(request.url).pathname, request.method, settings);
     const stats: RequestStats = { retries: 0, tokenRenewed: false };
-    const { reply, outcome, detail } = await serve(request, route, { ...context, stats }).then(
+    const { reply, outcome, detail } = await serve(request, route, stats).then(
       (served): Answer => ({ reply: served, outcome: 'ok' }),
       (error: unknown) => {
         if (!request.signal.aborted) report(error);
         return failed(error, request);
       },
     );
-    const name: RouteName = isPreflight(request) ? 'preflight' : (route?.name ?? 'none');
     emit({
       kind: 'request',
-      route: name,
+      route: isPreflight(request) ? 'preflight' : (route?.name ?? 'none'),
       method: request.method,
       status: reply.status,
       durationMs: clock.now() - started,
@@ -125,26 +123,6 @@ const OPTIONS_PAGE = 'docs/backend.md#options';
 /** Reported in the event. The client has disconnected, so nobody reads the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
-const serve = async (
-  request: Request,
-  route: Route | null,
-  context: HandlerContext,
-): Promise<Reply> => {
-  const { settings } = context;
-  const source = sourceOf(request, settings);
-  if (source === 'refused') {
-    const origin = hostIn(request.headers.get('origin') ?? '');
-    throw new HttpError('origin-not-allowed', FOREIGN_ORIGIN, {}, origin);
-  }
-  if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
-  const userId = await authorizedUserId(request, settings);
-  if (!route) throw new HttpError('not-found', UNKNOWN_PATH);
-  return route.access === 'upload'
-    ? serveUpload(route, userId, request, context)
-    : serveUser(route, userId, request, context);
-};
-
 const failed = (error: unknown, request: Request): Answer => {
   if (request.signal.aborted) {
     return {
@@ -169,4 +147,88 @@ const failed = (error: unknown, request: Request): Answer => {
   // `misconfigured`.
   const code = error instanceof Misconfigured ? 'misconfigured' : 'handler-failed';
   return { reply: problemReply(code), outcome: code };
+};
+
+/** The origin that the client requested. `request.url` may have another host name (in Next.js it does). */
+const askedOrigin = (request: Request): string => {
+  const { protocol, host } = new URL(request.url);
+  return `${protocol}//${request.headers.get('host') ?? host}`;
+};
+
+/**
+ * Tells whether a page of the handler's own origin, a page of `allowedOrigins` or another page sends a request. Protects
+ * the browser's session from other sites (CSRF).
+ *
+ * `Sec-Fetch-Site` decides if it is sent: the browser sets it from the requested URL, and no page can change it. A
+ * browser without it (an old one, or a page over http) is judged by `Origin` against the scheme and host of the request.
+ * Clients other than browsers can send any header, but they don't have another person's session.
+ *
+ * A page that points its own host name at this server (DNS rebinding) looks like an own page, but gets no cookies of the
+ * partner's host. `publicOrigin` refuses it too if it sends `Origin`, as every POST does.
+ */
+const sourceOf = (
+  request: Request,
+  { allowedOrigins, publicOrigin }: Settings,
+): 'own' | 'allowed' | 'refused' => {
+  const origin = request.headers.get('origin');
+  if (origin !== null && allowedOrigins.has(origin)) return 'allowed';
+  const site = request.headers.get('sec-fetch-site');
+  if (site === 'cross-site' || site === 'same-site') return 'refused';
+  // Browsers omit Origin from a same-origin GET.
+  if (origin === null) return 'own';
+  if (publicOrigin !== null) return publicOrigin.has(origin) ? 'own' : 'refused';
+  return site === 'same-origin' || origin === askedOrigin(request) ? 'own' : 'refused';
+};
+
+const isPreflight = (request: Request): boolean =>
+  request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+
+/** The CORS headers of a response, and `Vary`. Only pages of `allowedOrigins` may read it. */
+const corsHeaders = (request: Request, settings: Settings): Reply['headers'] => {
+  if (settings.allowedOrigins.size === 0) return {};
+  if (sourceOf(request, settings) !== 'allowed') return { Vary: 'Origin' };
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': request.headers.get('origin') ?? '',
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'Retry-After',
+  };
+};
+
+const HEADER_NAMES = /^[a-z0-9-]+(?: *, *[a-z0-9-]+)*$/i;
+
+/** Answers the preflight of an allowed page. The page may send any header, for `authorize` to read. */
+const preflightReply = (request: Request): Reply => {
+  const asked = request.headers.get('access-control-request-headers') ?? '';
+  return {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': HEADER_NAMES.test(asked)
+        ? asked
+        : 'Authorization, Content-Type',
+      'Access-Control-Max-Age': '600',
+      'Cache-Control': 'no-store',
+    },
+    body: null,
+  };
+};
+
+/** Calls the partner's `authorize` to find out who sent the request. */
+const authorizedUserId = async (request: Request, { authorize }: Settings): Promise<string> => {
+  let session: unknown;
+  try {
+    session = await authorize(request);
+  } catch (cause) {
+    throw new Misconfigured('authorize threw.', 'authorize', { cause });
+  }
+  if (session === null || session === undefined) throw new HttpError('no-session');
+  try {
+    return readUserId((session as { readonly userId?: unknown }).userId, 'userId');
+  } catch {
+    throw new Misconfigured(
+      'authorize must return { userId } with 6 to 120 characters (4.3), or null: give each user a stable identifier of that length.',
+      'authorize',
+    );
+  }
 };

@@ -1,7 +1,7 @@
 /** Requests and responses: JSON bodies of limited length, replies, and the errors that end a request. */
 import { problem, PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../protocol/problem.js';
 import { ContractError, object, onlyFields, parseJson } from '../protocol/read.js';
-import type { Settings } from './options.js';
+import type { Settings } from './handler-settings.js';
 import { TimedOut, withDeadline } from './deadlines.js';
 
 /** Ends a request. The handler responds with the problem of `code`. */

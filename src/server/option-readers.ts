@@ -44,19 +44,16 @@ export const readersFor = (caller: string) => {
     (value, name) =>
       value === undefined ? null : read(value, name);
 
-  const withMethods = <T>(value: T, name: string, methods: readonly (keyof T & string)[]): T => {
-    const fits =
-      typeof value === 'object' &&
-      value !== null &&
-      methods.every((method) => typeof value[method] === 'function');
-    return fits ? value : refuse(`${name} must be an object with ${methods.join(', ')}.`);
-  };
-
   /** Reads an object with these methods. */
   const having =
     <T>(...methods: readonly (keyof T & string)[]): Read<T> =>
-    (value, name) =>
-      withMethods(value as T, name, methods);
+    (value, name) => {
+      const given = value as Partial<T> | null;
+      return typeof given === 'object' &&
+        methods.every((method) => typeof given?.[method] === 'function')
+        ? (given as T)
+        : refuse(`${name} must be an object with ${methods.join(', ')}.`);
+    };
 
   /** Reads the options that a table names, and refuses all others. A missing one reads as `undefined`. */
   const fields = <T extends object>(
@@ -114,13 +111,11 @@ export const readersFor = (caller: string) => {
     wholeNumber,
     callable,
     orNull,
-    withMethods,
     having,
     fields,
     fetch: (value: unknown = globalFetch, name: string): typeof globalThis.fetch =>
       callable(value, name),
-    clock: (value: unknown = systemClock, name: string): Clock =>
-      withMethods(value as Clock, name, ['now']),
+    clock: (value: unknown = systemClock, name: string): Clock => having<Clock>('now')(value, name),
     /** Reads nothing: the option is read later, with others. */
     asIs: <T>(value: unknown): T => value as T,
     whole,

@@ -5,7 +5,7 @@
 import { SUBMISSION_HEADERS } from '../protocol/routes.js';
 import { createAlarm } from './handler-events.js';
 import { HttpError } from './http-messages.js';
-import type { Settings } from './options.js';
+import type { Settings } from './handler-settings.js';
 import { ServiceFailure } from './service-client.js';
 import { storeKey, ttlOf, type SubmissionStore } from './storage.js';
 import { withDeadline } from './deadlines.js';

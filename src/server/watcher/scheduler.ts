@@ -2,7 +2,6 @@
 import type { RawTask } from '../../protocol/responses.js';
 import { createAlarm } from '../handler-events.js';
 import type { WatcherSettings } from './watcher-options.js';
-import { createSlots } from './slots.js';
 import {
   type Answer,
   backoff,
@@ -59,6 +58,30 @@ export interface Scheduler {
   /** Reports a failure of the storage, at most once a minute. */
   storageFailed(cause: unknown): void;
 }
+
+/** Runs each work when one of `limit()` slots is free, in the order of the calls. */
+const createSlots = (limit: () => number) => {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  const fill = (): void => {
+    while (waiting.length > 0 && busy < limit()) {
+      busy += 1;
+      waiting.shift()?.();
+    }
+  };
+  return async (work: () => Promise<unknown>): Promise<void> => {
+    await new Promise<void>((begin) => {
+      waiting.push(begin);
+      fill();
+    });
+    try {
+      await work();
+    } finally {
+      busy -= 1;
+      fill();
+    }
+  };
+};
 
 /** Runs `work` after everything that was started before for this task. */
 const exclusive = <T>(entry: Entry, work: () => Promise<T>): Promise<T> => {

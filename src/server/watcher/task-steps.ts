@@ -1,11 +1,10 @@
 /** What is done for one task: a query (4.8), or a call of a hook. Keeps no task itself, so that any queue can use it. */
 import { parseRawTask, type RawTask } from '../../protocol/responses.js';
-import { CLIENT_HEADERS, transcriptionPath } from '../../protocol/routes.js';
 import { parseRetryAfter, pollInterval } from '../../protocol/timing.js';
 import { isTerminal, type TranscriptionRequest } from '../../protocol/types.js';
 import { parseJson } from '../../protocol/read.js';
 import { summaryOf } from '../handler-events.js';
-import { createServiceClient, ServiceFailure } from '../service-client.js';
+import { createServiceClient, keyPairOf, queryTask, ServiceFailure } from '../service-client.js';
 import { type Clock, withDeadline } from '../deadlines.js';
 import type { StepSettings } from './watcher-options.js';
 import {
@@ -152,22 +151,9 @@ const isStorable = (value: unknown): boolean => {
 };
 
 export const createSteps = (settings: StepSettings): Steps => {
-  const { apiKey, clientId, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
+  const { apiKey, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
   const callService = createServiceClient(settings);
-  const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
-
-  const ask = async (transcriptionId: string): Promise<RawTask> => {
-    const task = await callService({
-      call: 'query-transcription',
-      method: 'GET',
-      path: transcriptionPath(transcriptionId),
-      headers: keyPair,
-      parse: (text) => parseRawTask(parseJson(text)),
-    });
-    // A task with another id may be another user's.
-    if (task.transcription_id === transcriptionId) return task;
-    throw new ServiceFailure('service-answer-invalid', 200);
-  };
+  const keyPair = keyPairOf(settings);
 
   const isOver = ({ submittedAt }: TaskState, now: number): boolean => now - submittedAt >= taskMs;
 
@@ -271,7 +257,8 @@ export const createSteps = (settings: StepSettings): Steps => {
 
     async query(task) {
       try {
-        const answer = await ask(task.transcriptionId);
+        const parse = (text: string): RawTask => parseRawTask(parseJson(text));
+        const answer = await queryTask(callService, keyPair, task.transcriptionId, parse);
         return answered(task, answer, clock.now());
       } catch (error) {
         const failure =

@@ -183,10 +183,10 @@ export const readWatcherSettings = (options: TaskWatcherOptions): WatcherSetting
     'limits.',
   );
   const { clock = systemTimer } = options;
-  const { setTimer } = read.withMethods(clock, 'clock', ['now', 'elapsed', 'setTimer']);
+  const { setTimer } = read.having<WatcherClock>('now', 'elapsed', 'setTimer')(clock, 'clock');
   return {
     ...settings,
-    storage: read.withMethods(storage, 'storage', METHODS),
+    storage: read.having<WatcherStorage>(...METHODS)(storage, 'storage'),
     queriesAtOnce: own.queriesAtOnce,
     hooksAtOnce: own.hooksAtOnce,
     resultMs: own.resultSeconds,
