@@ -1,5 +1,6 @@
 /** Watches tasks with BullMQ, for partners with several processes. Needs the package bullmq, and Redis. */
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   DelayedError,
   type Job,
@@ -12,7 +13,7 @@ import { isTerminal } from '../protocol/types.js';
 import { createAlarm, safeEmitter } from './handler-events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
-import { pause, systemClock, withDeadline } from './deadlines.js';
+import { systemClock, withDeadline } from './deadlines.js';
 import type { TaskLimits, TaskStepsOptions } from './watcher/watcher-options.js';
 import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
 import {

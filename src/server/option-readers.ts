@@ -6,6 +6,9 @@ import { isLoopbackHost } from './file-url-guard.js';
 /** The longest delay of a timer, in milliseconds. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** About a hundred years, so that milliseconds stay exact. */
+const LONGEST_SECONDS = 36_500 * 86_400;
+
 export const MEBIBYTE = 1024 * 1024;
 
 /** Looks the function up at each call, because it may be replaced. */
@@ -77,6 +80,12 @@ export const readersFor = (caller: string) => {
     (value, name) =>
       wholeNumber(value ?? byDefault, name, unit, max);
 
+  /** Reads a number of seconds, and returns milliseconds. */
+  const seconds =
+    (byDefault: number): Read<number> =>
+    (value, name) =>
+      wholeNumber(value ?? byDefault, name, 'seconds', LONGEST_SECONDS) * 1000;
+
   /** Never quotes the value, because it may be a secret in the wrong option. */
   const credential = (value: unknown, name: string, printable: RegExp, rule: string): string => {
     if (value === undefined || value === null || value === '') {
@@ -119,6 +128,7 @@ export const readersFor = (caller: string) => {
     /** Reads nothing: the option is read later, with others. */
     asIs: <T>(value: unknown): T => value as T,
     whole,
+    seconds,
     credential,
     serviceUrl,
     clientId: (value: unknown): string =>

@@ -61,40 +61,25 @@ const deriveKey = async (secret: string, purpose: string): Promise<Key> => {
   );
 };
 
-export interface Sealer {
-  /** Makes a transcription id that may leave the server: URL-safe and bound to one user. */
-  seal(transcriptionId: string, userId: string): Promise<string>;
-  /** The transcription id; null if it was not sealed for this user. */
-  open(sealedId: string, userId: string): Promise<string | null>;
-  /** Names the user's storage in the browser. Constant for the first secret, and does not reveal the user. */
-  userKey(userId: string): Promise<string>;
-}
-
 /** Seals with the first secret and opens with any, so that secrets can be rotated. */
-export const createSealer = (secrets: readonly [string, ...string[]]): Sealer => {
+export const createSealer = (secrets: readonly [string, ...string[]]) => {
   let derived: Promise<readonly Key[]> | null = null;
   const keys = (): Promise<readonly Key[]> =>
     (derived ??= Promise.all(secrets.map((secret) => deriveKey(secret, PURPOSES.id))));
   let scopeKey: Promise<Key> | null = null;
   const opened = new Map<string, string>();
-  const remember = (both: string, id: string): void => {
-    opened.set(both, id);
-    // The oldest entry comes first.
-    for (const oldest of opened.keys()) {
-      if (opened.size <= MOST_REMEMBERED) break;
-      opened.delete(oldest);
-    }
-  };
   // JSON keeps the two values apart.
   const message = (id: string, userId: string): Uint8Array<ArrayBuffer> =>
     utf8.encode(JSON.stringify([id, userId]));
   return {
-    async seal(transcriptionId, userId) {
+    /** Makes a transcription id that may leave the server: URL-safe and bound to one user. */
+    async seal(transcriptionId: string, userId: string): Promise<string> {
       const [key] = await keys();
       const mac = await crypto.subtle.sign('HMAC', key!, message(transcriptionId, userId));
       return `${toBase64Url(utf8.encode(transcriptionId))}.${toBase64Url(new Uint8Array(mac))}`;
     },
-    async open(sealedId, userId) {
+    /** The transcription id; null if it was not sealed for this user. */
+    async open(sealedId: string, userId: string): Promise<string | null> {
       if (!SHAPE.test(sealedId)) return null;
       // A sealed id contains no space, so the two values stay apart.
       const both = `${sealedId} ${userId}`;
@@ -109,12 +94,16 @@ export const createSealer = (secrets: readonly [string, ...string[]]): Sealer =>
       for (const key of await keys()) {
         // `verify` compares in constant time.
         if (!(await crypto.subtle.verify('HMAC', key, mac, message(id, userId)))) continue;
-        remember(both, id);
+        // The oldest entry comes first.
+        const [oldest] = opened.keys();
+        if (oldest !== undefined && opened.size === MOST_REMEMBERED) opened.delete(oldest);
+        opened.set(both, id);
         return id;
       }
       return null;
     },
-    async userKey(userId) {
+    /** Names the user's storage in the browser. Constant for the first secret, and does not reveal the user. */
+    async userKey(userId: string): Promise<string> {
       scopeKey ??= deriveKey(secrets[0], PURPOSES.scope);
       const mac = await crypto.subtle.sign('HMAC', await scopeKey, utf8.encode(userId));
       return toBase64Url(new Uint8Array(mac).subarray(0, SCOPE_BYTES));

@@ -6,10 +6,10 @@ import {
   type Answer,
   backoff,
   createHealth,
+  createSteps,
   type NewTask,
   postponed,
   restored,
-  type Steps,
 } from './task-steps.js';
 import { inBatches, type TaskKey, type TaskStore } from './task-store.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
@@ -39,24 +39,6 @@ interface Entry {
   cancelTimer: () => void;
   /** A result that the storage has refused. `lost` if it did not have the result when the hook was due. */
   result: { readonly data: unknown } | 'lost' | null;
-}
-
-export interface Scheduler {
-  start(): void;
-  stop(): Promise<void>;
-  isRunning(): boolean;
-  /** Keeps a new task, unless it was forgotten. Never rejects. */
-  add(task: NewTask, response: RawTask): Promise<void>;
-  /** Makes the hook of a parked task due again. False if there is no such task. Rejects if the storage fails. */
-  retry(key: TaskKey): Promise<boolean>;
-  /** Deletes a task and watches it no further. Does not wait for a query or hook that is running. */
-  forget(key: TaskKey): Promise<void>;
-  /** The state of a task that this process watches. */
-  stateOf(key: TaskKey): TaskState | undefined;
-  /** Queries a task that this process watches. Null if it does not, if the task is busy or has ended, or during a pause. */
-  poll(key: TaskKey): Promise<Answer | null>;
-  /** Reports a failure of the storage, at most once a minute. */
-  storageFailed(cause: unknown): void;
 }
 
 /** Runs each work when one of `limit()` slots is free, in the order of the calls. */
@@ -90,12 +72,9 @@ const exclusive = <T>(entry: Entry, work: () => Promise<T>): Promise<T> => {
   return run;
 };
 
-export const createScheduler = (
-  settings: WatcherSettings,
-  steps: Steps,
-  store: TaskStore,
-): Scheduler => {
+export const createScheduler = (settings: WatcherSettings, store: TaskStore) => {
   const { clock, emit } = settings;
+  const steps = createSteps(settings);
   const entries = new Map<TaskKey, Entry>();
   const running = new Set<Promise<unknown>>();
   /** Keys that left `entries` since the last look began. What it has read about them is outdated. */
@@ -109,6 +88,7 @@ export const createScheduler = (
   let sweptAt: number | null = null;
 
   const alarm = createAlarm(emit, clock, 'storage');
+  /** Reports a failure of the storage, at most once a minute. */
   const storageFailed = (cause: unknown): void =>
     alarm('The storage of the task watcher failed; it is tried again. No task is lost.', cause);
 
@@ -288,13 +268,13 @@ export const createScheduler = (
   };
 
   return {
-    start() {
+    start(): void {
       if (isRunning) return;
       isRunning = true;
       for (const entry of entries.values()) schedule(entry);
       lookAgain();
     },
-    async stop() {
+    async stop(): Promise<void> {
       if (!isRunning) return;
       isRunning = false;
       cancelLook();
@@ -304,8 +284,8 @@ export const createScheduler = (
       await Promise.all(unsaved.map((entry) => exclusive(entry, () => persist(entry))));
       entries.forEach(drop);
     },
-    isRunning: () => isRunning,
-    async add(task, response) {
+    /** Keeps a new task, unless it was forgotten. Never rejects. */
+    async add(task: NewTask, response: RawTask): Promise<void> {
       const key = await store.keyOf(task);
       if (entries.has(key) || forgetting.has(key)) return;
       const { task: state, data } = steps.first(task, response);
@@ -313,7 +293,8 @@ export const createScheduler = (
       await exclusive(entry, () => persist(entry, data));
       schedule(entry);
     },
-    async retry(key) {
+    /** Makes the hook of a parked task due again. False if there is no such task. Rejects if the storage fails. */
+    async retry(key: TaskKey): Promise<boolean> {
       const entry = entries.get(key);
       const state = entry?.state ?? (await store.loadActive(key));
       if (state === null || state === 'unreadable' || !isParked(state)) return false;
@@ -328,7 +309,8 @@ export const createScheduler = (
       }
       return true;
     },
-    async forget(key) {
+    /** Deletes a task and watches it no further. Does not wait for a query or hook that is running. */
+    async forget(key: TaskKey): Promise<void> {
       forgetting.add(key);
       try {
         const entry = entries.get(key);
@@ -340,8 +322,10 @@ export const createScheduler = (
         forgetting.delete(key);
       }
     },
-    stateOf: (key) => entries.get(key)?.state,
-    async poll(key) {
+    /** The state of a task that this process watches. */
+    stateOf: (key: TaskKey): TaskState | undefined => entries.get(key)?.state,
+    /** Queries a task that this process watches. Null if it does not, if the task is busy or has ended, or during a pause. */
+    async poll(key: TaskKey): Promise<Answer | null> {
       const entry = entries.get(key);
       if (entry === undefined || entry.state.queryAt === null || entry.isHooking) return null;
       return clock.now() >= health.pausedUntil(entry.state) ? poll(entry) : null;

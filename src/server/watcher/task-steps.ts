@@ -32,19 +32,6 @@ export interface NewTask extends TaskName {
   readonly request: TranscriptionRequest | null;
 }
 
-export interface Steps {
-  /** The state of a task that was submitted just now. `response` is what the service said about it last. */
-  first(task: NewTask, response: RawTask): Pick<Answer, 'task' | 'data'>;
-  /** The state after an answer that a page's query brought. */
-  answered(task: TaskState, response: RawTask): Pick<Answer, 'task' | 'data'>;
-  /** Queries the task once. Never rejects. */
-  query(task: TaskState): Promise<Answer>;
-  /** Calls the hook that is next, with the stored result. Never rejects. */
-  callHook(task: TaskState, data: unknown): Promise<TaskState>;
-  /** Makes the hook of a parked task due again. */
-  revive(task: TaskState): TaskState;
-}
-
 /** First wait after a failure, in ms. It doubles with each further failure. */
 const FIRST_PAUSE_MS = 1_000;
 /** The longest wait after failures, in ms. */
@@ -71,15 +58,6 @@ export const intervalAt = (ageMs: number): number =>
 const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
   code !== 'service-rejected' && !(code === 'service-answer-invalid' && serviceStatus === 200);
 
-/** Pauses all queries while the service is in trouble, so that an outage costs about a query a minute. */
-export interface Health {
-  /** No query of this task before this time, in ms since the epoch. */
-  pausedUntil(task: TaskState): number;
-  /** True until a query succeeds: only one at a time may try whether the service works again. */
-  isTroubled(): boolean;
-  observe(answer: Answer): void;
-}
-
 /** The service works if it has answered a query in this time, in ms. Healthy tasks are queried at least every minute. */
 const RECENT_MS = 2 * 60_000;
 /** This many failures in a row are about the task. */
@@ -89,14 +67,20 @@ const LONGEST_OUTAGE_PAUSE_MS = 60_000;
 /** After a pause, tasks that have not failed yet try first whether the service works again. In ms. */
 const HEAD_START_MS = 10_000;
 
-export const createHealth = (clock: Clock): Health => {
+export type Health = ReturnType<typeof createHealth>;
+
+/** Pauses all queries while the service is in trouble, so that an outage costs about a query a minute. */
+export const createHealth = (clock: Clock) => {
   let until = 0;
   let troubles = 0;
   let workedAt = clock.now();
   return {
-    pausedUntil: ({ failures }) => (troubles > 0 && failures > 0 ? until + HEAD_START_MS : until),
-    isTroubled: () => troubles > 0,
-    observe({ pauseMs, task }) {
+    /** No query of this task before this time, in ms since the epoch. */
+    pausedUntil: ({ failures }: TaskState): number =>
+      troubles > 0 && failures > 0 ? until + HEAD_START_MS : until,
+    /** True until a query succeeds: only one at a time may try whether the service works again. */
+    isTroubled: (): boolean => troubles > 0,
+    observe({ pauseMs, task }: Answer): void {
       const now = clock.now();
       if (pauseMs === null) {
         troubles = 0;
@@ -150,7 +134,9 @@ const isStorable = (value: unknown): boolean => {
   }
 };
 
-export const createSteps = (settings: StepSettings): Steps => {
+export type Steps = ReturnType<typeof createSteps>;
+
+export const createSteps = (settings: StepSettings) => {
   const { apiKey, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
   const callService = createServiceClient(settings);
   const keyPair = keyPairOf(settings);
@@ -230,7 +216,8 @@ export const createSteps = (settings: StepSettings): Steps => {
   };
 
   return {
-    first({ userId, transcriptionId, sealedId, request }, response) {
+    /** The state of a task that was submitted just now. `response` is what the service said about it last. */
+    first({ userId, transcriptionId, sealedId, request }: NewTask, response: RawTask) {
       const now = clock.now();
       const isHooked = settings.onSubmitted !== null && request !== null;
       const start: TaskState = {
@@ -253,9 +240,11 @@ export const createSteps = (settings: StepSettings): Steps => {
       return answered(start, response, now);
     },
 
-    answered: (task, response) => answered(task, response, clock.now()),
+    /** The state after an answer that a page's query brought. */
+    answered: (task: TaskState, response: RawTask) => answered(task, response, clock.now()),
 
-    async query(task) {
+    /** Queries the task once. Never rejects. */
+    async query(task: TaskState): Promise<Answer> {
       try {
         const parse = (text: string): RawTask => parseRawTask(parseJson(text));
         const answer = await queryTask(callService, keyPair, task.transcriptionId, parse);
@@ -267,7 +256,8 @@ export const createSteps = (settings: StepSettings): Steps => {
       }
     },
 
-    async callHook(task, data) {
+    /** Calls the hook that is next, with the stored result. Never rejects. */
+    async callHook(task: TaskState, data: unknown): Promise<TaskState> {
       const hook = nextHook(task);
       if (hook === null) return { ...task, hookAt: null };
       const started = clock.now();
@@ -295,6 +285,12 @@ export const createSteps = (settings: StepSettings): Steps => {
         : { ...task, hook: null, hookAt: null, doneAt: now };
     },
 
-    revive: (task) => ({ ...task, gaveUp: false, hook: null, hookAt: clock.now() }),
+    /** Makes the hook of a parked task due again. */
+    revive: (task: TaskState): TaskState => ({
+      ...task,
+      gaveUp: false,
+      hook: null,
+      hookAt: clock.now(),
+    }),
   };
 };

@@ -14,7 +14,7 @@ import {
   type TaskState,
 } from './task.js';
 import { createScheduler } from './scheduler.js';
-import { createSteps, type NewTask } from './task-steps.js';
+import type { NewTask } from './task-steps.js';
 import { createTaskStore, inBatches, type TaskKey } from './task-store.js';
 
 export interface TaskWatcher extends Required<TaskRecorder> {
@@ -49,9 +49,8 @@ const NOT_STARTED =
 export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
   const settings = readWatcherSettings(options);
   const { clock, emit } = settings;
-  const steps = createSteps(settings);
   const store = createTaskStore(settings);
-  const scheduler = createScheduler(settings, steps, store);
+  const scheduler = createScheduler(settings, store);
 
   const resultOf = async (key: TaskKey, { status }: TaskState): Promise<TaskAnswer | null> => {
     if (status === 'UNREADABLE') throw new ServiceFailure('service-result-invalid', 200);
