@@ -35,9 +35,8 @@ import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packet
 import { loadModule } from '../../peaks/load-module.js';
 import { hasAudioDecoder } from '../../peaks/webkit-gtk.js';
 import { readAiff, readAiffPieces } from './aiff.js';
-import { copyAac } from './copy-aac.js';
 import { mendCutOff } from './cut-off.js';
-import { encodeAac, encodeWav, type AudioReader } from './encode.js';
+import { encodeAac, encodeWav, SilentEncoderError, type AudioReader } from './encode.js';
 import { findEncoders } from './encoders.js';
 import {
   CONVERT,
@@ -45,7 +44,7 @@ import {
   type ConvertMessage,
   type ConvertReply,
 } from './convert-messages.js';
-import { SilentEncoderError } from './sound-check.js';
+import { copyAac } from './m4a.js';
 import { openFolder, type WorkFolder } from './work-folder.js';
 import type { Convert } from './convert-worker.js';
 

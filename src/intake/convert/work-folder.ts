@@ -1,10 +1,12 @@
 /** Where a conversion writes: to disk in the origin private file system, or to memory where the browser has none. */
 import type { Budget } from '../../engine/audio-headers/budget.js';
-import type { Bytes } from './aac.js';
 import { FOLDER, partName, resultName } from './names.js';
 
 /** A file of a conversion. */
-export interface WorkFile extends Bytes {
+export interface WorkFile {
+  readonly size: number;
+  /** The bytes at any position; fewer at the end. */
+  read(at: number, length: number): Uint8Array;
   append(bytes: Uint8Array): void;
   truncate(size: number): void;
   /** Writes what was collected, so that it outlives the worker. */
@@ -54,23 +56,21 @@ const fileOnDisk = (handle: SyncFile, access: SyncHandle, budget: Budget): WorkF
     writeAll(size - buffered, buffer.subarray(0, buffered));
     buffered = 0;
   };
-  const append = (bytes: Uint8Array): void => {
-    budget.write(bytes.length);
-    if (buffered + bytes.length > buffer.length) flush();
-    if (bytes.length > buffer.length) {
-      writeAll(size, bytes);
-    } else {
-      buffer.set(bytes, buffered);
-      buffered += bytes.length;
-    }
-    size += bytes.length;
-  };
   return {
     get size() {
       return size;
     },
     flush,
-    append,
+    append(bytes) {
+      budget.write(bytes.length);
+      if (buffered + bytes.length > buffer.length) flush();
+      if (bytes.length > buffer.length) writeAll(size, bytes);
+      else {
+        buffer.set(bytes, buffered);
+        buffered += bytes.length;
+      }
+      size += bytes.length;
+    },
     read(at, length) {
       flush();
       const bytes = new Uint8Array(Math.max(0, Math.min(length, size - at)));
@@ -93,7 +93,6 @@ const fileOnDisk = (handle: SyncFile, access: SyncHandle, budget: Budget): WorkF
 const fileInMemory = (budget: Budget): WorkFile => {
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const content = (): Blob => new Blob(chunks);
   const all = (): Uint8Array<ArrayBuffer> => {
     const [only] = chunks;
     if (only !== undefined && chunks.length === 1) return only;
@@ -106,23 +105,22 @@ const fileInMemory = (budget: Budget): WorkFile => {
     chunks = [bytes];
     return bytes;
   };
-  const append = (bytes: Uint8Array): void => {
-    budget.hold(size + bytes.length);
-    chunks.push(bytes.slice());
-    size += bytes.length;
-  };
   return {
     get size() {
       return size;
     },
     flush: () => undefined,
     read: (at, length) => all().subarray(at, at + length),
-    append,
+    append(bytes) {
+      budget.hold(size + bytes.length);
+      chunks.push(bytes.slice());
+      size += bytes.length;
+    },
     truncate(length) {
       chunks = [all().slice(0, length)];
       size = length;
     },
-    finish: () => Promise.resolve(content()),
+    finish: () => Promise.resolve(new Blob(chunks)),
   };
 };
 
@@ -188,12 +186,10 @@ export const openFolder = async (key: string, budget: Budget): Promise<WorkFolde
  */
 export const PLAN_BYTES = 256;
 
-const written = (plan: object): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify({ version: 1, ...plan }).padEnd(PLAN_BYTES));
-
 /** Returns the file with what was already done of this plan. Other content is deleted. */
 export const openWork = ({ part }: WorkFolder, plan: object): WorkFile => {
-  const bytes = written(plan);
+  const text = JSON.stringify({ version: 1, ...plan }).padEnd(PLAN_BYTES);
+  const bytes = new TextEncoder().encode(text);
   const found = part.read(0, PLAN_BYTES);
   const isSame = found.length === bytes.length && found.every((byte, at) => byte === bytes[at]);
   if (!isSame) {

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { BlobSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import {
+  finishM4a,
   packedFrame,
   readAdts,
   readFrames,
   silentFrame,
   type AacStream,
-  type Bytes,
-} from '../../../../src/intake/convert/aac.js';
+} from '../../../../src/intake/convert/m4a.js';
 import { createBudget } from '../../../../src/engine/audio-headers/budget.js';
-import { finishM4a } from '../../../../src/intake/convert/m4a.js';
 import { openFolder, openWork } from '../../../../src/intake/convert/work-folder.js';
 import {
   parseConvertMessage,
@@ -60,9 +59,9 @@ describe('an m4a file', () => {
   });
 });
 
-const bytesOf = (content: Uint8Array): Bytes => ({
+const bytesOf = (content: Uint8Array) => ({
   size: content.length,
-  read: (at, length) => content.subarray(at, at + length),
+  read: (at: number, length: number) => content.subarray(at, at + length),
 });
 
 describe('packed frames', () => {
