@@ -117,14 +117,12 @@ const createReporter = (folder: WorkFolder, reply: (message: ConvertReply) => vo
   };
 };
 
-type Report = ReturnType<typeof createReporter>;
-
 /** The work on one file. */
 interface Work {
   readonly message: ConvertMessage;
   readonly folder: WorkFolder;
   readonly budget: Budget;
-  readonly report: Report;
+  readonly report: (fraction: number) => void;
   readonly reply: (message: ConvertReply) => void;
 }
 

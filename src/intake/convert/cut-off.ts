@@ -68,14 +68,14 @@ const sizeOf = (value: number, count: number): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-export interface MendedFile {
-  readonly file: Blob;
-  /** True if the file was cut off. */
-  readonly endsEarly: boolean;
-}
-
-/** The file with a last cluster that ends where the file does. Other files are returned as they are. */
-export const mendCutOff = async (file: Blob, budget: Budget): Promise<MendedFile> => {
+/**
+ * The file with a last cluster that ends where the file does, and true if the file was cut off. Other files are returned as
+ * they are.
+ */
+export const mendCutOff = async (
+  file: Blob,
+  budget: Budget,
+): Promise<{ readonly file: Blob; readonly endsEarly: boolean }> => {
   const source = inBlocks(
     {
       size: file.size,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { BlobSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import {
   finishM4a,
@@ -11,10 +11,6 @@ import {
 } from '../../../../src/intake/convert/m4a.js';
 import { createBudget } from '../../../../src/engine/audio-headers/budget.js';
 import { openFolder, openWork } from '../../../../src/intake/convert/work-folder.js';
-import {
-  parseConvertMessage,
-  parseConvertReply,
-} from '../../../../src/intake/convert/convert-messages.js';
 
 /** AAC-LC with 48 kHz and two channels. */
 const STREAM: AacStream = {
@@ -92,15 +88,4 @@ describe('AAC', () => {
     assert.ok(silentFrame(STREAM));
     assert.equal(silentFrame({ ...STREAM, channels: 6 }), undefined);
   });
-});
-
-test('messages of the conversion are recognised by their types', () => {
-  const message = { type: 'convert', file: new Blob(['x']), key: '0123abcd', track: 0 };
-  assert.equal(parseConvertMessage(message), message);
-  const reply = { type: 'convert-progress', progress: { fraction: 0.5, bytes: 3 } };
-  assert.equal(parseConvertReply(reply), reply);
-  for (const other of [null, undefined, 1, {}, { type: 'peaks' }]) {
-    assert.equal(parseConvertMessage(other), null);
-    assert.equal(parseConvertReply(other), null);
-  }
 });
