@@ -68,15 +68,9 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-/** A Request or a Response. */
-interface Message {
-  readonly headers: Headers;
-  readonly body: ReadableStream<Uint8Array> | null;
-}
-
 /** Reads a body of at most `limit` bytes. Stops at the first byte over the limit, even if Content-Length was lower. */
 export const readBounded = async (
-  message: Message,
+  message: Pick<Request | Response, 'headers' | 'body'>,
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> => {
@@ -90,13 +84,13 @@ export const readBounded = async (
   const reader = message.body.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
+  const chunks: Uint8Array[] = [];
+  let length = 0;
   try {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
     for (;;) {
       const { done, value } = await reader.read();
       signal.throwIfAborted();
-      if (done) return concatenated(chunks, length);
+      if (done) break;
       length += value.byteLength;
       if (length > limit) {
         stop();
@@ -107,9 +101,6 @@ export const readBounded = async (
   } finally {
     signal.removeEventListener('abort', stop);
   }
-};
-
-const concatenated = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

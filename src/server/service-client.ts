@@ -56,8 +56,11 @@ const failureOf = (call: ServiceCall, status: number, headers: Headers): Service
   return new ServiceFailure('service-answer-invalid', status);
 };
 
-/** Codes of Node and OpenSSL, such as `ECONNREFUSED` and `CERT_HAS_EXPIRED`. */
-const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{1,40}$/;
+/** The code of Node or OpenSSL, such as `ECONNREFUSED` and `CERT_HAS_EXPIRED`. Empty if there is none. */
+const systemCode = (error: unknown): string => {
+  const { code = '' } = summaryOf(error, []);
+  return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : '';
+};
 
 /** The system calls that fail before a connection exists. A code alone does not tell: `ETIMEDOUT` may come later, too. */
 const BEFORE_CONNECTION: ReadonlySet<unknown> = new Set(['getaddrinfo', 'connect']);
@@ -79,13 +82,12 @@ const connectionFailure = (
   status: number | null,
   error: unknown,
 ): ServiceFailure => {
-  const { code } = summaryOf(error, []);
-  const isKnown = code !== undefined && SYSTEM_CODE.test(code);
+  const code = systemCode(error);
   const mayBeSent = call === 'submit-transcription' && !isNotConnected(error);
   return new ServiceFailure(
     mayBeSent ? 'submission-unknown' : 'service-unavailable',
     status,
-    isKnown ? { detail: `the connection failed: ${code}` } : {},
+    code === '' ? {} : { detail: `the connection failed: ${code}` },
   );
 };
 
@@ -204,8 +206,8 @@ export const createServiceClient = (
 
   /** A service that has never answered is not busy: its address is wrong. */
   const unreached = (call: ServiceCall, error: unknown): unknown => {
-    const { code = '' } = summaryOf(error, []);
-    if (hasAnswered || !NO_SERVICE.test(code) || !SYSTEM_CODE.test(code)) return error;
+    const code = systemCode(error);
+    if (hasAnswered || !NO_SERVICE.test(code)) return error;
     const message = `The service cannot be reached at ${serviceUrl}: ${code}. Check serviceUrl.`;
     advise({ option: 'serviceUrl', message, docs });
     if (!IS_FIRST_CALL.has(call)) return error;

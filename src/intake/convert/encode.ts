@@ -3,7 +3,7 @@ import type { Budget } from '../../engine/audio-headers/budget.js';
 import { TOLERANCE_SECONDS, type Piece } from '../../peaks/decode-packets.js';
 import { decodeFrames, openEncoder, type FoundEncoder } from './encoders.js';
 import { finishM4a, FRAME_LENGTH, packedFrame, readFrames, type AacStream } from './m4a.js';
-import { createResampler, mixed, toInt16, wavHeader, type Resampler, type Samples } from './pcm.js';
+import { createResampler, mixed, toInt16, wavHeader, type Samples } from './pcm.js';
 import { type WorkFolder, openWork, PLAN_BYTES } from './work-folder.js';
 
 /** Decoded audio that can be read from any time on. */
@@ -63,7 +63,7 @@ const readSamples = async (
   { from, channels, sampleRate }: { from: number; channels: 1 | 2; sampleRate: number },
   onSamples: (samples: Samples) => Promise<void>,
 ): Promise<void> => {
-  let resampler: Resampler | null = null;
+  let resampler: ReturnType<typeof createResampler> | null = null;
   const waiting: Samples[] = [];
   const drain = async (): Promise<void> => {
     for (const samples of waiting.splice(0)) await onSamples(samples);

@@ -152,6 +152,11 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
     return true;
   };
 
+  /** `stop` waits for it. */
+  const begin = (work: Promise<unknown>): void => {
+    const run = work.finally(() => running.delete(run));
+    running.add(run);
+  };
   const isDue = (at: number | null): boolean => at !== null && at <= clock.now();
   const schedule = (entry: Entry): void => {
     entry.cancelTimer();
@@ -159,11 +164,7 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
     const pause = STORAGE_PAUSE_MS * (0.5 + Math.random());
     const at = entry.isUnsaved ? clock.now() + pause : dueAt(entry.state);
     if (at === null) return;
-    const begin = (): void => {
-      const run = work(entry).finally(() => running.delete(run));
-      running.add(run);
-    };
-    entry.cancelTimer = clock.setTimer(begin, Math.max(0, at - clock.now()));
+    entry.cancelTimer = clock.setTimer(() => begin(work(entry)), Math.max(0, at - clock.now()));
   };
   /** Does what is due for a task. */
   const work = async (entry: Entry): Promise<void> => {
@@ -257,14 +258,9 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
     await store.sweepExpired();
     sweptAt = clock.now();
   };
-  const lookAgain = (): void => {
-    const run = look()
-      .catch(storageFailed)
-      .then(() => {
-        if (isRunning) cancelLook = clock.setTimer(lookAgain, LOOK_MS);
-      })
-      .finally(() => running.delete(run));
-    running.add(run);
+  const lookAgain = async (): Promise<void> => {
+    await look().catch(storageFailed);
+    if (isRunning) cancelLook = clock.setTimer(() => begin(lookAgain()), LOOK_MS);
   };
 
   return {
@@ -272,7 +268,7 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
       if (isRunning) return;
       isRunning = true;
       for (const entry of entries.values()) schedule(entry);
-      lookAgain();
+      begin(lookAgain());
     },
     async stop(): Promise<void> {
       if (!isRunning) return;
