@@ -26,22 +26,11 @@ const BIT_RATES = { 1: 96_000, 2: 128_000 } as const;
 
 const qualityFor = (channels: 1 | 2): Quality => new Quality({ bitrate: BIT_RATES[channels] });
 
-export interface Encoder {
-  /** The stream of the frames; null before the first one. */
-  readonly stream: AacStream | null;
-  /** Resolves when the encoder can take more. Rejects if it fails. */
-  encode(samples: Samples): Promise<void>;
-  /** Resolves when all frames were sent. */
-  finish(): Promise<void>;
-  /** Ends without the last frames. */
-  cancel(): Promise<void>;
-}
-
 /** Starts an encoder. Calls `onFrame` with each frame. */
 export const openEncoder = async (
   { sampleRate, channels }: EncoderInput,
   onFrame: (frame: Uint8Array) => void,
-): Promise<Encoder> => {
+) => {
   let stream: AacStream | null = null;
   const source = new AudioSampleSource({
     codec: 'aac',
@@ -61,10 +50,12 @@ export const openEncoder = async (
   await output.start();
   let position = 0;
   return {
-    get stream() {
+    /** The stream of the frames; null before the first one. */
+    get stream(): AacStream | null {
       return stream;
     },
-    async encode(samples) {
+    /** Resolves when the encoder can take more. Rejects if it fails. */
+    async encode(samples: Samples): Promise<void> {
       const length = samples[0]?.length ?? 0;
       if (length === 0) return;
       const data = new Float32Array(length * channels);
@@ -81,7 +72,9 @@ export const openEncoder = async (
       await source.add(sample);
       sample.close();
     },
+    /** Resolves when all frames were sent. */
     finish: () => output.finalize(),
+    /** Ends without the last frames. */
     cancel: () => output.cancel(),
   };
 };
