@@ -9,6 +9,7 @@ import {
   Worker,
   type ConnectionOptions,
 } from 'bullmq';
+import type { RawTask } from '../protocol/responses.js';
 import { isTerminal } from '../protocol/types.js';
 import { createAlarm, safeEmitter } from './handler-events.js';
 import { readersFor } from './option-readers.js';
@@ -173,7 +174,8 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     queue.getJob(jobIdOf(task));
 
   /** Stores what a page's query brought, unless a worker is busy with the task. */
-  const note = async (job: Job<QueuedTask>, { task, at }: TaskStep): Promise<void> => {
+  const note = async (job: Job<QueuedTask>, response: RawTask): Promise<void> => {
+    const { task, at } = steps.answered(job.data, response);
     if (!(await job.isDelayed())) return;
     await job.updateData(task);
     if (at !== null && at <= Date.now()) await job.promote();
@@ -222,11 +224,8 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         redisFailed(cause);
       }
       const answer = await ask();
-      if (job) {
-        const { data } = job;
-        const noted = async (): Promise<void> => note(job, steps.answered(data, answer));
-        void noted().catch(redisFailed);
-      } else if (job === undefined && !isTerminal(answer.status)) {
+      if (job) void note(job, answer).catch(redisFailed);
+      else if (job === undefined && !isTerminal(answer.status)) {
         // The process that submitted it died before it could add a job.
         void enqueue(jobIdOf(task), steps.first({ ...task, request: null }, answer));
       }

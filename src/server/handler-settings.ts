@@ -85,8 +85,6 @@ export const readLimits = (limits: unknown) => {
   return { ...read, storeTimeoutMs: Math.min(read.timeoutMs, STORE_TIMEOUT_MS) };
 };
 
-const HOOKS = new Set(['onSubmitted', 'onFinished']);
-
 /** 128 bits as hexadecimal digits. */
 const SHORTEST_SEALING_KEY = 32;
 
@@ -155,7 +153,7 @@ export type Settings = ReturnType<typeof readSettings>;
  */
 export const readSettings = (options: PartnerHandlerOptions) => {
   if (typeof options !== 'object' || options === null) return refuse('options are missing.');
-  if (Object.keys(options).some((name) => HOOKS.has(name))) {
+  if ('onSubmitted' in options || 'onFinished' in options) {
     return refuse('give onSubmitted and onFinished to createTaskWatcher.');
   }
   const { onEvent, sealingKeys, ...read } = fields(options, {

@@ -43,22 +43,40 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
   const { clock, emit } = settings;
   const { advise } = createAdvisor(emit);
 
-  /** Reports a request that an option refuses, and an option that fails. */
-  const report = (error: unknown): void => {
+  /** The response to a request that failed. Reports a request that an option refuses, and an option that fails. */
+  const failed = (error: unknown, request: Request): Answer => {
+    if (request.signal.aborted) {
+      const reply = { status: CLIENT_CLOSED_REQUEST, headers: {}, body: null };
+      return { reply, outcome: 'aborted' };
+    }
     if (error instanceof HttpError) {
-      const option = REFUSING_OPTION[error.code];
-      if (option === undefined || error.detail === undefined) return;
-      const received = error.received === '' ? '' : ` Received: ${error.received}.`;
-      const message = `A request was refused: ${error.detail}.${received}`;
+      const { code, detail, headers, received } = error;
+      const reply = problemReply(code, detail, headers);
+      const option = REFUSING_OPTION[code];
+      if (option === undefined || detail === undefined) return { reply, outcome: code };
+      const receivedText = received === '' ? '' : ` Received: ${received}.`;
+      const message = `A request was refused: ${detail}.${receivedText}`;
       advise({ option, message, docs: OPTIONS_PAGE });
-    } else if (error instanceof Misconfigured) {
+      return { reply, outcome: code, detail };
+    }
+    if (error instanceof ServiceFailure) {
+      const { retryAfter } = error.options;
+      const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+      return { reply: problemReply(error.code, undefined, headers), outcome: error.code };
+    }
+    if (error instanceof Misconfigured) {
       const { message, option, cause } = error;
       const event = { kind: 'configuration', message, option, docs: OPTIONS_PAGE } as const;
       emit({ ...event, ...(cause === undefined ? {} : { cause }) });
-    } else if (!(error instanceof ServiceFailure)) {
-      const message = 'The handler failed; please report this.';
-      emit({ kind: 'configuration', message, cause: error });
+      return { reply: problemReply('misconfigured'), outcome: 'misconfigured' };
     }
+    emit({
+      kind: 'configuration',
+      message: 'The handler failed; please report this.',
+      cause: error,
+    });
+    // The service may already have accepted a submission, so the code is not `misconfigured`.
+    return { reply: problemReply('handler-failed'), outcome: 'handler-failed' };
   };
 
   /** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
@@ -84,10 +102,7 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
     const stats: RequestStats = { retries: 0, tokenRenewed: false };
     const { reply, outcome, detail } = await serve(request, route, stats).then(
       (served): Answer => ({ reply: served, outcome: 'ok' }),
-      (error: unknown) => {
-        if (!request.signal.aborted) report(error);
-        return failed(error, request);
-      },
+      (error: unknown) => failed(error, request),
     );
     emit({
       kind: 'request',
@@ -122,32 +137,6 @@ const OPTIONS_PAGE = 'docs/backend.md#options';
 
 /** Reported in the event. The client has disconnected, so nobody reads the response. */
 const CLIENT_CLOSED_REQUEST = 499;
-
-const failed = (error: unknown, request: Request): Answer => {
-  if (request.signal.aborted) {
-    return {
-      reply: { status: CLIENT_CLOSED_REQUEST, headers: {}, body: null },
-      outcome: 'aborted',
-    };
-  }
-  if (error instanceof HttpError) {
-    const { code, detail, headers } = error;
-    return {
-      reply: problemReply(code, detail, headers),
-      outcome: code,
-      ...(detail !== undefined && code in REFUSING_OPTION ? { detail } : {}),
-    };
-  }
-  if (error instanceof ServiceFailure) {
-    const { retryAfter } = error.options;
-    const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-    return { reply: problemReply(error.code, undefined, headers), outcome: error.code };
-  }
-  // The service may already have accepted a submission when an unexpected error occurs, so the code is not
-  // `misconfigured`.
-  const code = error instanceof Misconfigured ? 'misconfigured' : 'handler-failed';
-  return { reply: problemReply(code), outcome: code };
-};
 
 /** The origin that the client requested. `request.url` may have another host name (in Next.js it does). */
 const askedOrigin = (request: Request): string => {

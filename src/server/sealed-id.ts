@@ -24,18 +24,6 @@ const MOST_REMEMBERED = 10_000;
 /** The format of `seal`. */
 const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
-/**
- * Null if the bytes are not the exact UTF-8 encoding of a text, such as a broken sequence. A byte order mark
- * is kept.
- */
-const decoded = (bytes: Uint8Array): string | null => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-};
-
 /** Null if the value is not canonical base64url, so that a sealed id has only one spelling. */
 const fromBase64Url = (value: string): Uint8Array<ArrayBuffer> | null => {
   if (!/^[A-Za-z0-9_-]+$/.test(value)) return null;
@@ -43,6 +31,19 @@ const fromBase64Url = (value: string): Uint8Array<ArrayBuffer> | null => {
     const binary = atob(value.replace(/-/g, '+').replace(/_/g, '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     return toBase64Url(bytes) === value ? bytes : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The transcription id in a text with the format of `seal`, which may be forged. Null if it is not the exact UTF-8 encoding
+ * of a text, such as a broken sequence. A byte order mark is kept.
+ */
+const idIn = (sealedId: string): string | null => {
+  const bytes = fromBase64Url(sealedId.split('.')[0] ?? '');
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;
   }
@@ -85,12 +86,9 @@ export const createSealer = (secrets: readonly [string, ...string[]]) => {
       const both = `${sealedId} ${userId}`;
       const known = opened.get(both);
       if (known !== undefined) return known;
-      const [encodedId = '', encodedMac = ''] = sealedId.split('.');
-      const idBytes = fromBase64Url(encodedId);
-      const mac = fromBase64Url(encodedMac);
-      if (!idBytes || !mac) return null;
-      const id = decoded(idBytes);
-      if (id === null) return null;
+      const id = idIn(sealedId);
+      const mac = fromBase64Url(sealedId.split('.')[1] ?? '');
+      if (id === null || mac === null) return null;
       for (const key of await keys()) {
         // `verify` compares in constant time.
         if (!(await crypto.subtle.verify('HMAC', key, mac, message(id, userId)))) continue;
@@ -142,8 +140,7 @@ export const openSealedId = async (
     );
   }
   if (typeof sealedId !== 'string' || !SHAPE.test(sealedId)) return null;
-  const idBytes = fromBase64Url(sealedId.split('.')[0] ?? '');
-  const transcriptionId = idBytes && decoded(idBytes);
+  const transcriptionId = idIn(sealedId);
   if (transcriptionId === null) return null;
   const sealer = createSealer([first, ...rest]);
   const isVerified = userId !== undefined && (await sealer.open(sealedId, userId)) !== null;

@@ -1,7 +1,7 @@
 /** Limits per user: a token bucket for each, counted in this process and by the store that instances may share. */
 import { HttpError } from './http-messages.js';
 import { createAlarm } from './handler-events.js';
-import type { Limits, Settings } from './handler-settings.js';
+import type { Settings } from './handler-settings.js';
 import type { RateLimit, RateVerdict } from './options.js';
 import { storeKey } from './storage.js';
 import { type Clock, withDeadline } from './deadlines.js';
@@ -90,9 +90,7 @@ export const createAllowances = (clock: Clock, mostKeys = MOST_KEYS) => {
 };
 
 /** The limits that count calls. */
-type Counted = {
-  [Name in keyof Limits]: Limits[Name] extends RateLimit | null ? Name : never;
-}[keyof Limits];
+type Counted = 'submissions' | 'queries' | 'userTokens' | 'uploads';
 
 /** Throws TypeError for anything but a verdict. */
 const readVerdict = (value: unknown, { seconds }: RateLimit): RateVerdict => {

@@ -4,17 +4,9 @@ import { bounded, fourCharacters, uint32 } from '../../engine/audio-headers/byte
 import type { Piece } from '../../peaks/decode-packets.js';
 
 /** The audio of a file, and where it is. */
-export interface AiffAudio {
-  readonly channels: number;
-  readonly sampleRate: number;
-  readonly bits: number;
-  readonly coding: 'big-endian' | 'little-endian' | 'float';
-  /** Bytes. */
-  readonly start: number;
-  readonly end: number;
-  /** True if the file ends before its audio does. */
-  readonly isCutOff: boolean;
-}
+export type AiffAudio = NonNullable<Awaited<ReturnType<typeof readAiff>>>;
+
+type Coding = 'big-endian' | 'little-endian' | 'float';
 
 const uint16 = (bytes: Uint8Array, at: number): number => uint32(bytes, at) >>> 16;
 
@@ -24,7 +16,7 @@ const extended = (bytes: Uint8Array, at: number): number => {
   return (uint32(bytes, at + 2) * 2 ** 32 + uint32(bytes, at + 6)) * 2 ** exponent;
 };
 
-const CODINGS: Readonly<Record<string, AiffAudio['coding']>> = {
+const CODINGS: Readonly<Record<string, Coding>> = {
   NONE: 'big-endian',
   twos: 'big-endian',
   sowt: 'little-endian',
@@ -33,14 +25,15 @@ const CODINGS: Readonly<Record<string, AiffAudio['coding']>> = {
 };
 
 /** Null if the file is damaged or compressed. */
-export const readAiff = async (file: Blob): Promise<AiffAudio | null> => {
+export const readAiff = async (file: Blob) => {
   // Ends the loop over the chunks of any file.
   const source = bounded({
     size: file.size,
     read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
   });
-  let format: Omit<AiffAudio, 'start' | 'end' | 'isCutOff'> | null = null;
-  let data: Pick<AiffAudio, 'start' | 'end' | 'isCutOff'> | null = null;
+  let format: { channels: number; sampleRate: number; bits: number; coding: Coding } | null = null;
+  /** In bytes. `isCutOff` if the file ends before its audio does. */
+  let data: { start: number; end: number; isCutOff: boolean } | null = null;
   for (let at = 12; at + 8 <= file.size && (format === null || data === null);) {
     const head = await source.read(at, 8);
     if (head.length < 8) return null;

@@ -144,14 +144,8 @@ const encode = async (
   return encodeWav(reader, folder, onProgress);
 };
 
-/** A converted recording. */
-interface Converted {
-  readonly result: Blob;
-  /** Where the recording ends, in seconds, if its file was cut off. */
-  readonly cutOffAt: number | null;
-}
-
-const convertAiff = async (work: Work): Promise<Converted> => {
+/** `cutOffAt` is where the recording ends, in seconds, if its file was cut off. */
+const convertAiff = async (work: Work) => {
   const { message, budget, report } = work;
   const { file } = message;
   const audio = await readAiff(file);
@@ -209,7 +203,7 @@ async function* readPackets(
   }
 }
 
-const convertTrack = async (work: Work): Promise<Converted> => {
+const convertTrack = async (work: Work) => {
   const { message, folder, budget, report, reply } = work;
   const { file, endsEarly } = await mendCutOff(message.file, budget);
   const source = new BlobSource(file, {
@@ -251,7 +245,7 @@ const convertTrack = async (work: Work): Promise<Converted> => {
         isDamaged = true;
         reached = Math.max(reached, end - zero);
       });
-    const done = (result: Blob): Converted => ({
+    const done = (result: Blob) => ({
       result,
       cutOffAt: endsEarly || isDamaged ? reached : null,
     });

@@ -2,7 +2,7 @@
 import type { Budget } from '../../engine/audio-headers/budget.js';
 import { TOLERANCE_SECONDS, type Piece } from '../../peaks/decode-packets.js';
 import { decodeFrames, openEncoder, type FoundEncoder } from './encoders.js';
-import { finishM4a, FRAME_LENGTH, packedFrame, readFrames, type AacStream } from './m4a.js';
+import { finishM4a, FRAME_LENGTH, openFrames, type AacStream } from './m4a.js';
 import { createResampler, mixed, toInt16, wavHeader, type Samples } from './pcm.js';
 import { type WorkFolder, openWork, PLAN_BYTES } from './work-folder.js';
 
@@ -152,18 +152,14 @@ export const encodeAac = async (
   { name, delay, sampleRate, channels }: FoundEncoder,
   onProgress: (seconds: number) => void,
 ): Promise<Blob> => {
-  const work = openWork(folder, { kind: 'aac', id: reader.id, name, sampleRate, channels });
-  let frames = 0;
-  let written = PLAN_BYTES;
-  for (const { end } of readFrames(work, PLAN_BYTES)) [frames, written] = [frames + 1, end];
-  work.truncate(written);
-  const first = Math.max(0, frames - LEAD_FRAMES);
-  let unneeded = frames - first;
+  const frames = openFrames(folder, { kind: 'aac', id: reader.id, name, sampleRate, channels });
+  const first = Math.max(0, frames.count - LEAD_FRAMES);
+  let unneeded = frames.count - first;
   const check = createSoundCheck();
   const encoder = await openEncoder({ sampleRate, channels }, (frame) => {
     check.wrote(frame);
     if (unneeded > 0) unneeded -= 1;
-    else work.append(packedFrame(frame));
+    else frames.add(frame);
   });
   try {
     let length = first * FRAME_LENGTH;

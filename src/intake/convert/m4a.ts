@@ -89,6 +89,15 @@ export function* readFrames(
   }
 }
 
+/** The frames that an earlier call with the same plan has collected, and a function that adds one. */
+export const openFrames = (folder: WorkFolder, plan: object) => {
+  const work = openWork(folder, plan);
+  let [count, size] = [0, PLAN_BYTES];
+  for (const { end } of readFrames(work, PLAN_BYTES)) [count, size] = [count + 1, end];
+  work.truncate(size);
+  return { count, add: (frame: Uint8Array): void => work.append(packedFrame(frame)) };
+};
+
 /** Samples that a player skips at the start, and those that it plays after them. */
 interface Played {
   readonly skip: number;
@@ -266,13 +275,10 @@ export const copyAac = async (
   const origin = begin - silentFrames * frameSeconds;
   const skip = Math.max(0, Math.round(-origin * sampleRate));
 
-  const work = openWork(folder, { kind: 'copy', index, origin, frameLength });
-  let frames = 0;
-  let written = PLAN_BYTES;
-  for (const { end } of readFrames(work, PLAN_BYTES)) [frames, written] = [frames + 1, end];
-  work.truncate(written);
+  const collected = openFrames(folder, { kind: 'copy', index, origin, frameLength });
+  let frames = collected.count;
   const add = (frame: Uint8Array): void => {
-    work.append(packedFrame(frame));
+    collected.add(frame);
     frames += 1;
   };
   const addSilence = (): void => {

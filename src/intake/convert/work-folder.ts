@@ -35,7 +35,7 @@ interface SyncHandle {
   close(): void;
 }
 interface SyncFile extends FileSystemFileHandle {
-  createSyncAccessHandle?(): Promise<SyncHandle>;
+  createSyncAccessHandle(): Promise<SyncHandle>;
 }
 
 /** Small writes are collected up to this many bytes. */
@@ -128,10 +128,10 @@ const fileInMemory = (budget: Budget): WorkFile => {
 const LOCKED_MS = 5_000;
 const RETRY_MS = 50;
 
-const openAccess = async (handle: SyncFile): Promise<SyncHandle | null> => {
+const openAccess = async (handle: SyncFile): Promise<SyncHandle> => {
   for (let waited = 0; ; waited += RETRY_MS) {
     try {
-      return (await handle.createSyncAccessHandle?.()) ?? null;
+      return await handle.createSyncAccessHandle();
     } catch (error) {
       const isLocked = error instanceof DOMException && error.name === 'NoModificationAllowedError';
       if (!isLocked || waited >= LOCKED_MS) throw error;
@@ -144,19 +144,16 @@ const folderOnDisk = async (key: string, budget: Budget): Promise<WorkFolder | n
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-    const open = async (name: string): Promise<WorkFile | null> => {
-      const handle: SyncFile = await folder.getFileHandle(name, { create: true });
-      const access = await openAccess(handle);
-      return access === null ? null : fileOnDisk(handle, access, budget);
+    const open = async (name: string): Promise<WorkFile> => {
+      const handle = (await folder.getFileHandle(name, { create: true })) as SyncFile;
+      return fileOnDisk(handle, await openAccess(handle), budget);
     };
     const part = await open(partName(key));
-    if (part === null) return null;
     return {
       isOnDisk: true,
       part,
       async createResult() {
         const file = await open(resultName(key));
-        if (file === null) throw new Error('the file cannot be opened');
         file.truncate(0);
         return file;
       },

@@ -206,13 +206,12 @@ export const createSteps = (settings: StepSettings) => {
       ? { task: stateAfter(task, status, now), data: raw, failure: null, pauseMs: null }
       : failed(task, new ServiceFailure('service-result-invalid', 200), now);
 
-  const hookOf = (task: TaskState, data: unknown) => {
-    const { userId, transcriptionId, sealedId, request } = task;
+  const call = (task: TaskState, data: unknown, context: HookContext): unknown => {
+    const { userId, transcriptionId, sealedId, request, status } = task;
     const name = { userId, transcriptionId, sealedId };
     return request === null
-      ? (context: HookContext): unknown =>
-          settings.onFinished({ ...name, status: task.status as EndStatus, data }, context)
-      : (context: HookContext): unknown => settings.onSubmitted?.({ ...name, request }, context);
+      ? settings.onFinished({ ...name, status: status as EndStatus, data }, context)
+      : settings.onSubmitted?.({ ...name, request }, context);
   };
 
   return {
@@ -264,8 +263,9 @@ export const createSteps = (settings: StepSettings) => {
       const attempt = (task.hook?.attempts ?? 0) + 1;
       const report = { kind: 'hook', hook, attempt } as const;
       try {
-        const call = hookOf(task, data);
-        await withDeadline(hookTimeoutMs, undefined, async (signal) => call({ signal, attempt }));
+        await withDeadline(hookTimeoutMs, undefined, async (signal) =>
+          call(task, data, { signal, attempt }),
+        );
       } catch (cause) {
         const now = clock.now();
         // The time in which nothing called the hook does not count, such as when the process was down.
