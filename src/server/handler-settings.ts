@@ -12,22 +12,8 @@ import {
 } from './storage.js';
 import type { TaskRecorder } from './watcher/task.js';
 
-const {
-  refuse,
-  list,
-  whole,
-  callable,
-  orNull,
-  having,
-  fields,
-  fetch,
-  clock,
-  asIs,
-  credential,
-  serviceUrl,
-  clientId,
-  apiKey,
-} = readersFor('createPartnerHandler');
+const read = readersFor('createPartnerHandler');
+const { refuse, list, whole, callable, orNull, having } = read;
 
 /** Maximum wait for a store, in milliseconds. */
 const STORE_TIMEOUT_MS = 2_000;
@@ -50,7 +36,7 @@ const rateLimit =
     if (typeof value !== 'object') {
       return refuse(`${name} must be { requests, seconds }, or null for no limit.`);
     }
-    const rate = fields<RateLimit>(
+    const rate = read.fields<RateLimit>(
       value,
       { requests: whole('requests'), seconds: whole('seconds', undefined, LONGEST_RATE_SECONDS) },
       `${name}.`,
@@ -69,7 +55,7 @@ export type Limits = ReturnType<typeof readLimits>;
 /** Throws TranscribeError `configuration` with a message that names the limit. */
 export const readLimits = (limits: unknown) => {
   if (typeof limits !== 'object' || limits === null) return refuse('limits must be an object.');
-  const read = fields(
+  const given = read.fields(
     limits,
     {
       bodyBytes: whole('bytes', MEBIBYTE),
@@ -82,7 +68,7 @@ export const readLimits = (limits: unknown) => {
     },
     'limits.',
   );
-  return { ...read, storeTimeoutMs: Math.min(read.timeoutMs, STORE_TIMEOUT_MS) };
+  return { ...given, storeTimeoutMs: Math.min(given.timeoutMs, STORE_TIMEOUT_MS) };
 };
 
 /** 128 bits as hexadecimal digits. */
@@ -156,19 +142,19 @@ export const readSettings = (options: PartnerHandlerOptions) => {
   if ('onSubmitted' in options || 'onFinished' in options) {
     return refuse('give onSubmitted and onFinished to createTaskWatcher.');
   }
-  const { onEvent, sealingKeys, ...read } = fields(options, {
-    serviceUrl,
-    clientId,
+  const { onEvent, sealingKeys, ...given } = read.fields(options, {
+    serviceUrl: read.serviceUrl,
+    clientId: read.clientId,
     clientSecret: (value) =>
-      credential(
+      read.credential(
         value,
         'clientSecret',
         // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
         /^[^\x00-\x1f\x7f]+$/,
         'must not hold control characters',
       ),
-    apiKey,
-    sealingKeys: asIs,
+    apiKey: read.apiKey,
+    sealingKeys: (value) => value,
     /** Without a trailing slash; empty for the root. */
     basePath: (value) => basePath(value ?? '/api/transcribe'),
     authorize: (value, name) =>
@@ -195,16 +181,16 @@ export const readSettings = (options: PartnerHandlerOptions) => {
     watcher: orNull(having<TaskRecorder>('submitted', 'query')),
     listTranscriptions: flag,
     onEvent: orNull(callable<NonNullable<PartnerHandlerOptions['onEvent']>>),
-    fetch,
-    clock,
+    fetch: read.fetch,
+    clock: read.clock,
   });
-  if (read.listTranscriptions && typeof read.watcher?.list !== 'function') {
+  if (given.listTranscriptions && typeof given.watcher?.list !== 'function') {
     return refuse('listTranscriptions needs a watcher that lists tasks: see createTaskWatcher.');
   }
-  const keys = sealingKeysOf(sealingKeys, read.clientSecret);
+  const keys = sealingKeysOf(sealingKeys, given.clientSecret);
   return {
-    ...read,
+    ...given,
     sealingKeys: keys,
-    emit: safeEmitter(onEvent, [read.clientSecret, read.apiKey, ...keys]),
+    emit: safeEmitter(onEvent, [given.clientSecret, given.apiKey, ...keys]),
   };
 };

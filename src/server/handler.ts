@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../protocol/problem.js';
 import { userId as readUserId } from '../protocol/requests.js';
-import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './http-messages.js';
+import { HttpError, Misconfigured, problemReply, type Reply } from './http-messages.js';
 import { createAdvisor, type RequestStats } from './handler-events.js';
 import { hostIn } from './file-url-guard.js';
 import { readSettings, type Settings } from './handler-settings.js';
@@ -32,7 +32,10 @@ interface Answer {
  */
 export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHandler => {
   const reply = createReplier(options);
-  const handler: PartnerHandler = async (request) => toResponse(await reply(request));
+  const handler: PartnerHandler = async (request) => {
+    const { body, ...init } = await reply(request);
+    return new Response(body, init);
+  };
   repliers.set(handler, reply);
   return handler;
 };

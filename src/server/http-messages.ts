@@ -1,6 +1,6 @@
 /** Requests and responses: JSON bodies of limited length, replies, and the errors that end a request. */
 import { problem, PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../protocol/problem.js';
-import { ContractError, object, onlyFields, parseJson } from '../protocol/read.js';
+import { ContractError, onlyRecord, parseJson } from '../protocol/read.js';
 import type { Settings } from './handler-settings.js';
 import { TimedOut, withDeadline } from './deadlines.js';
 
@@ -40,9 +40,6 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
-
-export const toResponse = ({ status, headers, body }: Reply): Response =>
-  new Response(body, { status, headers });
 
 export const jsonTextReply = (text: string): Reply => ({
   status: 200,
@@ -124,18 +121,14 @@ export const readJson = async <T>(
   request: Request,
   settings: Settings,
   parse: (json: unknown) => T,
-): Promise<T> => {
-  const bytes = await readRequest(request, settings);
-  if (!isJson(request)) throw new HttpError('not-json');
-  return parseRequest(bytes, parse);
-};
+): Promise<T> => parseBody(request, await readRequest(request, settings), parse);
+
+const nothing = onlyRecord({});
 
 /** Rejects with HttpError unless the body is empty or `{}`. */
 export const readEmptyBody = async (request: Request, settings: Settings): Promise<void> => {
   const bytes = await readRequest(request, settings);
-  if (bytes.byteLength === 0) return;
-  if (!isJson(request)) throw new HttpError('not-json');
-  parseRequest(bytes, (json) => onlyFields(object(json, ''), '', []));
+  if (bytes.byteLength > 0) parseBody(request, bytes, (json) => nothing(json, ''));
 };
 
 const readRequest = async (request: Request, { limits }: Settings): Promise<Uint8Array> => {
@@ -156,12 +149,9 @@ const readRequest = async (request: Request, { limits }: Settings): Promise<Uint
   }
 };
 
-const isJson = (request: Request): boolean => {
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
-  return type.trim().toLowerCase() === 'application/json';
-};
-
-const parseRequest = <T>(bytes: Uint8Array, parse: (json: unknown) => T): T => {
+const parseBody = <T>({ headers }: Request, bytes: Uint8Array, parse: (json: unknown) => T): T => {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json') throw new HttpError('not-json');
   try {
     return parse(parseJson(decodeJson(bytes)));
   } catch (error) {

@@ -125,8 +125,6 @@ export const readersFor = (caller: string) => {
     fetch: (value: unknown = globalFetch, name: string): typeof globalThis.fetch =>
       callable(value, name),
     clock: (value: unknown = systemClock, name: string): Clock => having<Clock>('now')(value, name),
-    /** Reads nothing: the option is read later, with others. */
-    asIs: <T>(value: unknown): T => value as T,
     whole,
     seconds,
     credential,
