@@ -67,7 +67,7 @@ export class BodyTooLarge extends Error {
 
 /** Reads a body of at most `limit` bytes. Stops at the first byte over the limit, even if Content-Length was lower. */
 export const readBounded = async (
-  message: Pick<Request | Response, 'headers' | 'body'>,
+  message: { readonly headers: Headers; readonly body: ReadableStream<Uint8Array> | null },
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> => {

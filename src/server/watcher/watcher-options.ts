@@ -143,31 +143,17 @@ export const readWatcherSettings = (options: TaskWatcherOptions) => {
   const { storage = createMemoryStorage(), limits, ...others } = options;
   const { queriesAtOnce, hooksAtOnce, resultSeconds, listSeconds, ...stepLimits } = limits ?? {};
   const settings = readStepSettings({ ...others, limits: stepLimits }, 'createTaskWatcher');
-  const own = read.fields(
-    { queriesAtOnce, hooksAtOnce, resultSeconds, listSeconds },
-    {
-      queriesAtOnce: read.whole('calls', 16, 10_000),
-      hooksAtOnce: read.whole('calls', 8, 10_000),
-      resultSeconds: read.seconds(3600),
-      listSeconds: read.seconds(30 * DAY),
-    },
-    'limits.',
-  );
+  const stored = read.having<WatcherStorage>('getItem', 'setItem', 'removeItem', 'getKeys');
   const clock = read.having<WatcherClock>('now', 'elapsed', 'setTimer');
   const { now, elapsed, setTimer } = clock(options.clock ?? systemTimer, 'clock');
   const start = now() - elapsed();
   return {
     ...settings,
-    storage: read.having<WatcherStorage>(
-      'getItem',
-      'setItem',
-      'removeItem',
-      'getKeys',
-    )(storage, 'storage'),
-    queriesAtOnce: own.queriesAtOnce,
-    hooksAtOnce: own.hooksAtOnce,
-    resultMs: own.resultSeconds,
-    listMs: own.listSeconds,
+    storage: stored(storage, 'storage'),
+    queriesAtOnce: read.whole('calls', 16, 10_000)(queriesAtOnce, 'limits.queriesAtOnce'),
+    hooksAtOnce: read.whole('calls', 8, 10_000)(hooksAtOnce, 'limits.hooksAtOnce'),
+    resultMs: read.seconds(3600)(resultSeconds, 'limits.resultSeconds'),
+    listMs: read.seconds(30 * DAY)(listSeconds, 'limits.listSeconds'),
     // Starts with the time of `now`, and does not jump afterwards.
     clock: { now: () => start + elapsed(), setTimer },
   };
