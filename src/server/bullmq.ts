@@ -21,7 +21,7 @@ import {
   type TaskAnswer,
   type TaskRecorder,
   type FailedTask,
-  nextHook,
+  failedTask,
   readTaskState,
   type TaskName,
 } from './watcher/task.js';
@@ -232,16 +232,9 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
       return { status: answer.status, data: answer.raw };
     },
     async failures() {
-      const failed: FailedTask[] = [];
-      for (const job of await queue.getFailed(0, MOST_FAILURES - 1)) {
-        const state = readTaskState(job.data.state);
-        if (state === null) continue;
-        const { userId, transcriptionId, sealedId, status } = state;
-        const { attempts, error } = state.hook ?? { attempts: 0, error: { name: 'Error' } };
-        const hook = nextHook(state) ?? 'finished';
-        failed.push({ userId, transcriptionId, sealedId, status, hook, attempts, error });
-      }
-      return failed;
+      const jobs = await queue.getFailed(0, MOST_FAILURES - 1);
+      const states = jobs.map(({ data }) => readTaskState(data.state));
+      return states.filter((state) => state !== null).map(failedTask);
     },
     async retry(task) {
       const job = await jobOf(task);

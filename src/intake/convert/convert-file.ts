@@ -10,11 +10,7 @@ import type {
 
 export type { AudioTrackFacts, ConvertEnd, ConvertProgress } from './convert-messages.js';
 
-export interface ConvertOptions {
-  /** Names the files on disk. A conversion with the same key continues. */
-  readonly key: string;
-  /** Index of the audio track. */
-  readonly track: number;
+export interface ConvertOptions extends Pick<ConvertMessage, 'key' | 'track'> {
   /** Stops the work. What was converted until then is kept on disk. */
   readonly signal: AbortSignal;
   readonly onTracks: (tracks: readonly AudioTrackFacts[]) => void;

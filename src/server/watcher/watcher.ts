@@ -9,7 +9,7 @@ import {
   type FailedTask,
   freshAnswer,
   isParked,
-  nextHook,
+  failedTask,
   type TaskName,
   type TaskState,
 } from './task.js';
@@ -125,11 +125,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       const failed: FailedTask[] = [];
       await inBatches(await store.activeKeys(), async (key) => {
         const state = await stateOf(key);
-        const hook = state && isParked(state) ? nextHook(state) : null;
-        if (!state?.hook || !hook) return;
-        const { userId, transcriptionId, sealedId, status } = state;
-        const { attempts, error } = state.hook;
-        failed.push({ userId, transcriptionId, sealedId, status, hook, attempts, error });
+        if (state && isParked(state)) failed.push(failedTask(state));
       });
       return failed;
     },
