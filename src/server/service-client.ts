@@ -76,21 +76,6 @@ const isNotConnected = (error: unknown): boolean => {
   );
 };
 
-/** The connection failed, or broke before the response was complete. */
-const connectionFailure = (
-  call: ServiceCall,
-  status: number | null,
-  error: unknown,
-): ServiceFailure => {
-  const code = systemCode(error);
-  const mayBeSent = call === 'submit-transcription' && !isNotConnected(error);
-  return new ServiceFailure(
-    mayBeSent ? 'submission-unknown' : 'service-unavailable',
-    status,
-    code === '' ? {} : { detail: `the connection failed: ${code}` },
-  );
-};
-
 /** Codes of a connection that never reached a service: the name, the port or the certificate is wrong. */
 const NO_SERVICE =
   /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$|CERT|SSL|TLS/;
@@ -106,10 +91,8 @@ const doubtfulOptions = (call: ServiceCall, status: number): string | null => {
   if (status !== 401 && status !== 403) return null;
   if (call === 'exchange-partner-token') return 'clientId, clientSecret';
   // 403 to a query may be about one task.
-  const hasKeyPair = call === 'submit-transcription' || call === 'query-transcription';
-  return hasKeyPair && (status === 401 || call === 'submit-transcription')
-    ? 'clientId, apiKey'
-    : null;
+  const isAboutKey = call === 'query-transcription' && status === 401;
+  return call === 'submit-transcription' || isAboutKey ? 'clientId, apiKey' : null;
 };
 
 interface ServiceRequest<T> {
@@ -143,7 +126,14 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
     const detail = 'the body is longer than limits.answerBytes';
     return new ServiceFailure('service-answer-invalid', status, { detail });
   }
-  return connectionFailure(call, status, error);
+  // The connection failed, or broke before the response was complete.
+  const code = systemCode(error);
+  const mayBeSent = call === 'submit-transcription' && !isNotConnected(error);
+  return new ServiceFailure(
+    mayBeSent ? 'submission-unknown' : 'service-unavailable',
+    status,
+    code === '' ? {} : { detail: `the connection failed: ${code}` },
+  );
 };
 
 /**

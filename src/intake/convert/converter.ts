@@ -31,7 +31,7 @@ import {
   type Budget,
 } from '../../engine/audio-headers/budget.js';
 import type { ConvertProblem } from '../../engine/ports.js';
-import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packets.js';
+import { decodePackets, limitReads, planesOf, type Piece } from '../../peaks/decode-packets.js';
 import { loadModule } from '../../peaks/load-module.js';
 import { hasAudioDecoder } from '../../peaks/webkit-gtk.js';
 import { readAiff, readAiffPieces } from './aiff.js';
@@ -163,13 +163,8 @@ async function* readPcmPieces(track: InputAudioTrack, from: number): AsyncGenera
   const sink = new AudioSampleSink(track);
   for await (const sample of from > 0 ? sink.samples(from) : sink.samples()) {
     try {
-      const { numberOfFrames, numberOfChannels, sampleRate, timestamp } = sample;
-      const channels = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
-        const plane = new Float32Array(numberOfFrames);
-        sample.copyTo(plane, { planeIndex, format: 'f32-planar' });
-        return plane;
-      });
-      yield { start: timestamp, sampleRate, channels };
+      const { sampleRate, timestamp } = sample;
+      yield { start: timestamp, sampleRate, channels: planesOf(sample) };
     } finally {
       sample.close();
     }
