@@ -11,14 +11,6 @@ interface Box {
   readonly fitsContainer: boolean;
 }
 
-interface Track {
-  /** `soun`, `vide`, `text`, … Empty if the track has no handler. */
-  readonly handler: string;
-  /** `mp4a`, `alac`, … Empty if it is unknown. */
-  readonly codec: string;
-  readonly seconds: number | null;
-}
-
 /** Formats by brands that describe the file better than its tracks do. */
 const PICTURES: Readonly<Record<string, string>> = {
   avif: 'AVIF',
@@ -79,8 +71,12 @@ const readCodec = async (source: ByteSource, media: Box): Promise<string> => {
   return '';
 };
 
-const readTrack = async (source: ByteSource, track: Box): Promise<Track> => {
+type Track = Awaited<ReturnType<typeof readTrack>>;
+
+const readTrack = async (source: ByteSource, track: Box) => {
+  /** `soun`, `vide`, `text`, … Empty if the track has no handler. */
   let handler = '';
+  /** `mp4a`, `alac`, … Empty if it is unknown. */
   let codec = '';
   let seconds: number | null = null;
   for await (const media of boxes(source, track.start, track.end)) {

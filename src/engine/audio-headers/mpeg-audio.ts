@@ -143,15 +143,10 @@ const endOfFrames = async (source: ByteSource): Promise<number> => {
   return source.size - id3v1 - uint32LittleEndian(tail, footer + 12) - header;
 };
 
-/** The summary that an encoder wrote into the first frame. Missing fields are zero. */
-interface Summary {
-  readonly frames: number;
-  readonly bytes: number;
-  /** Samples of padding at the start and the end. */
-  readonly silence: number;
-}
+type Summary = ReturnType<typeof readXing>;
 
-const readXing = (bytes: Uint8Array, at: number): Summary => {
+/** The summary that an encoder wrote into the first frame. Missing fields are zero. `silence` has the samples of padding. */
+const readXing = (bytes: Uint8Array, at: number) => {
   const flags = uint32(bytes, at + 4);
   let field = at + 8;
   const next = (bit: number, length: number): number => {

@@ -12,17 +12,9 @@ const CLUSTER = 0x1f43b675;
 /** The longest header of an element. */
 const HEADER_BYTES = 12;
 
-interface Element {
-  readonly id: number;
-  /** Position of the size, and its bytes. */
-  readonly sizeAt: number;
-  readonly sizeBytes: number;
-  readonly start: number;
-  /** Infinity if the size is not known. */
-  readonly end: number;
-}
+type Element = NonNullable<Awaited<ReturnType<typeof elementAt>>>;
 
-const elementAt = async (file: ByteSource, at: number): Promise<Element | null> => {
+const elementAt = async (file: ByteSource, at: number) => {
   const bytes = await file.read(at, HEADER_BYTES);
   const lengthOf = (offset: number): number => Math.clz32(bytes[offset] ?? 0) - 23;
   const idBytes = lengthOf(0);
@@ -40,9 +32,11 @@ const elementAt = async (file: ByteSource, at: number): Promise<Element | null> 
   const start = at + idBytes + sizeBytes;
   return {
     id: number(0, idBytes),
+    /** Position of the size, and its bytes. */
     sizeAt: at + idBytes,
     sizeBytes,
     start,
+    /** Infinity if the size is not known. */
     end: isUnknown ? Infinity : start + size,
   };
 };

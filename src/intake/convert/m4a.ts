@@ -105,25 +105,18 @@ interface Played {
   readonly length: number;
 }
 
-/** The parts of the file that are not frames, and how many frames there are. */
-interface Index {
-  readonly type: Uint8Array;
-  /** For frames that begin `MDAT_BYTES` after the type. */
-  readonly movie: Uint8Array;
-  readonly frames: number;
-  /** Bytes of all frames. */
-  readonly bytes: number;
-}
-
 /** Bytes before the frames: the header of a box with a size of 64 bits. */
 const MDAT_BYTES = 16;
 
-/** Makes the index of the frames, which are not kept in memory. */
+/**
+ * Makes the parts of the file that are not frames: its type, and the movie box for frames that begin `MDAT_BYTES` after the
+ * type. The frames are not kept in memory. `bytes` is the length of all of them.
+ */
 const makeIndex = async (
   work: WorkFile,
   { config, codec, sampleRate, channels, frameLength }: AacStream,
   { skip, length }: Played,
-): Promise<Index> => {
+) => {
   let [type, movie] = [new Uint8Array(), new Uint8Array()];
   const output = new Output({
     format: new Mp4OutputFormat({
