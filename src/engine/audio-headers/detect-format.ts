@@ -29,7 +29,7 @@ export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat
   const start = await skipId3(file);
   const tagged = start > 0;
   if (tagged && start >= file.size) return unsupported('no-audio', 'ID3');
-  const content = tagged ? await file.read(start, START_BYTES) : first;
+  const content = await file.read(start, START_BYTES);
   const found = signatureOf(content);
   if (found !== null) return found;
   const frames = await readMpegAudio(file, start);
@@ -42,9 +42,9 @@ export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat
 type Matcher = (bytes: Uint8Array) => boolean;
 
 const text =
-  (signature: string, at = 0): Matcher =>
+  (signature: string): Matcher =>
   (bytes) =>
-    ascii(bytes, at, signature);
+    ascii(bytes, 0, signature);
 
 const chunked =
   (container: string, kind: string): Matcher =>
