@@ -22,8 +22,7 @@ const dist = join(root, 'dist');
 
 /** The modules that only the converter's bundle needs. */
 const converterModules = [
-  ...['aac', 'aiff', 'converter', 'copy-aac', 'cut-off', 'encode', 'encoders', 'm4a'],
-  ...['sound-check', 'timeline', 'wasm-encoder', 'work-folder'],
+  ...['aiff', 'converter', 'cut-off', 'encode', 'encoders', 'm4a', 'work-folder'],
 ];
 
 /** What the compiler writes to `dist` and no one imports: these modules are bundled. */

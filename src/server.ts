@@ -11,11 +11,13 @@ export type {
   ExchangeContext,
   HandlerLimits,
   PartnerHandlerOptions,
+  RateLimit,
+  RateStore,
+  RateVerdict,
   Refresh,
   RefreshContext,
   Session,
 } from './server/options.js';
-export type { RateLimit, RateStore, RateVerdict } from './server/rate-limit.js';
 export { openSealedId, type OpenedId } from './server/sealed-id.js';
 export type {
   KeyValueStorage,

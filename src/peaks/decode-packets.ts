@@ -1,5 +1,5 @@
 /** Decodes packets with WebCodecs, at the times that the packets have. */
-import type { EncodedPacket, Input, Source } from 'mediabunny';
+import type { AudioSample, EncodedPacket, Input, Source } from 'mediabunny';
 import type { Budget } from '../engine/audio-headers/budget.js';
 
 /** A piece of decoded audio. */
@@ -46,7 +46,8 @@ interface Run {
   position: number;
 }
 
-const planesOf = (data: AudioData): readonly Float32Array[] =>
+/** The samples of each channel. */
+export const planesOf = (data: AudioData | AudioSample): readonly Float32Array[] =>
   Array.from({ length: data.numberOfChannels }, (_, planeIndex) => {
     const plane = new Float32Array(data.numberOfFrames);
     data.copyTo(plane, { planeIndex, format: 'f32-planar' });

@@ -10,9 +10,8 @@ import {
   MP4,
   QTFF,
   UrlSource,
-  type InputAudioTrack,
 } from 'mediabunny';
-import { createBudget, type Budget } from '../engine/audio-headers/budget.js';
+import { createBudget } from '../engine/audio-headers/budget.js';
 import { decodePackets, limitReads, UndecodableError, type Piece } from './decode-packets.js';
 import { DECODE, type ReadEnd } from './peaks-messages.js';
 import { loudestOf, type AudioPiece } from './peaks.js';
@@ -57,27 +56,6 @@ const toPiece = ({ start, sampleRate, channels }: Piece): AudioPiece => ({
   loudest: loudestOf(channels),
 });
 
-const canDecode = async (config: AudioDecoderConfig): Promise<boolean> =>
-  hasAudioDecoder() && (await AudioDecoder.isConfigSupported(config)).supported === true;
-
-/** Returns false if the browser cannot decode the track at all. A damaged part is left out. */
-const decodeTrack = async (
-  track: InputAudioTrack,
-  budget: Budget,
-  onPiece: (piece: AudioPiece) => void,
-): Promise<boolean> => {
-  const config = await track.getDecoderConfig();
-  if (config === null || !(await canDecode(config))) return false;
-  const packets = new EncodedPacketSink(track).packets();
-  try {
-    for await (const piece of decodePackets(packets, config, budget)) onPiece(toPiece(piece));
-    return true;
-  } catch (error) {
-    if (error instanceof UndecodableError) return false;
-    throw error;
-  }
-};
-
 const decode: Decode = async (source, onPiece) => {
   const opened = open(source);
   const input = new Input({ source: opened, formats: [MP3, MP4, QTFF, ADTS] });
@@ -88,7 +66,20 @@ const decode: Decode = async (source, onPiece) => {
     if (!(await input.canRead())) return { kind: 'unsupported' };
     const track = await input.getPrimaryAudioTrack();
     if (track === null) return { kind: 'unsupported' };
-    if (await decodeTrack(track, budget, onPiece)) return { kind: 'read' };
+    const config = await track.getDecoderConfig();
+    const canDecode =
+      config !== null &&
+      hasAudioDecoder() &&
+      (await AudioDecoder.isConfigSupported(config)).supported === true;
+    try {
+      if (canDecode) {
+        const packets = new EncodedPacketSink(track).packets();
+        for await (const piece of decodePackets(packets, config, budget)) onPiece(toPiece(piece));
+        return { kind: 'read' };
+      }
+    } catch (error) {
+      if (!(error instanceof UndecodableError)) throw error;
+    }
     return { kind: 'no-decoder', lengthMs: 1000 * (await track.computeDuration()) };
   } catch {
     return { kind: 'unsupported' };

@@ -34,17 +34,3 @@ export type PeaksReply =
   /** The peaks so far. */
   | { readonly type: 'peaks'; readonly peaks: Peaks }
   | { readonly type: 'peaks-end'; readonly end: ReadEnd };
-
-/** Recognises messages by their types. Page and worker have the same version, so their fields fit. */
-export const messagesOf =
-  <Message extends { readonly type: string }>(...types: readonly Message['type'][]) =>
-  (value: unknown): Message | null => {
-    const { type } = (value ?? {}) as { readonly type?: string };
-    return type !== undefined && types.includes(type) ? (value as Message) : null;
-  };
-
-/** A message of the page; null for another one. */
-export const parsePeaksRequest = messagesOf<PeaksRequest>('peaks');
-
-/** A message of the worker; null for another one. */
-export const parsePeaksReply = messagesOf<PeaksReply>('peaks', 'peaks-end');

@@ -3,13 +3,7 @@ import { isWave } from '../engine/audio-headers/wave.js';
 import { loadModule, type ModuleHashes } from './load-module.js';
 import { createByteReader, readWave } from './wave-peaks.js';
 import type { Decode } from './decoder.js';
-import {
-  DECODE,
-  parsePeaksRequest,
-  type PeaksReply,
-  type PeaksRequest,
-  type ReadEnd,
-} from './peaks-messages.js';
+import { DECODE, type PeaksReply, type PeaksRequest, type ReadEnd } from './peaks-messages.js';
 import { createPeakCollector, type PeakCollector } from './peaks.js';
 
 declare const self: { postMessage(message: PeaksReply): void };
@@ -79,7 +73,8 @@ const answer = async (request: PeaksRequest): Promise<void> => {
 
 /** Returns false if this is not a request for peaks. */
 export const takePeaksRequest = (message: unknown): boolean => {
-  const request = parsePeaksRequest(message);
-  if (request !== null) void answer(request);
-  return request !== null;
+  const request = message as PeaksRequest | null | undefined;
+  if (request?.type !== 'peaks') return false;
+  void answer(request);
+  return true;
 };

@@ -59,17 +59,13 @@ export interface AudioPiece {
   readonly loudest: Loudest;
 }
 
-export interface PeakCollector {
-  add(piece: AudioPiece): void;
-  /** The peaks so far, as a copy. */
-  peaks(): Peaks;
-}
+export type PeakCollector = ReturnType<typeof createPeakCollector>;
 
 /**
  * Collects peaks without knowing the length of the recording. When all buckets are full, it merges them in pairs, so the
  * memory stays the same.
  */
-export const createPeakCollector = (): PeakCollector => {
+export const createPeakCollector = () => {
   const levels = new Uint8Array(MAX_BUCKETS);
   let bucketMs = SHORTEST_BUCKET_MS;
   let endMs = 0;
@@ -84,7 +80,7 @@ export const createPeakCollector = (): PeakCollector => {
   };
 
   return {
-    add({ start, frames, sampleRate, loudest }) {
+    add({ start, frames, sampleRate, loudest }: AudioPiece): void {
       const end = start + frames;
       const pieceEndMs = (end / sampleRate) * 1000;
       if (!(start >= 0 && frames > 0 && pieceEndMs <= LONGEST_MS)) return;
@@ -107,7 +103,8 @@ export const createPeakCollector = (): PeakCollector => {
         at = until;
       }
     },
-    peaks: () => ({
+    /** The peaks so far, as a copy. */
+    peaks: (): Peaks => ({
       levels: levels.slice(0, Math.min(MAX_BUCKETS, Math.ceil(endMs / bucketMs))),
       bucketMs,
       loudest: loudestSample,

@@ -1,6 +1,6 @@
 /** Reads the peaks of a recording in a worker, or on the page if it is short and the worker cannot decode it. */
 import { addressBeside, builtHashes } from './load-module.js';
-import { parsePeaksReply, type PeaksRequest, type ReadEnd } from './peaks-messages.js';
+import type { PeaksReply, PeaksRequest, ReadEnd } from './peaks-messages.js';
 import { createPeakCollector, loudestOf, type PeakCollector, type Peaks } from './peaks.js';
 
 export { isPeaks, MAX_BUCKETS, type Peaks } from './peaks.js';
@@ -68,13 +68,13 @@ const readInWorker = (
       fail();
     };
     worker.onmessageerror = fail;
-    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const reply = parsePeaksReply(data);
+    worker.onmessage = ({ data }: MessageEvent<PeaksReply | null>) => {
       // A message sent before `terminate()` can still arrive.
-      if (reply === null || signal.aborted) return;
-      if (reply.type === 'peaks-end') return settle(reply.end);
+      if (signal.aborted) return;
+      if (data?.type === 'peaks-end') settle(data.end);
+      if (data?.type !== 'peaks') return;
       expectProgress();
-      peaks = reply.peaks;
+      ({ peaks } = data);
       onPeaks?.(peaks);
     };
     expectProgress();
@@ -136,22 +136,17 @@ const readOnPage = async (
   if (lengthMs === null || lengthMs > LONGEST_ON_PAGE_MS) return none('unsupported');
   const collector = createPeakCollector();
   const ended = new AbortController();
-  const end = (): void => ended.abort();
-  signal.addEventListener('abort', end, { once: true });
+  const end = AbortSignal.any([signal, ended.signal]);
   const decoded = async (): Promise<PeaksResult> => {
-    await decodeOnPage(await bytesOf(source, ended.signal), collector, ended.signal);
+    await decodeOnPage(await bytesOf(source, end), collector, end);
     return { kind: 'peaks', peaks: collector.peaks() };
   };
   try {
-    return await Promise.race([
-      decoded(),
-      sleep(STALL_MS, ended.signal).then(() => none('failed')),
-    ]);
+    return await Promise.race([decoded(), sleep(STALL_MS, end).then(() => none('failed'))]);
   } catch {
     return none('unsupported');
   } finally {
-    signal.removeEventListener('abort', end);
-    end();
+    ended.abort();
   }
 };
 

@@ -1,23 +1,8 @@
 /** Reads peaks from RIFF/WAVE, RF64 and BW64 files with PCM or float samples, as the bytes arrive. */
 import { isChannelCount, isSampleRate } from '../engine/audio-headers/budget.js';
 import type { ByteSource } from '../engine/audio-headers/bytes.js';
-import { readWaveHeader, type WaveHeader } from '../engine/audio-headers/wave.js';
+import { readWaveHeader } from '../engine/audio-headers/wave.js';
 import type { Loudest, PeakCollector } from './peaks.js';
-
-/** Reads a stream of bytes in pieces of any size. */
-export interface ByteReader {
-  /** The next `count` bytes, or fewer at the end. They stay unread. */
-  peek(count: number): Promise<Uint8Array>;
-  /** The next `count` bytes, or fewer at the end. */
-  take(count: number): Promise<Uint8Array>;
-  /** The next bytes as they come; empty at the end. */
-  next(): Promise<Uint8Array>;
-  /** Puts back the last bytes that `next` returned. */
-  unread(bytes: Uint8Array): void;
-  /** Returns false if the stream ends before. */
-  skip(count: number): Promise<boolean>;
-  cancel(): Promise<void>;
-}
 
 const NOTHING = new Uint8Array();
 
@@ -28,56 +13,38 @@ const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   return both;
 };
 
-export const createByteReader = (stream: ReadableStream<Uint8Array>): ByteReader => {
+/** Reads a stream of bytes in pieces of any size. */
+export const createByteReader = (stream: ReadableStream<Uint8Array>) => {
   const reader = stream.getReader();
   let waiting: Uint8Array = NOTHING;
-
-  const pull = async (): Promise<Uint8Array> => {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return NOTHING;
-      if (value.length > 0) return value;
-    }
+  /** False at the end. */
+  const pull = async (): Promise<boolean> => {
+    const { done, value = NOTHING } = await reader.read();
+    waiting = waiting.length === 0 ? value : joined(waiting, value);
+    return !done;
   };
-
-  const peek = async (count: number): Promise<Uint8Array> => {
-    while (waiting.length < count) {
-      const more = await pull();
-      if (more.length === 0) break;
-      waiting = waiting.length === 0 ? more : joined(waiting, more);
-    }
-    return waiting.subarray(0, count);
-  };
-
-  const next = async (): Promise<Uint8Array> => {
-    if (waiting.length === 0) return pull();
-    const bytes = waiting;
-    waiting = NOTHING;
-    return bytes;
-  };
-
   return {
-    peek,
-    next,
-    unread: (bytes) => (waiting = bytes),
-    async take(count) {
-      const bytes = await peek(count);
-      waiting = waiting.subarray(bytes.length);
-      return bytes;
+    /** The next bytes, which stay unread: at least `count`, or fewer at the end. */
+    async peek(count: number): Promise<Uint8Array> {
+      while (waiting.length < count && (await pull()));
+      return waiting;
     },
-    async skip(count) {
+    /** Returns false if the stream ends before. */
+    async skip(count: number): Promise<boolean> {
       let left = count;
-      while (left > 0) {
-        const bytes = await next();
-        if (bytes.length === 0) return false;
-        waiting = bytes.subarray(Math.min(left, bytes.length));
-        left -= bytes.length - waiting.length;
+      while (left > waiting.length) {
+        left -= waiting.length;
+        waiting = NOTHING;
+        if (!(await pull())) return false;
       }
+      waiting = waiting.subarray(left);
       return true;
     },
     cancel: () => reader.cancel(),
   };
 };
+
+type ByteReader = ReturnType<typeof createByteReader>;
 
 /** The bytes of a stream as a file. Each read must begin where the one before did, or later. */
 const sourceOf = (reader: ByteReader): ByteSource => {
@@ -87,42 +54,9 @@ const sourceOf = (reader: ByteReader): ByteSource => {
     async read(offset, length) {
       if (!(await reader.skip(offset - position))) return NOTHING;
       position = offset;
-      return reader.peek(length);
+      return (await reader.peek(length)).subarray(0, length);
     },
   };
-};
-
-type SampleKind = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64';
-
-const SAMPLE_BYTES: Readonly<Record<SampleKind, number>> = {
-  u8: 1,
-  s16: 2,
-  s24: 3,
-  s32: 4,
-  f32: 4,
-  f64: 8,
-};
-
-interface WaveFormat {
-  readonly kind: SampleKind;
-  readonly channels: number;
-  readonly sampleRate: number;
-}
-
-const KINDS: Readonly<Record<string, SampleKind>> = {
-  '1/1': 'u8',
-  '1/2': 's16',
-  '1/3': 's24',
-  '1/4': 's32',
-  '3/4': 'f32',
-  '3/8': 'f64',
-};
-
-/** Null if the samples are compressed, or in no format that a recorder uses. */
-const formatOf = ({ coding, channels, sampleRate, frameBytes }: WaveHeader): WaveFormat | null => {
-  const kind = KINDS[`${coding}/${frameBytes / channels}`];
-  const isUsual = isSampleRate(sampleRate) && isChannelCount(channels);
-  return kind === undefined || !isUsual ? null : { kind, channels, sampleRate };
 };
 
 interface SampleArray {
@@ -138,14 +72,16 @@ interface SampleReader {
   readonly fullScale: number;
 }
 
-/** Typed arrays are several times faster than a DataView. There is none for 24 bits. */
-const SAMPLES: Readonly<Record<Exclude<SampleKind, 's24'>, SampleReader>> = {
-  u8: { Samples: Uint8Array, zero: 128, fullScale: 128 },
-  s16: { Samples: Int16Array, zero: 0, fullScale: 2 ** 15 },
-  s32: { Samples: Int32Array, zero: 0, fullScale: 2 ** 31 },
-  f32: { Samples: Float32Array, zero: 0, fullScale: 1 },
-  f64: { Samples: Float64Array, zero: 0, fullScale: 1 },
+/** By coding and bytes. Typed arrays are several times faster than a DataView. */
+const SAMPLES: Readonly<Record<string, SampleReader>> = {
+  '1/1': { Samples: Uint8Array, zero: 128, fullScale: 128 },
+  '1/2': { Samples: Int16Array, zero: 0, fullScale: 2 ** 15 },
+  '1/4': { Samples: Int32Array, zero: 0, fullScale: 2 ** 31 },
+  '3/4': { Samples: Float32Array, zero: 0, fullScale: 1 },
+  '3/8': { Samples: Float64Array, zero: 0, fullScale: 1 },
 };
+/** There is no typed array for it. */
+const PCM_OF_24_BITS = '1/3';
 
 const loudestOf24Bits =
   (bytes: Uint8Array, channels: number): Loudest =>
@@ -161,9 +97,9 @@ const loudestOf24Bits =
   };
 
 /** The bytes are whole frames. In a frame, the samples of all channels follow each other. */
-const loudestIn = (bytes: Uint8Array, { kind, channels }: WaveFormat): Loudest => {
-  if (kind === 's24') return loudestOf24Bits(bytes, channels);
-  const { Samples, zero, fullScale } = SAMPLES[kind];
+const loudestIn = (bytes: Uint8Array, channels: number, reader?: SampleReader): Loudest => {
+  if (reader === undefined) return loudestOf24Bits(bytes, channels);
+  const { Samples, zero, fullScale } = reader;
   const isAligned = bytes.byteOffset % Samples.BYTES_PER_ELEMENT === 0;
   const { buffer, byteOffset, length } = isAligned ? bytes : new Uint8Array(bytes);
   const samples = new Samples(buffer, byteOffset, length / Samples.BYTES_PER_ELEMENT);
@@ -179,56 +115,39 @@ const loudestIn = (bytes: Uint8Array, { kind, channels }: WaveFormat): Loudest =
   };
 };
 
-export type WaveOutcome =
-  | 'read'
-  /** The samples are compressed, or in no format that this reader knows. */
-  | 'unsupported';
-
 /** Bytes read between two reports of progress. Some streams have pieces of any size. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** Reads whole frames until `dataBytes` have been read, or the stream ends. */
-const readData = async (
-  reader: ByteReader,
-  format: WaveFormat,
-  dataBytes: number,
-  collector: PeakCollector,
-  onProgress: () => void,
-): Promise<void> => {
-  const frameBytes = SAMPLE_BYTES[format.kind] * format.channels;
-  let start = 0;
-  let left = dataBytes;
-  while (left >= frameBytes) {
-    // At least one whole frame.
-    if ((await reader.peek(frameBytes)).length < frameBytes) return;
-    const piece = await reader.next();
-    const usable = Math.min(piece.length, left, Math.max(PIECE_BYTES, frameBytes));
-    const frames = Math.floor(usable / frameBytes);
-    const bytes = piece.subarray(0, frames * frameBytes);
-    reader.unread(piece.subarray(bytes.length));
-    collector.add({
-      start,
-      frames,
-      sampleRate: format.sampleRate,
-      loudest: loudestIn(bytes, format),
-    });
-    start += frames;
-    left -= bytes.length;
-    onProgress();
-  }
-};
-
-/** The reader is at the start of a file for which `isWave` is true. A truncated file is read as far as it goes. */
+/**
+ * The reader is at the start of a file for which `isWave` is true. A truncated file is read as far as it goes.
+ * `unsupported`: the samples are compressed, or in no format that a recorder uses.
+ */
 export const readWave = async (
   reader: ByteReader,
   collector: PeakCollector,
   onProgress: () => void,
-): Promise<WaveOutcome> => {
+): Promise<'read' | 'unsupported'> => {
   const source = sourceOf(reader);
   const header = await readWaveHeader(source);
-  const format = header === null ? null : formatOf(header);
-  if (header === null || format === null) return 'unsupported';
-  await source.read(header.dataStart, 0);
-  await readData(reader, format, header.dataBytes, collector, onProgress);
+  if (header === null) return 'unsupported';
+  const { coding, channels, sampleRate, frameBytes, dataStart, dataBytes } = header;
+  const kind = `${coding}/${frameBytes / channels}`;
+  const samples = SAMPLES[kind];
+  const isKnown = samples !== undefined || kind === PCM_OF_24_BITS;
+  if (!isKnown || !isSampleRate(sampleRate) || !isChannelCount(channels)) return 'unsupported';
+  await source.read(dataStart, 0);
+  let start = 0;
+  for (let left = dataBytes; left >= frameBytes;) {
+    const piece = await reader.peek(frameBytes);
+    if (piece.length < frameBytes) break;
+    const usable = Math.min(piece.length, left, Math.max(PIECE_BYTES, frameBytes));
+    const frames = Math.floor(usable / frameBytes);
+    const bytes = piece.subarray(0, frames * frameBytes);
+    await reader.skip(bytes.length);
+    collector.add({ start, frames, sampleRate, loudest: loudestIn(bytes, channels, samples) });
+    start += frames;
+    left -= bytes.length;
+    onProgress();
+  }
   return 'read';
 };

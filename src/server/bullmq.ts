@@ -1,5 +1,6 @@
 /** Watches tasks with BullMQ, for partners with several processes. Needs the package bullmq, and Redis. */
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   DelayedError,
   type Job,
@@ -8,18 +9,19 @@ import {
   Worker,
   type ConnectionOptions,
 } from 'bullmq';
+import type { RawTask } from '../protocol/responses.js';
 import { isTerminal } from '../protocol/types.js';
 import { createAlarm, safeEmitter } from './handler-events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
-import { pause, systemClock, withDeadline } from './deadlines.js';
+import { systemClock, withDeadline } from './deadlines.js';
 import type { TaskLimits, TaskStepsOptions } from './watcher/watcher-options.js';
 import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
 import {
   type TaskAnswer,
   type TaskRecorder,
   type FailedTask,
-  nextHook,
+  failedTask,
   readTaskState,
   type TaskName,
 } from './watcher/task.js';
@@ -172,7 +174,8 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     queue.getJob(jobIdOf(task));
 
   /** Stores what a page's query brought, unless a worker is busy with the task. */
-  const note = async (job: Job<QueuedTask>, { task, at }: TaskStep): Promise<void> => {
+  const note = async (job: Job<QueuedTask>, response: RawTask): Promise<void> => {
+    const { task, at } = steps.answered(job.data, response);
     if (!(await job.isDelayed())) return;
     await job.updateData(task);
     if (at !== null && at <= Date.now()) await job.promote();
@@ -221,27 +224,17 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         redisFailed(cause);
       }
       const answer = await ask();
-      if (job) {
-        const { data } = job;
-        const noted = async (): Promise<void> => note(job, steps.answered(data, answer));
-        void noted().catch(redisFailed);
-      } else if (job === undefined && !isTerminal(answer.status)) {
+      if (job) void note(job, answer).catch(redisFailed);
+      else if (job === undefined && !isTerminal(answer.status)) {
         // The process that submitted it died before it could add a job.
         void enqueue(jobIdOf(task), steps.first({ ...task, request: null }, answer));
       }
       return { status: answer.status, data: answer.raw };
     },
     async failures() {
-      const failed: FailedTask[] = [];
-      for (const job of await queue.getFailed(0, MOST_FAILURES - 1)) {
-        const state = readTaskState(job.data.state);
-        if (state === null) continue;
-        const { userId, transcriptionId, sealedId, status } = state;
-        const { attempts, error } = state.hook ?? { attempts: 0, error: { name: 'Error' } };
-        const hook = nextHook(state) ?? 'finished';
-        failed.push({ userId, transcriptionId, sealedId, status, hook, attempts, error });
-      }
-      return failed;
+      const jobs = await queue.getFailed(0, MOST_FAILURES - 1);
+      const states = jobs.map(({ data }) => readTaskState(data.state));
+      return states.filter((state) => state !== null).map(failedTask);
     },
     async retry(task) {
       const job = await jobOf(task);

@@ -6,21 +6,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that also measures durations. */
-export interface SteadyClock extends Clock {
-  /** Milliseconds since any moment. Unlike `now`, it never jumps if somebody sets the clock: `performance.now()`. */
-  elapsed(): number;
-}
-
-/** Starts with the time of `clock.now()`, and does not jump afterwards. */
-export const steadied = ({ now, elapsed }: SteadyClock): Clock => {
-  const start = now() - elapsed();
-  return { now: () => start + elapsed() };
-};
-
-export const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, ms));
-
 /** The time limit was reached. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';

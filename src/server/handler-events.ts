@@ -142,25 +142,16 @@ export const safeEmitter = (
   };
 };
 
-/** Says which option is wrong. */
-export interface Advice {
-  readonly option: string;
-  readonly message: string;
-  readonly docs: string;
-}
-
 /** Reports each wrong option once, until `isFine`. */
-export const createAdvisor = (
-  emit: Emit,
-): { readonly advise: (advice: Advice) => void; readonly isFine: (option: string) => void } => {
+export const createAdvisor = (emit: Emit) => {
   const advised = new Set<string>();
   return {
-    advise(advice) {
+    advise(advice: { readonly option: string; readonly message: string; readonly docs: string }) {
       if (advised.has(advice.option)) return;
       advised.add(advice.option);
       emit({ kind: 'configuration', ...advice });
     },
-    isFine: (option) => void advised.delete(option),
+    isFine: (option: string): void => void advised.delete(option),
   };
 };
 

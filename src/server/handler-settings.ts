@@ -2,35 +2,18 @@
 import { safeEmitter } from './handler-events.js';
 import { fileHost } from './file-url-guard.js';
 import { LONGEST_TIMER_MS, MEBIBYTE, type Read, readersFor } from './option-readers.js';
-import type { Exchange, Limits, PartnerHandlerOptions, Refresh, Settings } from './options.js';
-import type { RateLimit, RateStore } from './rate-limit.js';
+import type { Exchange, PartnerHandlerOptions, RateLimit, RateStore, Refresh } from './options.js';
 import {
-  createMemoryTokenCache,
+  createMemoryStorage,
   createStorageTokenCache,
   isKeyValueStorage,
   type SubmissionStore,
   type TokenCache,
 } from './storage.js';
 import type { TaskRecorder } from './watcher/task.js';
-import type { Clock } from './deadlines.js';
 
-const {
-  refuse,
-  list,
-  whole,
-  callable,
-  orNull,
-  withMethods,
-  having,
-  fields,
-  fetch,
-  clock,
-  asIs,
-  credential,
-  serviceUrl,
-  clientId,
-  apiKey,
-} = readersFor('createPartnerHandler');
+const read = readersFor('createPartnerHandler');
+const { refuse, list, whole, callable, orNull, having } = read;
 
 /** Maximum wait for a store, in milliseconds. */
 const STORE_TIMEOUT_MS = 2_000;
@@ -53,7 +36,7 @@ const rateLimit =
     if (typeof value !== 'object') {
       return refuse(`${name} must be { requests, seconds }, or null for no limit.`);
     }
-    const rate = fields<RateLimit>(
+    const rate = read.fields<RateLimit>(
       value,
       { requests: whole('requests'), seconds: whole('seconds', undefined, LONGEST_RATE_SECONDS) },
       `${name}.`,
@@ -66,10 +49,13 @@ const rateLimit =
 const flag: Read<boolean> = (value = false, name) =>
   typeof value === 'boolean' ? value : refuse(`${name} must be true or false.`);
 
+/** The limits after validation, with defaults. */
+export type Limits = ReturnType<typeof readLimits>;
+
 /** Throws TranscribeError `configuration` with a message that names the limit. */
-export const readLimits = (limits: unknown): Limits => {
+export const readLimits = (limits: unknown) => {
   if (typeof limits !== 'object' || limits === null) return refuse('limits must be an object.');
-  const read = fields<Omit<Limits, 'storeTimeoutMs'>>(
+  const given = read.fields(
     limits,
     {
       bodyBytes: whole('bytes', MEBIBYTE),
@@ -82,10 +68,8 @@ export const readLimits = (limits: unknown): Limits => {
     },
     'limits.',
   );
-  return { ...read, storeTimeoutMs: Math.min(read.timeoutMs, STORE_TIMEOUT_MS) };
+  return { ...given, storeTimeoutMs: Math.min(given.timeoutMs, STORE_TIMEOUT_MS) };
 };
-
-const HOOKS = new Set(['onSubmitted', 'onFinished']);
 
 /** 128 bits as hexadecimal digits. */
 const SHORTEST_SEALING_KEY = 32;
@@ -128,8 +112,8 @@ const publicOrigins: Read<ReadonlySet<string>> = (value, name) => {
   return read.size === 0 ? refuse('publicOrigin must hold at least one origin.') : read;
 };
 
-/** Without `sealingKeys`, the client secret is the key. It may also be one of the keys. */
-const sealingKeysOf = (value: unknown, clientSecret: string): Settings['sealingKeys'] => {
+/** The first one seals; all of them open. Without `sealingKeys`, the client secret is the key. It may also be one of them. */
+const sealingKeysOf = (value: unknown, clientSecret: string): readonly [string, ...string[]] => {
   if (value === undefined) return [clientSecret];
   const [first, ...rest] = list(value, 'sealingKeys').map((key) =>
     typeof key === 'string' && (key.length >= SHORTEST_SEALING_KEY || key === clientSecret)
@@ -141,51 +125,55 @@ const sealingKeysOf = (value: unknown, clientSecret: string): Settings['sealingK
   return first === undefined ? refuse('sealingKeys must hold at least one key.') : [first, ...rest];
 };
 
-const tokenCacheOf = (value: unknown, clock: Clock): TokenCache => {
-  if (value === undefined) return createMemoryTokenCache(clock);
-  return isKeyValueStorage(value)
+const tokenCache: Read<TokenCache> = (value = createMemoryStorage(), name) =>
+  isKeyValueStorage(value)
     ? createStorageTokenCache(value)
-    : withMethods(value as TokenCache, 'tokenCache', ['get', 'set', 'delete']);
-};
+    : having<TokenCache>('get', 'set', 'delete')(value, name);
+
+/** The options after validation, with defaults. */
+export type Settings = ReturnType<typeof readSettings>;
 
 /**
  * Validates the options and fills in defaults. Does not change the given object.
  * Throws TranscribeError `configuration` with a message that names the option.
  */
-export const readSettings = (options: PartnerHandlerOptions): Settings => {
+export const readSettings = (options: PartnerHandlerOptions) => {
   if (typeof options !== 'object' || options === null) return refuse('options are missing.');
-  if (Object.keys(options).some((name) => HOOKS.has(name))) {
+  if ('onSubmitted' in options || 'onFinished' in options) {
     return refuse('give onSubmitted and onFinished to createTaskWatcher.');
   }
-  const { publicOrigin, tokenCache, onEvent, sealingKeys, ...read } = fields(options, {
-    serviceUrl,
-    clientId,
+  const { onEvent, sealingKeys, ...given } = read.fields(options, {
+    serviceUrl: read.serviceUrl,
+    clientId: read.clientId,
     clientSecret: (value) =>
-      credential(
+      read.credential(
         value,
         'clientSecret',
         // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
         /^[^\x00-\x1f\x7f]+$/,
         'must not hold control characters',
       ),
-    apiKey,
-    sealingKeys: asIs,
+    apiKey: read.apiKey,
+    sealingKeys: (value) => value,
+    /** Without a trailing slash; empty for the root. */
     basePath: (value) => basePath(value ?? '/api/transcribe'),
     authorize: (value, name) =>
       value === undefined
         ? refuse(
             'authorize is missing: give a function that returns the user who sent the request.',
           )
-        : callable<Settings['authorize']>(value, name),
+        : callable<PartnerHandlerOptions['authorize']>(value, name),
     allowedOrigins: (value, name) => origins(value ?? [], name),
+    /** Null means the host of the request. */
     publicOrigin: orNull(publicOrigins),
+    /** In canonical form; null means every public host. */
     allowedFileHosts: orNull(
       (value, name): ReadonlySet<string> => new Set(list(value, name).map(allowedFileHost)),
     ),
     proxyUploads: flag,
     userTokenSeconds: orNull(whole('seconds')),
     limits: (value) => readLimits(value ?? {}),
-    tokenCache: asIs,
+    tokenCache,
     rateStore: orNull(having<RateStore>('take')),
     submissionStore: orNull(having<SubmissionStore>('getItem', 'setItem', 'removeItem')),
     exchange: orNull(callable<Exchange>),
@@ -193,18 +181,16 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
     watcher: orNull(having<TaskRecorder>('submitted', 'query')),
     listTranscriptions: flag,
     onEvent: orNull(callable<NonNullable<PartnerHandlerOptions['onEvent']>>),
-    fetch,
-    clock,
+    fetch: read.fetch,
+    clock: read.clock,
   });
-  if (read.listTranscriptions && typeof read.watcher?.list !== 'function') {
+  if (given.listTranscriptions && typeof given.watcher?.list !== 'function') {
     return refuse('listTranscriptions needs a watcher that lists tasks: see createTaskWatcher.');
   }
-  const keys = sealingKeysOf(sealingKeys, read.clientSecret);
+  const keys = sealingKeysOf(sealingKeys, given.clientSecret);
   return {
-    ...read,
+    ...given,
     sealingKeys: keys,
-    publicOrigins: publicOrigin,
-    tokenCache: tokenCacheOf(tokenCache, read.clock),
-    emit: safeEmitter(onEvent, [read.clientSecret, read.apiKey, ...keys]),
+    emit: safeEmitter(onEvent, [given.clientSecret, given.apiKey, ...keys]),
   };
 };

@@ -1,23 +1,12 @@
 import type { ProblemCode } from '../protocol/problem.js';
-import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './http-messages.js';
-import { createAdvisor, type RequestStats, type RouteName } from './handler-events.js';
+import { userId as readUserId } from '../protocol/requests.js';
+import { HttpError, Misconfigured, problemReply, type Reply } from './http-messages.js';
+import { createAdvisor, type RequestStats } from './handler-events.js';
 import { hostIn } from './file-url-guard.js';
+import { readSettings, type Settings } from './handler-settings.js';
 import type { PartnerHandlerOptions } from './options.js';
-import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';
-import {
-  authorizedUserId,
-  routeOf,
-  serveUpload,
-  serveUser,
-  type HandlerContext,
-  type Route,
-} from './route-handlers.js';
-import { createSealer } from './sealed-id.js';
+import { createRoutes, routeOf } from './route-handlers.js';
 import { ServiceFailure } from './service-client.js';
-import { createService } from './service.js';
-import { readSettings } from './handler-settings.js';
-import { createSubmissionKeys } from './submission-keys.js';
-import { createUserLimits } from './user-limits.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
 
@@ -43,57 +32,84 @@ interface Answer {
  */
 export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHandler => {
   const reply = createReplier(options);
-  const handler: PartnerHandler = async (request) => toResponse(await reply(request));
+  const handler: PartnerHandler = async (request) => {
+    const { body, ...init } = await reply(request);
+    return new Response(body, init);
+  };
   repliers.set(handler, reply);
   return handler;
 };
 
 const createReplier = (options: PartnerHandlerOptions): Replier => {
   const settings = readSettings(options);
-  const context: Omit<HandlerContext, 'stats'> = {
-    settings,
-    service: createService(settings),
-    sealer: createSealer(settings.sealingKeys),
-    userLimits: createUserLimits(settings),
-    submissionKeys: createSubmissionKeys(settings),
-    tasks: settings.watcher,
-  };
+  const serveRoute = createRoutes(settings);
   const { clock, emit } = settings;
   const { advise } = createAdvisor(emit);
 
-  /** Reports a request that an option refuses, and an option that fails. */
-  const report = (error: unknown): void => {
+  /** The response to a request that failed. Reports a request that an option refuses, and an option that fails. */
+  const failed = (error: unknown, request: Request): Answer => {
+    if (request.signal.aborted) {
+      const reply = { status: CLIENT_CLOSED_REQUEST, headers: {}, body: null };
+      return { reply, outcome: 'aborted' };
+    }
     if (error instanceof HttpError) {
-      const option = REFUSING_OPTION[error.code];
-      if (option === undefined || error.detail === undefined) return;
-      const received = error.received === '' ? '' : ` Received: ${error.received}.`;
-      const message = `A request was refused: ${error.detail}.${received}`;
+      const { code, detail, headers, received } = error;
+      const reply = problemReply(code, detail, headers);
+      const option = REFUSING_OPTION[code];
+      if (option === undefined || detail === undefined) return { reply, outcome: code };
+      const receivedText = received === '' ? '' : ` Received: ${received}.`;
+      const message = `A request was refused: ${detail}.${receivedText}`;
       advise({ option, message, docs: OPTIONS_PAGE });
-    } else if (error instanceof Misconfigured) {
+      return { reply, outcome: code, detail };
+    }
+    if (error instanceof ServiceFailure) {
+      const { retryAfter } = error.options;
+      const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+      return { reply: problemReply(error.code, undefined, headers), outcome: error.code };
+    }
+    if (error instanceof Misconfigured) {
       const { message, option, cause } = error;
       const event = { kind: 'configuration', message, option, docs: OPTIONS_PAGE } as const;
       emit({ ...event, ...(cause === undefined ? {} : { cause }) });
-    } else if (!(error instanceof ServiceFailure)) {
-      const message = 'The handler failed; please report this.';
-      emit({ kind: 'configuration', message, cause: error });
+      return { reply: problemReply('misconfigured'), outcome: 'misconfigured' };
     }
+    emit({
+      kind: 'configuration',
+      message: 'The handler failed; please report this.',
+      cause: error,
+    });
+    // The service may already have accepted a submission, so the code is not `misconfigured`.
+    return { reply: problemReply('handler-failed'), outcome: 'handler-failed' };
+  };
+
+  /** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
+  const serve = async (
+    request: Request,
+    route: ReturnType<typeof routeOf>,
+    stats: RequestStats,
+  ): Promise<Reply> => {
+    const source = sourceOf(request, settings);
+    if (source === 'refused') {
+      const origin = hostIn(request.headers.get('origin') ?? '');
+      throw new HttpError('origin-not-allowed', FOREIGN_ORIGIN, {}, origin);
+    }
+    if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
+    const userId = await authorizedUserId(request, settings);
+    if (!route) throw new HttpError('not-found', UNKNOWN_PATH);
+    return serveRoute(route, userId, request, stats);
   };
 
   return async (request) => {
     const started = clock.now();
     const route = routeOf(new URL(request.url).pathname, request.method, settings);
     const stats: RequestStats = { retries: 0, tokenRenewed: false };
-    const { reply, outcome, detail } = await serve(request, route, { ...context, stats }).then(
+    const { reply, outcome, detail } = await serve(request, route, stats).then(
       (served): Answer => ({ reply: served, outcome: 'ok' }),
-      (error: unknown) => {
-        if (!request.signal.aborted) report(error);
-        return failed(error, request);
-      },
+      (error: unknown) => failed(error, request),
     );
-    const name: RouteName = isPreflight(request) ? 'preflight' : (route?.name ?? 'none');
     emit({
       kind: 'request',
-      route: name,
+      route: isPreflight(request) ? 'preflight' : (route?.name ?? 'none'),
       method: request.method,
       status: reply.status,
       durationMs: clock.now() - started,
@@ -125,48 +141,86 @@ const OPTIONS_PAGE = 'docs/backend.md#options';
 /** Reported in the event. The client has disconnected, so nobody reads the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
-const serve = async (
-  request: Request,
-  route: Route | null,
-  context: HandlerContext,
-): Promise<Reply> => {
-  const { settings } = context;
-  const source = sourceOf(request, settings);
-  if (source === 'refused') {
-    const origin = hostIn(request.headers.get('origin') ?? '');
-    throw new HttpError('origin-not-allowed', FOREIGN_ORIGIN, {}, origin);
-  }
-  if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
-  const userId = await authorizedUserId(request, settings);
-  if (!route) throw new HttpError('not-found', UNKNOWN_PATH);
-  return route.access === 'upload'
-    ? serveUpload(route, userId, request, context)
-    : serveUser(route, userId, request, context);
+/** The origin that the client requested. `request.url` may have another host name (in Next.js it does). */
+const askedOrigin = (request: Request): string => {
+  const { protocol, host } = new URL(request.url);
+  return `${protocol}//${request.headers.get('host') ?? host}`;
 };
 
-const failed = (error: unknown, request: Request): Answer => {
-  if (request.signal.aborted) {
-    return {
-      reply: { status: CLIENT_CLOSED_REQUEST, headers: {}, body: null },
-      outcome: 'aborted',
-    };
+/**
+ * Tells whether a page of the handler's own origin, a page of `allowedOrigins` or another page sends a request. Protects
+ * the browser's session from other sites (CSRF).
+ *
+ * `Sec-Fetch-Site` decides if it is sent: the browser sets it from the requested URL, and no page can change it. A
+ * browser without it (an old one, or a page over http) is judged by `Origin` against the scheme and host of the request.
+ * Clients other than browsers can send any header, but they don't have another person's session.
+ *
+ * A page that points its own host name at this server (DNS rebinding) looks like an own page, but gets no cookies of the
+ * partner's host. `publicOrigin` refuses it too if it sends `Origin`, as every POST does.
+ */
+const sourceOf = (
+  request: Request,
+  { allowedOrigins, publicOrigin }: Settings,
+): 'own' | 'allowed' | 'refused' => {
+  const origin = request.headers.get('origin');
+  if (origin !== null && allowedOrigins.has(origin)) return 'allowed';
+  const site = request.headers.get('sec-fetch-site');
+  if (site === 'cross-site' || site === 'same-site') return 'refused';
+  // Browsers omit Origin from a same-origin GET.
+  if (origin === null) return 'own';
+  if (publicOrigin !== null) return publicOrigin.has(origin) ? 'own' : 'refused';
+  return site === 'same-origin' || origin === askedOrigin(request) ? 'own' : 'refused';
+};
+
+const isPreflight = (request: Request): boolean =>
+  request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+
+/** The CORS headers of a response, and `Vary`. Only pages of `allowedOrigins` may read it. */
+const corsHeaders = (request: Request, settings: Settings): Reply['headers'] => {
+  if (settings.allowedOrigins.size === 0) return {};
+  if (sourceOf(request, settings) !== 'allowed') return { Vary: 'Origin' };
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': request.headers.get('origin') ?? '',
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'Retry-After',
+  };
+};
+
+const HEADER_NAMES = /^[a-z0-9-]+(?: *, *[a-z0-9-]+)*$/i;
+
+/** Answers the preflight of an allowed page. The page may send any header, for `authorize` to read. */
+const preflightReply = (request: Request): Reply => {
+  const asked = request.headers.get('access-control-request-headers') ?? '';
+  return {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': HEADER_NAMES.test(asked)
+        ? asked
+        : 'Authorization, Content-Type',
+      'Access-Control-Max-Age': '600',
+      'Cache-Control': 'no-store',
+    },
+    body: null,
+  };
+};
+
+/** Calls the partner's `authorize` to find out who sent the request. */
+const authorizedUserId = async (request: Request, { authorize }: Settings): Promise<string> => {
+  let session: unknown;
+  try {
+    session = await authorize(request);
+  } catch (cause) {
+    throw new Misconfigured('authorize threw.', 'authorize', { cause });
   }
-  if (error instanceof HttpError) {
-    const { code, detail, headers } = error;
-    return {
-      reply: problemReply(code, detail, headers),
-      outcome: code,
-      ...(detail !== undefined && code in REFUSING_OPTION ? { detail } : {}),
-    };
+  if (session === null || session === undefined) throw new HttpError('no-session');
+  try {
+    return readUserId((session as { readonly userId?: unknown }).userId, 'userId');
+  } catch {
+    throw new Misconfigured(
+      'authorize must return { userId } with 6 to 120 characters (4.3), or null: give each user a stable identifier of that length.',
+      'authorize',
+    );
   }
-  if (error instanceof ServiceFailure) {
-    const { retryAfter } = error.options;
-    const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-    return { reply: problemReply(error.code, undefined, headers), outcome: error.code };
-  }
-  // The service may already have accepted a submission when an unexpected error occurs, so the code is not
-  // `misconfigured`.
-  const code = error instanceof Misconfigured ? 'misconfigured' : 'handler-failed';
-  return { reply: problemReply(code), outcome: code };
 };

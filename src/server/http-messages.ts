@@ -1,7 +1,7 @@
 /** Requests and responses: JSON bodies of limited length, replies, and the errors that end a request. */
 import { problem, PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../protocol/problem.js';
-import { ContractError, object, onlyFields, parseJson } from '../protocol/read.js';
-import type { Settings } from './options.js';
+import { ContractError, onlyRecord, parseJson } from '../protocol/read.js';
+import type { Settings } from './handler-settings.js';
 import { TimedOut, withDeadline } from './deadlines.js';
 
 /** Ends a request. The handler responds with the problem of `code`. */
@@ -41,9 +41,6 @@ export interface Reply {
   readonly body: string | null;
 }
 
-export const toResponse = ({ status, headers, body }: Reply): Response =>
-  new Response(body, { status, headers });
-
 export const jsonTextReply = (text: string): Reply => ({
   status: 200,
   headers: { ...HEADERS, 'Content-Type': 'application/json' },
@@ -68,15 +65,9 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-/** A Request or a Response. */
-interface Message {
-  readonly headers: Headers;
-  readonly body: ReadableStream<Uint8Array> | null;
-}
-
 /** Reads a body of at most `limit` bytes. Stops at the first byte over the limit, even if Content-Length was lower. */
 export const readBounded = async (
-  message: Message,
+  message: { readonly headers: Headers; readonly body: ReadableStream<Uint8Array> | null },
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> => {
@@ -90,13 +81,13 @@ export const readBounded = async (
   const reader = message.body.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
+  const chunks: Uint8Array[] = [];
+  let length = 0;
   try {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
     for (;;) {
       const { done, value } = await reader.read();
       signal.throwIfAborted();
-      if (done) return concatenated(chunks, length);
+      if (done) break;
       length += value.byteLength;
       if (length > limit) {
         stop();
@@ -107,9 +98,6 @@ export const readBounded = async (
   } finally {
     signal.removeEventListener('abort', stop);
   }
-};
-
-const concatenated = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
@@ -133,18 +121,14 @@ export const readJson = async <T>(
   request: Request,
   settings: Settings,
   parse: (json: unknown) => T,
-): Promise<T> => {
-  const bytes = await readRequest(request, settings);
-  if (!isJson(request)) throw new HttpError('not-json');
-  return parseRequest(bytes, parse);
-};
+): Promise<T> => parseBody(request, await readRequest(request, settings), parse);
+
+const nothing = onlyRecord({});
 
 /** Rejects with HttpError unless the body is empty or `{}`. */
 export const readEmptyBody = async (request: Request, settings: Settings): Promise<void> => {
   const bytes = await readRequest(request, settings);
-  if (bytes.byteLength === 0) return;
-  if (!isJson(request)) throw new HttpError('not-json');
-  parseRequest(bytes, (json) => onlyFields(object(json, ''), '', []));
+  if (bytes.byteLength > 0) parseBody(request, bytes, (json) => nothing(json, ''));
 };
 
 const readRequest = async (request: Request, { limits }: Settings): Promise<Uint8Array> => {
@@ -165,12 +149,9 @@ const readRequest = async (request: Request, { limits }: Settings): Promise<Uint
   }
 };
 
-const isJson = (request: Request): boolean => {
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
-  return type.trim().toLowerCase() === 'application/json';
-};
-
-const parseRequest = <T>(bytes: Uint8Array, parse: (json: unknown) => T): T => {
+const parseBody = <T>({ headers }: Request, bytes: Uint8Array, parse: (json: unknown) => T): T => {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json') throw new HttpError('not-json');
   try {
     return parse(parseJson(decodeJson(bytes)));
   } catch (error) {

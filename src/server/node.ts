@@ -180,23 +180,6 @@ const sendResponse = async (
   res.end();
 };
 
-const answer = async (
-  handler: (request: Request) => Promise<Reply | Response>,
-  req: MountedRequest,
-  signal: AbortSignal,
-): Promise<Reply | Response> => {
-  if (FORBIDDEN.has(req.method ?? '')) {
-    return problemReply('method-not-allowed', undefined, { Allow: 'GET, POST' });
-  }
-  let request: Request;
-  try {
-    request = toRequest(req, signal);
-  } catch {
-    return problemReply('bad-request');
-  }
-  return handler(request);
-};
-
 export interface NodeHandlerOptions {
   /**
    * Disconnects a client that reads nothing of its response for this long, in milliseconds. Default 30 000. The response,
@@ -216,6 +199,18 @@ export const toNodeHandler = (
   { writeTimeoutMs = 30_000 }: NodeHandlerOptions = {},
 ): NodeHandler => {
   const timeoutMs = wholeNumber(writeTimeoutMs, 'writeTimeoutMs', 'milliseconds', LONGEST_TIMER_MS);
+  const answer = async (req: MountedRequest, signal: AbortSignal): Promise<Reply | Response> => {
+    if (FORBIDDEN.has(req.method ?? '')) {
+      return problemReply('method-not-allowed', undefined, { Allow: 'GET, POST' });
+    }
+    let request: Request;
+    try {
+      request = toRequest(req, signal);
+    } catch {
+      return problemReply('bad-request');
+    }
+    return (replierOf(handler) ?? handler)(request);
+  };
   return (req, res) => {
     const controller = new AbortController();
     res.once('close', () => {
@@ -223,7 +218,7 @@ export const toNodeHandler = (
     });
     // The timeout is set while a response is written and restarts with each byte that the client accepts.
     res.on('timeout', () => res.destroy());
-    answer(replierOf(handler) ?? handler, req, controller.signal)
+    answer(req, controller.signal)
       .catch(() => problemReply('handler-failed'))
       .then((answered) => {
         if (res.destroyed) return 'text' in answered ? answered.body?.cancel() : undefined;

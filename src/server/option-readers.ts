@@ -6,6 +6,9 @@ import { isLoopbackHost } from './file-url-guard.js';
 /** The longest delay of a timer, in milliseconds. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** About a hundred years, so that milliseconds stay exact. */
+const LONGEST_SECONDS = 36_500 * 86_400;
+
 export const MEBIBYTE = 1024 * 1024;
 
 /** Looks the function up at each call, because it may be replaced. */
@@ -44,19 +47,16 @@ export const readersFor = (caller: string) => {
     (value, name) =>
       value === undefined ? null : read(value, name);
 
-  const withMethods = <T>(value: T, name: string, methods: readonly (keyof T & string)[]): T => {
-    const fits =
-      typeof value === 'object' &&
-      value !== null &&
-      methods.every((method) => typeof value[method] === 'function');
-    return fits ? value : refuse(`${name} must be an object with ${methods.join(', ')}.`);
-  };
-
   /** Reads an object with these methods. */
   const having =
     <T>(...methods: readonly (keyof T & string)[]): Read<T> =>
-    (value, name) =>
-      withMethods(value as T, name, methods);
+    (value, name) => {
+      const given = value as Partial<T> | null;
+      return typeof given === 'object' &&
+        methods.every((method) => typeof given?.[method] === 'function')
+        ? (given as T)
+        : refuse(`${name} must be an object with ${methods.join(', ')}.`);
+    };
 
   /** Reads the options that a table names, and refuses all others. A missing one reads as `undefined`. */
   const fields = <T extends object>(
@@ -79,6 +79,12 @@ export const readersFor = (caller: string) => {
     (unit: string, byDefault?: number, max?: number): Read<number> =>
     (value, name) =>
       wholeNumber(value ?? byDefault, name, unit, max);
+
+  /** Reads a number of seconds, and returns milliseconds. */
+  const seconds =
+    (byDefault: number): Read<number> =>
+    (value, name) =>
+      wholeNumber(value ?? byDefault, name, 'seconds', LONGEST_SECONDS) * 1000;
 
   /** Never quotes the value, because it may be a secret in the wrong option. */
   const credential = (value: unknown, name: string, printable: RegExp, rule: string): string => {
@@ -114,16 +120,13 @@ export const readersFor = (caller: string) => {
     wholeNumber,
     callable,
     orNull,
-    withMethods,
     having,
     fields,
     fetch: (value: unknown = globalFetch, name: string): typeof globalThis.fetch =>
       callable(value, name),
-    clock: (value: unknown = systemClock, name: string): Clock =>
-      withMethods(value as Clock, name, ['now']),
-    /** Reads nothing: the option is read later, with others. */
-    asIs: <T>(value: unknown): T => value as T,
+    clock: (value: unknown = systemClock, name: string): Clock => having<Clock>('now')(value, name),
     whole,
+    seconds,
     credential,
     serviceUrl,
     clientId: (value: unknown): string =>

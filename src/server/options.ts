@@ -1,6 +1,5 @@
 import type { Clock } from './deadlines.js';
-import type { Emit, HandlerEvent } from './handler-events.js';
-import type { RateLimit, RateStore } from './rate-limit.js';
+import type { HandlerEvent } from './handler-events.js';
 import type { KeyValueStorage, SubmissionStore, TokenCache } from './storage.js';
 import type { TaskRecorder } from './watcher/task.js';
 
@@ -32,6 +31,38 @@ export interface RefreshContext extends ExchangeContext {
  */
 export type Exchange = (context: ExchangeContext) => Promise<unknown>;
 export type Refresh = (context: RefreshContext) => Promise<unknown>;
+
+/** A limit per user: `requests` at once, refilled evenly over every `seconds`. */
+export interface RateLimit {
+  /** Whole number above 0; at most one per millisecond. */
+  readonly requests: number;
+  /** Whole number above 0. */
+  readonly seconds: number;
+}
+
+export type RateVerdict =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false;
+      /** Milliseconds until a request can be allowed. */
+      readonly retryAfterMs: number;
+    };
+
+/**
+ * Counts each user's requests to all instances together. Each instance also counts by itself, and asks the store only if
+ * its own count allows the request.
+ */
+export interface RateStore {
+  /**
+   * Takes one request from the bucket of `key`. The limit is exact only if this is one atomic step (a script
+   * or a transaction). `key` is a hash and does not reveal the user. `now` is the instance's clock in
+   * milliseconds since the epoch; a store with its own clock should use that instead.
+   *
+   * If `take` rejects, resolves with anything but a verdict, or takes longer than two seconds, the instance
+   * decides alone.
+   */
+  take(key: string, limit: RateLimit, now: number): Promise<RateVerdict>;
+}
 
 export interface HandlerLimits {
   /** Maximum request body, in bytes. Default 1 MiB. */
@@ -125,51 +156,4 @@ export interface PartnerHandlerOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock | undefined;
-}
-
-/** The options after validation, with defaults. */
-export interface Settings {
-  readonly serviceUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly apiKey: string;
-  /** The first one seals; all of them open. */
-  readonly sealingKeys: readonly [string, ...string[]];
-  /** Without a trailing slash; empty for the root. */
-  readonly basePath: string;
-  readonly authorize: PartnerHandlerOptions['authorize'];
-  readonly allowedOrigins: ReadonlySet<string>;
-  /** Null means the host of the request. */
-  readonly publicOrigins: ReadonlySet<string> | null;
-  /** In canonical form; null means every public host. */
-  readonly allowedFileHosts: ReadonlySet<string> | null;
-  readonly proxyUploads: boolean;
-  readonly userTokenSeconds: number | null;
-  readonly limits: Limits;
-  readonly tokenCache: TokenCache;
-  /** Null means that each instance counts on its own. */
-  readonly rateStore: RateStore | null;
-  /** Null means that each instance knows only its own. */
-  readonly submissionStore: SubmissionStore | null;
-  readonly exchange: Exchange | null;
-  readonly refresh: Refresh | null;
-  readonly watcher: TaskRecorder | null;
-  readonly listTranscriptions: boolean;
-  readonly emit: Emit;
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-}
-
-/** The limits after validation, with defaults. */
-export interface Limits {
-  readonly bodyBytes: number;
-  readonly answerBytes: number;
-  readonly timeoutMs: number;
-  /** Maximum wait for a token cache or a rate store, in milliseconds. */
-  readonly storeTimeoutMs: number;
-  /** Null means no limit. */
-  readonly submissions: RateLimit | null;
-  readonly queries: RateLimit | null;
-  readonly userTokens: RateLimit | null;
-  readonly uploads: RateLimit | null;
 }

@@ -1,9 +1,8 @@
-/** The routes that the handler serves, and who may use them. */
+/** The routes that the handler serves. */
 import {
   parseCompleteUploadRequest,
   parseTranscriptionRequest,
   parseUploadPlanRequest,
-  userId as readUserId,
 } from '../protocol/requests.js';
 import type { RawTask, TaskText } from '../protocol/responses.js';
 import { BACKEND_PATHS, SERVICE_PATHS, SUBMISSION_HEADERS } from '../protocol/routes.js';
@@ -18,75 +17,50 @@ import {
 } from './http-messages.js';
 import type { RequestStats } from './handler-events.js';
 import { hostIn, refuseFileUrl } from './file-url-guard.js';
-import type { Settings } from './options.js';
-import type { Sealer } from './sealed-id.js';
+import type { Settings } from './handler-settings.js';
+import { createSealer } from './sealed-id.js';
 import { ServiceFailure } from './service-client.js';
-import type { Service } from './service.js';
-import { readAttempt, type SubmissionKeys } from './submission-keys.js';
-import { listTasks } from './task-list.js';
+import { createService } from './service.js';
+import { createSubmissionKeys, readAttempt } from './submission-keys.js';
 import { withDeadline } from './deadlines.js';
-import type { UserLimits } from './user-limits.js';
-import type { SubmittedTask, TaskRecorder } from './watcher/task.js';
+import { createUserLimits } from './user-limits.js';
+import type { SubmittedTask, TaskPage } from './watcher/task.js';
 
-/** Everything needed to serve one request. */
-export interface HandlerContext {
-  readonly settings: Settings;
-  readonly service: Service;
-  readonly sealer: Sealer;
-  readonly userLimits: UserLimits;
-  readonly submissionKeys: SubmissionKeys;
-  readonly stats: RequestStats;
-  /** Gets each task. Null if there is no watcher. */
-  readonly tasks: TaskRecorder | null;
-}
-
-/** Requires a session. */
-type UserRoute =
-  | { readonly access: 'user'; readonly name: 'user-token' | 'submit'; readonly method: 'POST' }
-  | { readonly access: 'user'; readonly name: 'list'; readonly method: 'GET' }
-  | {
-      readonly access: 'user';
-      readonly name: 'query';
-      readonly method: 'GET';
-      readonly sealedId: string;
-    };
-
-/** Requires a session and a user token. Served only with `proxyUploads`. */
+/** Served only with `proxyUploads`. Needs a user token besides the session. */
 interface UploadRoute {
-  readonly access: 'upload';
   readonly name: 'upload-plan' | 'complete-upload';
   readonly method: 'POST';
 }
 
-export type Route = UserRoute | UploadRoute;
+export type Route =
+  | UploadRoute
+  | { readonly name: 'user-token' | 'submit'; readonly method: 'POST' }
+  | { readonly name: 'list'; readonly method: 'GET' }
+  | { readonly name: 'query'; readonly method: 'GET'; readonly sealedId: string };
 
 /** The route of a path; null if nothing is served there. */
 export const routeOf = (
   pathname: string,
   method: string,
-  {
-    basePath,
-    proxyUploads,
-    listTranscriptions,
-  }: Pick<Settings, 'basePath' | 'proxyUploads' | 'listTranscriptions'>,
+  { basePath, proxyUploads, listTranscriptions }: Settings,
 ): Route | null => {
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const path = pathname.slice(basePath.length);
   switch (path) {
     case BACKEND_PATHS.userToken:
-      return { name: 'user-token', method: 'POST', access: 'user' };
+      return { name: 'user-token', method: 'POST' };
     case BACKEND_PATHS.transcriptions:
       return listTranscriptions && method === 'GET'
-        ? { name: 'list', method, access: 'user' }
-        : { name: 'submit', method: 'POST', access: 'user' };
+        ? { name: 'list', method }
+        : { name: 'submit', method: 'POST' };
     case SERVICE_PATHS.uploadPlan:
-      return proxyUploads ? { name: 'upload-plan', method: 'POST', access: 'upload' } : null;
+      return proxyUploads ? { name: 'upload-plan', method: 'POST' } : null;
     case SERVICE_PATHS.completeUpload:
-      return proxyUploads ? { name: 'complete-upload', method: 'POST', access: 'upload' } : null;
+      return proxyUploads ? { name: 'complete-upload', method: 'POST' } : null;
   }
   if (!path.startsWith(`${BACKEND_PATHS.transcriptions}/`)) return null;
   const sealedId = path.slice(BACKEND_PATHS.transcriptions.length + 1);
-  return { name: 'query', method: 'GET', access: 'user', sealedId };
+  return { name: 'query', method: 'GET', sealedId };
 };
 
 /** The service does not know what the page asks for. */
@@ -98,213 +72,6 @@ const unlessUnknown = (error: unknown): unknown =>
 const requireMethod = (request: Request, { method }: Route, allowed: string = method): void => {
   if (request.method === method) return;
   throw new HttpError('method-not-allowed', undefined, { Allow: allowed });
-};
-
-/** Calls the partner's `authorize` to find out who sent the request. */
-export const authorizedUserId = async (
-  request: Request,
-  { authorize }: Pick<Settings, 'authorize'>,
-): Promise<string> => {
-  let session: unknown;
-  try {
-    session = await authorize(request);
-  } catch (cause) {
-    throw new Misconfigured('authorize threw.', 'authorize', { cause });
-  }
-  if (session === null || session === undefined) throw new HttpError('no-session');
-  try {
-    return readUserId((session as { readonly userId?: unknown }).userId, 'userId');
-  } catch {
-    throw new Misconfigured(
-      'authorize must return { userId } with 6 to 120 characters (4.3), or null: give each user a stable identifier of that length.',
-      'authorize',
-    );
-  }
-};
-
-/** Serves the routes that need only a session. */
-export const serveUser = async (
-  route: UserRoute,
-  userId: string,
-  request: Request,
-  context: HandlerContext,
-): Promise<Reply> => {
-  if (route.name === 'query') {
-    const transcriptionId = await context.sealer.open(route.sealedId, userId);
-    if (transcriptionId === null) throw new HttpError('not-found');
-    requireMethod(request, route);
-    await context.userLimits.count('queries', userId);
-    return context.tasks === null
-      ? query(route.sealedId, transcriptionId, request, context)
-      : queryKnown({ userId, transcriptionId, sealedId: route.sealedId }, request, context);
-  }
-  if (route.name === 'list') {
-    await context.userLimits.count('queries', userId);
-    return listTasks(userId, request, context.tasks!.list!.bind(context.tasks), context.sealer);
-  }
-  const isListed = route.name === 'submit' && context.settings.listTranscriptions;
-  requireMethod(request, route, isListed ? 'GET, POST' : 'POST');
-  return route.name === 'submit'
-    ? submit(userId, request, context)
-    : issueUserToken(userId, request, context);
-};
-
-const issueUserToken = async (
-  userId: string,
-  request: Request,
-  { settings, service, sealer, userLimits, stats }: HandlerContext,
-): Promise<Reply> => {
-  await readEmptyBody(request, settings);
-  await userLimits.count('userTokens', userId);
-  const token = await service.issueUserToken(userId, request.signal, stats);
-  return jsonReply({ ...token, userKey: await sealer.userKey(userId) });
-};
-
-/** Refuses a recording that another user has uploaded: the cookie of the session may have changed since then. */
-const refuseAnotherUser = async (
-  { headers }: Request,
-  userId: string,
-  sealer: Sealer,
-): Promise<void> => {
-  const userKey = headers.get(SUBMISSION_HEADERS.userKey);
-  if (userKey === null || userKey === (await sealer.userKey(userId))) return;
-  throw new HttpError('another-user');
-};
-
-const submit = async (
-  userId: string,
-  request: Request,
-  context: HandlerContext,
-): Promise<Reply> => {
-  const { settings, service, sealer, userLimits, submissionKeys } = context;
-  const body = await readJson(request, settings, parseTranscriptionRequest);
-  const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
-  if (reason !== null) {
-    throw new HttpError('file-url-not-allowed', `file_url ${reason}`, {}, hostIn(body.file_url));
-  }
-  const attempt = readAttempt(request);
-  await refuseAnotherUser(request, userId, sealer);
-  // If somebody waits for the task, a browser that disconnects must not abort the call: the task may exist already.
-  const isAwaited = attempt !== null || context.tasks !== null;
-  const signal = isAwaited ? new AbortController().signal : request.signal;
-  const submitOnce = async (): Promise<{ readonly task: TaskText; readonly sealedId: string }> => {
-    await userLimits.count('submissions', userId);
-    const task = await service.submit(body, signal);
-    return { task, sealedId: await sealer.seal(task.transcription_id, userId) };
-  };
-  const done =
-    attempt === null ? await submitOnce() : await submissionKeys.once(userId, attempt, submitOnce);
-  // An earlier attempt has submitted it. The page queries the task, so its status does not matter.
-  if (done.task === undefined)
-    return taskReply({ status: 'PENDING', dataText: '{}' }, done.sealedId);
-  const { task, sealedId } = done;
-  await recordSubmission({ userId, sealedId, request: body }, task, context);
-  return taskReply(task, sealedId);
-};
-
-/** Longer than a watcher waits for its storage, in ms. */
-const RECORD_TIMEOUT_MS = 12_000;
-
-/** The task exists and costs money, so a failing watcher must not fail the submission. */
-const recordSubmission = async (
-  submission: Pick<SubmittedTask, 'userId' | 'sealedId' | 'request'>,
-  task: RawTask,
-  { tasks, settings: { emit } }: HandlerContext,
-): Promise<void> => {
-  if (tasks === null) return;
-  const recorded = { ...submission, transcriptionId: task.transcription_id };
-  try {
-    await withDeadline(RECORD_TIMEOUT_MS, undefined, () => tasks.submitted(recorded, task));
-  } catch (cause) {
-    emit(
-      {
-        kind: 'configuration',
-        message: 'watcher.submitted failed, or took too long: a task may not be watched.',
-        option: 'watcher',
-        cause,
-      },
-      [task.transcription_id, submission.sealedId, submission.userId],
-    );
-  }
-};
-
-/** Like `query`, with the answer of the watcher if it knows one. */
-const queryKnown = async (
-  task: Pick<SubmittedTask, 'userId' | 'transcriptionId' | 'sealedId'>,
-  request: Request,
-  { service, tasks }: HandlerContext,
-): Promise<Reply> => {
-  const ask = async (): Promise<RawTask> => {
-    const answer = await service.query(task.transcriptionId, request.signal);
-    if (answer.transcription_id === task.transcriptionId) return answer;
-    throw new ServiceFailure('service-answer-invalid', 200);
-  };
-  try {
-    const { status, data } = await tasks!.query(task, ask);
-    const isDone = status === 'SUCCESS';
-    return jsonReply({ transcription_id: task.sealedId, status, data: isDone ? data : {} });
-  } catch (error) {
-    // `data` is nested too deeply for JSON.stringify.
-    if (error instanceof RangeError) throw new ServiceFailure('service-result-invalid', 200);
-    throw unlessUnknown(error);
-  }
-};
-
-const query = async (
-  sealedId: string,
-  transcriptionId: string,
-  request: Request,
-  { service }: HandlerContext,
-): Promise<Reply> => {
-  try {
-    const task = await service.query(transcriptionId, request.signal);
-    if (task.transcription_id === transcriptionId) return taskReply(task, sealedId);
-  } catch (error) {
-    throw unlessUnknown(error);
-  }
-  // A task with another id may be another user's.
-  throw new ServiceFailure('service-answer-invalid', 200);
-};
-
-/**
- * Sends a task (2.4) under its sealed id. `data` goes out as the service sent it, including fields that the
- * specification does not name, such as a voiceprint. It is empty until the task has succeeded.
- */
-const taskReply = (
-  { status, dataText }: Pick<TaskText, 'status' | 'dataText'>,
-  sealedId: string,
-): Reply =>
-  jsonTextReply(
-    `{"transcription_id":${JSON.stringify(sealedId)},"status":${JSON.stringify(status)},"data":${dataText}}`,
-  );
-
-/**
- * Forwards 4.4 and 4.6 with the browser's user token. Both bodies are parsed and rebuilt. `authorize` decides who may
- * use the proxy, and calls are counted for that user; only the service can tell who the token belongs to.
- */
-export const serveUpload = async (
-  route: UploadRoute,
-  userId: string,
-  request: Request,
-  { settings, service, userLimits }: HandlerContext,
-): Promise<Reply> => {
-  const userToken = bearerToken(request);
-  requireMethod(request, route);
-  const { signal } = request;
-  let send: () => Promise<unknown>;
-  if (route.name === 'upload-plan') {
-    const body = await readJson(request, settings, parseUploadPlanRequest);
-    send = () => service.planUpload(userToken, body, signal);
-  } else {
-    const body = await readJson(request, settings, parseCompleteUploadRequest);
-    send = () => service.completeUpload(userToken, body, signal);
-  }
-  await userLimits.count('uploads', userId);
-  try {
-    return jsonReply(await send());
-  } catch (error) {
-    throw uploadFailure(error);
-  }
 };
 
 /** The user token that the browser sent. The service checks it. */
@@ -321,3 +88,199 @@ const uploadFailure = (error: unknown): unknown =>
         'WWW-Authenticate': 'Bearer error="invalid_token"',
       })
     : unlessUnknown(error);
+
+/**
+ * Sends a task (2.4) under its sealed id. `data` goes out as the service sent it, including fields that the
+ * specification does not name, such as a voiceprint. It is empty until the task has succeeded.
+ */
+const taskReply = (
+  { status, dataText }: Pick<TaskText, 'status' | 'dataText'>,
+  sealedId: string,
+): Reply =>
+  jsonTextReply(
+    `{"transcription_id":${JSON.stringify(sealedId)},"status":${JSON.stringify(status)},"data":${dataText}}`,
+  );
+
+const MOST_TASKS = 100;
+const USUAL_TASKS = 50;
+const CURSOR = /^[\w.-]{1,200}$/;
+
+/** Which page of a list is asked for. Throws HttpError. */
+const readPage = (search: URLSearchParams): { limit: number; after: string | null } => {
+  for (const name of new Set(search.keys())) {
+    const isKnown = name === 'limit' || name === 'after';
+    if (!isKnown || search.getAll(name).length > 1) {
+      throw new HttpError('bad-request', 'the query may hold limit and after, once each');
+    }
+  }
+  const limit = search.get('limit') ?? String(USUAL_TASKS);
+  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST_TASKS) {
+    throw new HttpError('bad-request', `limit must be a whole number from 1 to ${MOST_TASKS}`);
+  }
+  const after = search.get('after');
+  if (after !== null && !CURSOR.test(after)) {
+    throw new HttpError('bad-request', 'after must be next of another page');
+  }
+  return { limit: Number(limit), after };
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Longer than a watcher waits for its storage, in ms. */
+const RECORD_TIMEOUT_MS = 12_000;
+
+/** Creates what serves a route for a user with a session. It rejects with HttpError, Misconfigured or ServiceFailure. */
+export const createRoutes = (settings: Settings) => {
+  const { watcher, emit } = settings;
+  const service = createService(settings);
+  const sealer = createSealer(settings.sealingKeys);
+  const userLimits = createUserLimits(settings);
+  const submissionKeys = createSubmissionKeys(settings);
+
+  const issueUserToken = async (
+    userId: string,
+    request: Request,
+    stats: RequestStats,
+  ): Promise<Reply> => {
+    await readEmptyBody(request, settings);
+    await userLimits.count('userTokens', userId);
+    const token = await service.issueUserToken(userId, request.signal, stats);
+    return jsonReply({ ...token, userKey: await sealer.userKey(userId) });
+  };
+
+  /** The task exists and costs money, so a failing watcher must not fail the submission. */
+  const recordSubmission = async (task: SubmittedTask, response: RawTask): Promise<void> => {
+    if (watcher === null) return;
+    try {
+      await withDeadline(RECORD_TIMEOUT_MS, undefined, () => watcher.submitted(task, response));
+    } catch (cause) {
+      const message = 'watcher.submitted failed, or took too long: a task may not be watched.';
+      emit({ kind: 'configuration', message, option: 'watcher', cause }, [
+        ...[task.transcriptionId, task.sealedId, task.userId],
+      ]);
+    }
+  };
+
+  const submit = async (userId: string, request: Request): Promise<Reply> => {
+    const body = await readJson(request, settings, parseTranscriptionRequest);
+    const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
+    if (reason !== null) {
+      throw new HttpError('file-url-not-allowed', `file_url ${reason}`, {}, hostIn(body.file_url));
+    }
+    const attempt = readAttempt(request);
+    // Another user has uploaded the recording: the cookie of the session may have changed since then.
+    const userKey = request.headers.get(SUBMISSION_HEADERS.userKey);
+    if (userKey !== null && userKey !== (await sealer.userKey(userId))) {
+      throw new HttpError('another-user');
+    }
+    // If somebody waits for the task, a browser that disconnects must not abort the call: the task may exist already.
+    const isAwaited = attempt !== null || watcher !== null;
+    const signal = isAwaited ? new AbortController().signal : request.signal;
+    const submitOnce = async () => {
+      await userLimits.count('submissions', userId);
+      const task = await service.submit(body, signal);
+      return { task, sealedId: await sealer.seal(task.transcription_id, userId) };
+    };
+    const { task, sealedId } =
+      attempt === null
+        ? await submitOnce()
+        : await submissionKeys.once(userId, attempt, submitOnce);
+    // An earlier attempt has submitted it. The page queries the task, so its status does not matter.
+    if (task === undefined) return taskReply({ status: 'PENDING', dataText: '{}' }, sealedId);
+    const { transcription_id: transcriptionId } = task;
+    await recordSubmission({ userId, transcriptionId, sealedId, request: body }, task);
+    return taskReply(task, sealedId);
+  };
+
+  /** The answer of the watcher if it knows one, or else the service's. */
+  const query = async (
+    route: Extract<Route, { name: 'query' }>,
+    userId: string,
+    request: Request,
+  ): Promise<Reply> => {
+    const { sealedId } = route;
+    const transcriptionId = await sealer.open(sealedId, userId);
+    if (transcriptionId === null) throw new HttpError('not-found');
+    requireMethod(request, route);
+    await userLimits.count('queries', userId);
+    const ask = (): Promise<TaskText> => service.query(transcriptionId, request.signal);
+    try {
+      if (watcher === null) return taskReply(await ask(), sealedId);
+      const { status, data } = await watcher.query({ userId, transcriptionId, sealedId }, ask);
+      const known = status === 'SUCCESS' ? data : {};
+      return jsonReply({ transcription_id: sealedId, status, data: known });
+    } catch (error) {
+      // `data` is nested too deeply for JSON.stringify.
+      if (error instanceof RangeError) throw new ServiceFailure('service-result-invalid', 200);
+      throw unlessUnknown(error);
+    }
+  };
+
+  /** The tasks of the user. */
+  const list = async (userId: string, request: Request): Promise<Reply> => {
+    await userLimits.count('queries', userId);
+    const asked = readPage(new URL(request.url).searchParams);
+    let page: TaskPage;
+    try {
+      page = await watcher!.list!(userId, asked);
+    } catch (cause) {
+      const message = 'The watcher could not list tasks: check its storage.';
+      throw new Misconfigured(message, 'watcher', { cause });
+    }
+    const transcriptions = await Promise.all(
+      page.tasks.map(async ({ transcriptionId, status, submittedAt, endedAt }) => ({
+        transcriptionId: await sealer.seal(transcriptionId, userId),
+        status,
+        submittedAt: iso(submittedAt),
+        endedAt: endedAt === null ? null : iso(endedAt),
+      })),
+    );
+    return jsonReply({ transcriptions, next: page.next });
+  };
+
+  /**
+   * Forwards 4.4 and 4.6 with the browser's user token. Both bodies are parsed and rebuilt. `authorize` decides who may
+   * use the proxy, and calls are counted for that user; only the service can tell who the token belongs to.
+   */
+  const upload = async (route: UploadRoute, userId: string, request: Request): Promise<Reply> => {
+    const userToken = bearerToken(request);
+    requireMethod(request, route);
+    const { signal } = request;
+    let send: () => Promise<unknown>;
+    if (route.name === 'upload-plan') {
+      const body = await readJson(request, settings, parseUploadPlanRequest);
+      send = () => service.planUpload(userToken, body, signal);
+    } else {
+      const body = await readJson(request, settings, parseCompleteUploadRequest);
+      send = () => service.completeUpload(userToken, body, signal);
+    }
+    await userLimits.count('uploads', userId);
+    try {
+      return jsonReply(await send());
+    } catch (error) {
+      throw uploadFailure(error);
+    }
+  };
+
+  return async (
+    route: Route,
+    userId: string,
+    request: Request,
+    stats: RequestStats,
+  ): Promise<Reply> => {
+    switch (route.name) {
+      case 'query':
+        return query(route, userId, request);
+      case 'list':
+        return list(userId, request);
+      case 'submit':
+        requireMethod(request, route, settings.listTranscriptions ? 'GET, POST' : 'POST');
+        return submit(userId, request);
+      case 'user-token':
+        requireMethod(request, route);
+        return issueUserToken(userId, request, stats);
+      default:
+        return upload(route, userId, request);
+    }
+  };
+};

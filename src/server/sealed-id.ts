@@ -24,18 +24,6 @@ const MOST_REMEMBERED = 10_000;
 /** The format of `seal`. */
 const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
-/**
- * Null if the bytes are not the exact UTF-8 encoding of a text, such as a broken sequence. A byte order mark
- * is kept.
- */
-const decoded = (bytes: Uint8Array): string | null => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-};
-
 /** Null if the value is not canonical base64url, so that a sealed id has only one spelling. */
 const fromBase64Url = (value: string): Uint8Array<ArrayBuffer> | null => {
   if (!/^[A-Za-z0-9_-]+$/.test(value)) return null;
@@ -43,6 +31,19 @@ const fromBase64Url = (value: string): Uint8Array<ArrayBuffer> | null => {
     const binary = atob(value.replace(/-/g, '+').replace(/_/g, '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     return toBase64Url(bytes) === value ? bytes : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The transcription id in a text with the format of `seal`, which may be forged. Null if it is not the exact UTF-8 encoding
+ * of a text, such as a broken sequence. A byte order mark is kept.
+ */
+const idIn = (sealedId: string): string | null => {
+  const bytes = fromBase64Url(sealedId.split('.')[0] ?? '');
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;
   }
@@ -61,60 +62,46 @@ const deriveKey = async (secret: string, purpose: string): Promise<Key> => {
   );
 };
 
-export interface Sealer {
-  /** Makes a transcription id that may leave the server: URL-safe and bound to one user. */
-  seal(transcriptionId: string, userId: string): Promise<string>;
-  /** The transcription id; null if it was not sealed for this user. */
-  open(sealedId: string, userId: string): Promise<string | null>;
-  /** Names the user's storage in the browser. Constant for the first secret, and does not reveal the user. */
-  userKey(userId: string): Promise<string>;
-}
-
 /** Seals with the first secret and opens with any, so that secrets can be rotated. */
-export const createSealer = (secrets: readonly [string, ...string[]]): Sealer => {
+export const createSealer = (secrets: readonly [string, ...string[]]) => {
   let derived: Promise<readonly Key[]> | null = null;
   const keys = (): Promise<readonly Key[]> =>
     (derived ??= Promise.all(secrets.map((secret) => deriveKey(secret, PURPOSES.id))));
   let scopeKey: Promise<Key> | null = null;
   const opened = new Map<string, string>();
-  const remember = (both: string, id: string): void => {
-    opened.set(both, id);
-    // The oldest entry comes first.
-    for (const oldest of opened.keys()) {
-      if (opened.size <= MOST_REMEMBERED) break;
-      opened.delete(oldest);
-    }
-  };
   // JSON keeps the two values apart.
   const message = (id: string, userId: string): Uint8Array<ArrayBuffer> =>
     utf8.encode(JSON.stringify([id, userId]));
   return {
-    async seal(transcriptionId, userId) {
+    /** Makes a transcription id that may leave the server: URL-safe and bound to one user. */
+    async seal(transcriptionId: string, userId: string): Promise<string> {
       const [key] = await keys();
       const mac = await crypto.subtle.sign('HMAC', key!, message(transcriptionId, userId));
       return `${toBase64Url(utf8.encode(transcriptionId))}.${toBase64Url(new Uint8Array(mac))}`;
     },
-    async open(sealedId, userId) {
+    /** The transcription id; null if it was not sealed for this user. */
+    async open(sealedId: string, userId: string): Promise<string | null> {
       if (!SHAPE.test(sealedId)) return null;
       // A sealed id contains no space, so the two values stay apart.
       const both = `${sealedId} ${userId}`;
       const known = opened.get(both);
       if (known !== undefined) return known;
-      const [encodedId = '', encodedMac = ''] = sealedId.split('.');
-      const idBytes = fromBase64Url(encodedId);
-      const mac = fromBase64Url(encodedMac);
-      if (!idBytes || !mac) return null;
-      const id = decoded(idBytes);
-      if (id === null) return null;
+      const id = idIn(sealedId);
+      const mac = fromBase64Url(sealedId.split('.')[1] ?? '');
+      if (id === null || mac === null) return null;
       for (const key of await keys()) {
         // `verify` compares in constant time.
         if (!(await crypto.subtle.verify('HMAC', key, mac, message(id, userId)))) continue;
-        remember(both, id);
+        // The oldest entry comes first.
+        const [oldest] = opened.keys();
+        if (oldest !== undefined && opened.size === MOST_REMEMBERED) opened.delete(oldest);
+        opened.set(both, id);
         return id;
       }
       return null;
     },
-    async userKey(userId) {
+    /** Names the user's storage in the browser. Constant for the first secret, and does not reveal the user. */
+    async userKey(userId: string): Promise<string> {
       scopeKey ??= deriveKey(secrets[0], PURPOSES.scope);
       const mac = await crypto.subtle.sign('HMAC', await scopeKey, utf8.encode(userId));
       return toBase64Url(new Uint8Array(mac).subarray(0, SCOPE_BYTES));
@@ -153,8 +140,7 @@ export const openSealedId = async (
     );
   }
   if (typeof sealedId !== 'string' || !SHAPE.test(sealedId)) return null;
-  const idBytes = fromBase64Url(sealedId.split('.')[0] ?? '');
-  const transcriptionId = idBytes && decoded(idBytes);
+  const transcriptionId = idIn(sealedId);
   if (transcriptionId === null) return null;
   const sealer = createSealer([first, ...rest]);
   const isVerified = userId !== undefined && (await sealer.open(sealedId, userId)) !== null;

@@ -1,10 +1,10 @@
 import type { ProblemCode } from '../protocol/problem.js';
 import { ContractError } from '../protocol/read.js';
-import { TerminalAnswerError } from '../protocol/responses.js';
-import { joinUrl } from '../protocol/routes.js';
+import { type RawTask, TerminalAnswerError } from '../protocol/responses.js';
+import { CLIENT_HEADERS, joinUrl, transcriptionPath } from '../protocol/routes.js';
 import { createAdvisor, summaryOf, type ServiceCall } from './handler-events.js';
 import { BodyTooLarge, decodeJson, readBounded } from './http-messages.js';
-import type { Limits, Settings } from './options.js';
+import type { Limits, Settings } from './handler-settings.js';
 import { TimedOut, withDeadline } from './deadlines.js';
 
 /** Calls whose 413 is about the recording. */
@@ -25,11 +25,6 @@ export class ServiceFailure extends Error {
   ) {
     super(code);
   }
-}
-
-/** The browser disconnected. */
-class Aborted extends Error {
-  override readonly name = 'Aborted';
 }
 
 /** Seconds or an HTTP date (RFC 9110, 10.2.3); anything else is dropped. */
@@ -61,8 +56,11 @@ const failureOf = (call: ServiceCall, status: number, headers: Headers): Service
   return new ServiceFailure('service-answer-invalid', status);
 };
 
-/** Codes of Node and OpenSSL, such as `ECONNREFUSED` and `CERT_HAS_EXPIRED`. */
-const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{1,40}$/;
+/** The code of Node or OpenSSL, such as `ECONNREFUSED` and `CERT_HAS_EXPIRED`. Empty if there is none. */
+const systemCode = (error: unknown): string => {
+  const { code = '' } = summaryOf(error, []);
+  return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : '';
+};
 
 /** The system calls that fail before a connection exists. A code alone does not tell: `ETIMEDOUT` may come later, too. */
 const BEFORE_CONNECTION: ReadonlySet<unknown> = new Set(['getaddrinfo', 'connect']);
@@ -75,22 +73,6 @@ const isNotConnected = (error: unknown): boolean => {
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isNotConnected);
   return (
     BEFORE_CONNECTION.has(syscall) || code === 'UND_ERR_CONNECT_TIMEOUT' || isNotConnected(cause)
-  );
-};
-
-/** The connection failed, or broke before the response was complete. */
-const connectionFailure = (
-  call: ServiceCall,
-  status: number | null,
-  error: unknown,
-): ServiceFailure => {
-  const { code } = summaryOf(error, []);
-  const isKnown = code !== undefined && SYSTEM_CODE.test(code);
-  const mayBeSent = call === 'submit-transcription' && !isNotConnected(error);
-  return new ServiceFailure(
-    mayBeSent ? 'submission-unknown' : 'service-unavailable',
-    status,
-    isKnown ? { detail: `the connection failed: ${code}` } : {},
   );
 };
 
@@ -109,27 +91,24 @@ const doubtfulOptions = (call: ServiceCall, status: number): string | null => {
   if (status !== 401 && status !== 403) return null;
   if (call === 'exchange-partner-token') return 'clientId, clientSecret';
   // 403 to a query may be about one task.
-  const hasKeyPair = call === 'submit-transcription' || call === 'query-transcription';
-  return hasKeyPair && (status === 401 || call === 'submit-transcription')
-    ? 'clientId, apiKey'
-    : null;
+  const isAboutKey = call === 'query-transcription' && status === 401;
+  return call === 'submit-transcription' || isAboutKey ? 'clientId, apiKey' : null;
 };
 
 interface ServiceRequest<T> {
   readonly call: ServiceCall;
-  readonly method: 'GET' | 'POST';
   /** Relative to {base_url}. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Sent as JSON with POST. Without a body, the method is GET. */
   readonly body?: unknown;
   /** Parses the body of the response. Throws ContractError. */
   readonly parse: (text: string) => T;
   /** Signal of the browser's request; none if several requests share the call. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends one request to the service. Rejects with ServiceFailure or Aborted, nothing else. */
+/** Sends one request to the service. Rejects with ServiceFailure, or with anything after `signal` has aborted. */
 export type CallService = <T>(request: ServiceRequest<T>) => Promise<T>;
 
 type ReportSettings = Pick<Settings, 'clock' | 'emit'>;
@@ -147,7 +126,14 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
     const detail = 'the body is longer than limits.answerBytes';
     return new ServiceFailure('service-answer-invalid', status, { detail });
   }
-  return connectionFailure(call, status, error);
+  // The connection failed, or broke before the response was complete.
+  const code = systemCode(error);
+  const mayBeSent = call === 'submit-transcription' && !isNotConnected(error);
+  return new ServiceFailure(
+    mayBeSent ? 'submission-unknown' : 'service-unavailable',
+    status,
+    code === '' ? {} : { detail: `the connection failed: ${code}` },
+  );
 };
 
 /**
@@ -164,36 +150,35 @@ export const reported = async <T>(
   const started = clock.now();
   let status: number | null = null;
   let clockAhead: { readonly clockAheadMs?: number } = {};
-  const event = { kind: 'service-call', route: call } as const;
+  const report = (
+    outcome: 'ok' | 'aborted' | ProblemCode,
+    reason: { readonly detail?: string; readonly cause?: unknown } = {},
+  ): void => {
+    const durationMs = clock.now() - started;
+    emit(
+      { kind: 'service-call', route: call, status, durationMs, ...clockAhead, outcome, ...reason },
+      quotable ?? [],
+    );
+  };
   try {
     const result = await work((response) => {
       ({ status } = response);
       const serviceTime = Date.parse(response.headers.get('date') ?? '');
       if (!Number.isNaN(serviceTime)) clockAhead = { clockAheadMs: clock.now() - serviceTime };
     });
-    emit({ ...event, status, durationMs: clock.now() - started, ...clockAhead, outcome: 'ok' });
+    report('ok');
     return result;
   } catch (error) {
-    const durationMs = clock.now() - started;
     if (parent?.aborted) {
-      emit({ ...event, status, durationMs, ...clockAhead, outcome: 'aborted' });
-      throw new Aborted();
+      report('aborted');
+      throw error;
     }
     const failure = asFailure(error, call, status);
     const { detail } = failure.options;
-    const outcome = failure.code;
-    emit(
-      {
-        ...event,
-        status,
-        durationMs,
-        ...clockAhead,
-        outcome,
-        ...(detail === undefined ? {} : { detail }),
-        ...(quotable === null ? {} : { cause: error }),
-      },
-      quotable ?? [],
-    );
+    report(failure.code, {
+      ...(detail === undefined ? {} : { detail }),
+      ...(quotable === null ? {} : { cause: error }),
+    });
     throw failure;
   }
 };
@@ -211,8 +196,8 @@ export const createServiceClient = (
 
   /** A service that has never answered is not busy: its address is wrong. */
   const unreached = (call: ServiceCall, error: unknown): unknown => {
-    const { code = '' } = summaryOf(error, []);
-    if (hasAnswered || !NO_SERVICE.test(code) || !SYSTEM_CODE.test(code)) return error;
+    const code = systemCode(error);
+    if (hasAnswered || !NO_SERVICE.test(code)) return error;
     const message = `The service cannot be reached at ${serviceUrl}: ${code}. Check serviceUrl.`;
     advise({ option: 'serviceUrl', message, docs });
     if (!IS_FIRST_CALL.has(call)) return error;
@@ -229,11 +214,11 @@ export const createServiceClient = (
     }
   };
 
-  return ({ call, method, path, headers, body, parse, signal: parent }) =>
+  return ({ call, path, headers, body, parse, signal: parent }) =>
     reported(call, settings, parent, (answered) =>
       withDeadline(limits.timeoutMs, parent, async (signal) => {
         const request = fetch(joinUrl(serviceUrl, path), {
-          method,
+          method: body === undefined ? 'GET' : 'POST',
           headers: {
             Accept: 'application/json',
             ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -258,4 +243,25 @@ export const createServiceClient = (
         return parse(decodeJson(await readBounded(response, limits.answerBytes, signal)));
       }),
     );
+};
+
+/** The headers of the key pair. */
+export const keyPairOf = ({ clientId, apiKey }: Pick<Settings, 'clientId' | 'apiKey'>) => ({
+  [CLIENT_HEADERS.clientId]: clientId,
+  [CLIENT_HEADERS.apiKey]: apiKey,
+});
+
+/** Queries a task (4.8). */
+export const queryTask = async <Task extends RawTask>(
+  callService: CallService,
+  headers: ReturnType<typeof keyPairOf>,
+  transcriptionId: string,
+  parse: (text: string) => Task,
+  signal?: AbortSignal,
+): Promise<Task> => {
+  const path = transcriptionPath(transcriptionId);
+  const task = await callService({ call: 'query-transcription', path, headers, parse, signal });
+  if (task.transcription_id === transcriptionId) return task;
+  // A task with another id may be another user's.
+  throw new ServiceFailure('service-answer-invalid', 200);
 };

@@ -1,56 +1,36 @@
+/** The calls to the service, and the partner token that one of them needs. */
 import {
   parsePartnerToken,
   parseTaskText,
   parseUploadedFile,
   parseUploadPlan,
   parseUserToken,
-  type TaskText,
 } from '../protocol/responses.js';
-import { CLIENT_HEADERS, SERVICE_PATHS, transcriptionPath } from '../protocol/routes.js';
-import type {
-  CompleteUploadRequest,
-  PartnerRefreshRequest,
-  PartnerToken,
-  PartnerTokenRequest,
-  TranscriptionRequest,
-  UploadedFile,
-  UploadPlan,
-  UploadPlanRequest,
-  UserToken,
+import { SERVICE_PATHS } from '../protocol/routes.js';
+import {
+  LIMITS,
+  type CompleteUploadRequest,
+  type PartnerRefreshRequest,
+  type PartnerToken,
+  type PartnerTokenRequest,
+  type TranscriptionRequest,
+  type UploadPlanRequest,
+  type UserToken,
 } from '../protocol/types.js';
-import { parseJson } from '../protocol/read.js';
+import { body, finite, parseJson, record } from '../protocol/read.js';
 import { withDeadline } from './deadlines.js';
 import { createAdvisor, type RequestStats, type ServiceCall } from './handler-events.js';
-import type { ExchangeContext, Settings } from './options.js';
-import { createPartnerTokens, type PartnerTokenSource, type ReadyToken } from './partner-token.js';
+import type { Settings } from './handler-settings.js';
+import type { ExchangeContext } from './options.js';
 import {
   type CallService,
   createServiceClient,
+  keyPairOf,
+  queryTask,
   reported,
   ServiceFailure,
 } from './service-client.js';
-
-/** The calls to the service. Every call rejects with ServiceFailure or Aborted. */
-export interface Service {
-  /** 4.3, with a valid partner token. */
-  issueUserToken(userId: string, signal: AbortSignal, stats: RequestStats): Promise<UserToken>;
-  /** 4.7. */
-  submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TaskText>;
-  /** 4.8. */
-  query(transcriptionId: string, signal: AbortSignal): Promise<TaskText>;
-  /** 4.4. */
-  planUpload(
-    userToken: string,
-    request: UploadPlanRequest,
-    signal: AbortSignal,
-  ): Promise<UploadPlan>;
-  /** 4.6. */
-  completeUpload(
-    userToken: string,
-    request: CompleteUploadRequest,
-    signal: AbortSignal,
-  ): Promise<UploadedFile>;
-}
+import { storeKey, type TokenCache } from './storage.js';
 
 /** Parses JSON, then the value. */
 const json =
@@ -67,55 +47,150 @@ const basic = (clientId: string, clientSecret: string): Record<string, string> =
   return { Authorization: `Basic ${btoa(binary)}` };
 };
 
-const createPartnerTokenSource = (
-  settings: Settings,
-  callService: CallService,
-): PartnerTokenSource => {
-  const { serviceUrl, clientId, clientSecret, fetch, limits, exchange, refresh } = settings;
+interface ReadyToken {
+  readonly accessToken: string;
+  /** False if the token was cached. */
+  readonly isRenewed: boolean;
+}
 
-  const replaced = (
+interface Held extends PartnerToken {
+  /** Both in milliseconds since the epoch. */
+  readonly renew_at: number;
+  readonly expires_at: number;
+}
+
+/** Renew this long before expiry, or a tenth of the lifetime before, whichever is shorter. */
+const MARGIN_MS = 5 * 60_000;
+/** After a failed renewal, keep using a valid token this long before the next attempt. */
+const RENEWAL_PAUSE_MS = 30_000;
+
+const heldTimes = body(record({ renew_at: finite, expires_at: finite }));
+
+/** Null if the value was written by another version. A new token is fetched then. */
+const parseHeld = (value: string): Held | null => {
+  try {
+    const source: unknown = JSON.parse(value);
+    return { ...parsePartnerToken(source), ...heldTimes(source) };
+  } catch {
+    return null;
+  }
+};
+
+/** Keeps one partner token valid (section 5): renews it with 4.2 before it expires, else gets a new one with 4.1. */
+const createPartnerTokens = (settings: Settings, callService: CallService) => {
+  const { serviceUrl, clientId, clientSecret, fetch, limits, tokenCache, clock, emit } = settings;
+  let key: Promise<string> | null = null;
+  let flight: Promise<ReadyToken> | null = null;
+  let refused: string | null = null;
+  let renewNotBefore = 0;
+  const failing = new Set<keyof TokenCache>();
+
+  /** Obtains a token with a function of the options, or with the built-in call. */
+  const obtain = (
     call: ServiceCall,
-    obtain: (context: ExchangeContext) => Promise<unknown>,
-    quotable: readonly string[],
-  ): Promise<PartnerToken> =>
-    reported(
-      call,
-      settings,
-      undefined,
-      () =>
-        withDeadline(limits.timeoutMs, undefined, async (signal) =>
-          parsePartnerToken(await obtain({ serviceUrl, clientId, clientSecret, fetch, signal })),
-        ),
-      quotable,
-    );
+    path: string,
+    request: PartnerTokenRequest | PartnerRefreshRequest,
+    replacement: ((context: ExchangeContext) => Promise<unknown>) | null,
+    secrets: readonly string[],
+  ): Promise<PartnerToken> => {
+    if (replacement === null) {
+      const headers = basic(clientId, clientSecret);
+      return callService({ call, path, headers, body: request, parse: json(parsePartnerToken) });
+    }
+    const work = async (signal: AbortSignal): Promise<PartnerToken> =>
+      parsePartnerToken(await replacement({ serviceUrl, clientId, clientSecret, fetch, signal }));
+    const limited = () => withDeadline(limits.timeoutMs, undefined, work);
+    return reported(call, settings, undefined, limited, secrets);
+  };
+  const exchange = (): Promise<PartnerToken> =>
+    obtain('exchange-partner-token', SERVICE_PATHS.partnerToken, {}, settings.exchange, []);
+  const refresh = (refreshToken: string): Promise<PartnerToken> => {
+    const own = settings.refresh;
+    const replacement = own && ((context: ExchangeContext) => own({ ...context, refreshToken }));
+    const request = { refresh_token: refreshToken };
+    const path = SERVICE_PATHS.partnerRefresh;
+    return obtain('refresh-partner-token', path, request, replacement, [refreshToken]);
+  };
 
-  const obtained = (call: ServiceCall, path: string, body: unknown): Promise<PartnerToken> =>
-    callService({
-      call,
-      method: 'POST',
-      path,
-      headers: basic(clientId, clientSecret),
-      body,
-      parse: json(parsePartnerToken),
-    });
+  /** If the cache fails, the token is fetched without it. Each method is reported once until it works again. */
+  const tryCache = async <T>(
+    method: keyof TokenCache,
+    work: (key: string) => Promise<T>,
+    secrets: readonly string[] = [],
+  ): Promise<T | null> => {
+    try {
+      const name = await (key ??= storeKey('partner-token', [serviceUrl, clientId]));
+      const value = await withDeadline(limits.storeTimeoutMs, undefined, () => work(name));
+      failing.delete(method);
+      return value;
+    } catch (cause) {
+      if (!failing.has(method)) {
+        failing.add(method);
+        const message = `tokenCache.${method} failed; the partner token is fetched without it.`;
+        emit({ kind: 'configuration', message, option: 'tokenCache', cause }, secrets);
+      }
+      return null;
+    }
+  };
+
+  const read = async (): Promise<Held | null> => {
+    const value = await tryCache('get', (name) => tokenCache.get(name));
+    const held = typeof value === 'string' ? parseHeld(value) : null;
+    if (held === null || held.access_token !== refused) {
+      return held && clock.now() < held.expires_at ? held : null;
+    }
+    await tryCache('delete', (name) => tokenCache.delete(name));
+    return null;
+  };
+
+  const keep = async (token: PartnerToken): Promise<string> => {
+    const now = clock.now();
+    const lifetime = (token.expires_in ?? LIMITS.partnerTokenSeconds) * 1000;
+    const expires_at = now + lifetime;
+    const renew_at = expires_at - Math.min(MARGIN_MS, lifetime / 10);
+    const held = JSON.stringify({ ...token, renew_at, expires_at } satisfies Held);
+    refused = null;
+    renewNotBefore = 0;
+    const secrets = [token.access_token, token.refresh_token ?? ''];
+    await tryCache('set', (name) => tokenCache.set(name, held, lifetime), secrets);
+    return token.access_token;
+  };
+
+  const renew = async (refreshToken: string | undefined): Promise<PartnerToken> => {
+    if (refreshToken === undefined) return exchange();
+    try {
+      // RFC 6749, section 6: without a new refresh token, the old one stays valid.
+      return { refresh_token: refreshToken, ...(await refresh(refreshToken)) };
+    } catch {
+      return exchange();
+    }
+  };
+
+  const load = async (): Promise<ReadyToken> => {
+    const held = await read();
+    if (held && clock.now() < Math.max(held.renew_at, renewNotBefore)) {
+      return { accessToken: held.access_token, isRenewed: false };
+    }
+    try {
+      return { accessToken: await keep(await renew(held?.refresh_token)), isRenewed: true };
+    } catch (error) {
+      if (!held || held.access_token === refused || clock.now() >= held.expires_at) throw error;
+      renewNotBefore = clock.now() + RENEWAL_PAUSE_MS;
+      return { accessToken: held.access_token, isRenewed: false };
+    }
+  };
+
+  /** A valid token. Concurrent calls share one fetch. */
+  const get = (): Promise<ReadyToken> => (flight ??= load().finally(() => (flight = null)));
 
   return {
-    exchange: () =>
-      exchange
-        ? replaced('exchange-partner-token', exchange, [])
-        : obtained(
-            'exchange-partner-token',
-            SERVICE_PATHS.partnerToken,
-            {} satisfies PartnerTokenRequest,
-          ),
-    refresh: (refreshToken) =>
-      refresh
-        ? replaced('refresh-partner-token', (context) => refresh({ ...context, refreshToken }), [
-            refreshToken,
-          ])
-        : obtained('refresh-partner-token', SERVICE_PATHS.partnerRefresh, {
-            refresh_token: refreshToken,
-          } satisfies PartnerRefreshRequest),
+    get,
+    /** A new token after the service refused one. Concurrent calls share one fetch. */
+    replace(rejected: string): Promise<ReadyToken> {
+      // A fetch that is already running sees this too, and ignores the refused token in the cache.
+      refused = rejected;
+      return get();
+    },
   };
 };
 
@@ -126,31 +201,42 @@ const NO_USERS = {
   docs: 'docs/backend.md#the-partner-token',
 };
 
-export const createService = (settings: Settings): Service => {
+export type Service = ReturnType<typeof createService>;
+
+/** The calls to the service. Every call rejects with ServiceFailure, or with anything after `signal` has aborted. */
+export const createService = (settings: Settings) => {
   const advisor = createAdvisor(settings.emit);
   const callService = createServiceClient(settings, advisor);
-  const tokens = createPartnerTokens(createPartnerTokenSource(settings, callService), settings);
-  const { clientId, apiKey, userTokenSeconds } = settings;
-  const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
+  const tokens = createPartnerTokens(settings, callService);
+  const keyPair = keyPairOf(settings);
 
-  const post = <T>(
-    call: ServiceCall,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    body: unknown,
-    parse: (text: string) => T,
+  const issueWith = (
+    { accessToken }: ReadyToken,
+    userId: string,
     signal: AbortSignal,
-  ): Promise<T> => callService({ call, method: 'POST', path, headers, body, parse, signal });
+  ): Promise<UserToken> => {
+    const { userTokenSeconds } = settings;
+    const lifetime = userTokenSeconds === null ? {} : { expires_in: userTokenSeconds };
+    return callService({
+      call: 'issue-user-token',
+      path: SERVICE_PATHS.userToken,
+      headers: bearer(accessToken),
+      body: { user_id: userId, ...lifetime },
+      parse: json(parseUserToken),
+      signal,
+    });
+  };
 
   return {
-    async issueUserToken(userId, signal, stats) {
-      const lifetime = userTokenSeconds === null ? {} : { expires_in: userTokenSeconds };
-      const body = { user_id: userId, ...lifetime };
-      const issue = ({ accessToken, isRenewed }: ReadyToken): Promise<UserToken> => {
-        if (isRenewed) stats.tokenRenewed = true;
-        const headers = bearer(accessToken);
-        const parse = json(parseUserToken);
-        return post('issue-user-token', SERVICE_PATHS.userToken, headers, body, parse, signal);
+    /** 4.3, with a valid partner token. */
+    async issueUserToken(
+      userId: string,
+      signal: AbortSignal,
+      stats: RequestStats,
+    ): Promise<UserToken> {
+      const issue = (token: ReadyToken): Promise<UserToken> => {
+        if (token.isRenewed) stats.tokenRenewed = true;
+        return issueWith(token, userId, signal);
       };
       const partnerToken = await tokens.get();
       try {
@@ -166,26 +252,38 @@ export const createService = (settings: Settings): Service => {
         });
       }
     },
-    submit(body, signal) {
-      const path = SERVICE_PATHS.transcriptions;
-      return post('submit-transcription', path, keyPair, body, parseTaskText, signal);
-    },
-    query: (transcriptionId, signal) =>
+    /** 4.7. */
+    submit: (body: TranscriptionRequest, signal: AbortSignal) =>
       callService({
-        call: 'query-transcription',
-        method: 'GET',
-        path: transcriptionPath(transcriptionId),
+        call: 'submit-transcription',
+        path: SERVICE_PATHS.transcriptions,
         headers: keyPair,
+        body,
         parse: parseTaskText,
         signal,
       }),
-    planUpload(token, body, signal) {
-      const parse = json(parseUploadPlan);
-      return post('plan-upload', SERVICE_PATHS.uploadPlan, bearer(token), body, parse, signal);
-    },
-    completeUpload(token, body, signal) {
-      const path = SERVICE_PATHS.completeUpload;
-      return post('complete-upload', path, bearer(token), body, json(parseUploadedFile), signal);
-    },
+    /** 4.8. */
+    query: (transcriptionId: string, signal: AbortSignal) =>
+      queryTask(callService, keyPair, transcriptionId, parseTaskText, signal),
+    /** 4.4. */
+    planUpload: (userToken: string, body: UploadPlanRequest, signal: AbortSignal) =>
+      callService({
+        call: 'plan-upload',
+        path: SERVICE_PATHS.uploadPlan,
+        headers: bearer(userToken),
+        body,
+        parse: json(parseUploadPlan),
+        signal,
+      }),
+    /** 4.6. */
+    completeUpload: (userToken: string, body: CompleteUploadRequest, signal: AbortSignal) =>
+      callService({
+        call: 'complete-upload',
+        path: SERVICE_PATHS.completeUpload,
+        headers: bearer(userToken),
+        body,
+        parse: json(parseUploadedFile),
+        signal,
+      }),
   };
 };

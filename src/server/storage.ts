@@ -1,5 +1,4 @@
 /** Where the handler and the watcher keep things: key-value storages, and the cache of the partner token. */
-import type { Clock } from './deadlines.js';
 
 /** The SHA-256 of a list of texts as hexadecimal digits, which does not reveal them. `bytes`: how many of its 32 bytes. */
 export const hashOf = async (subject: readonly string[], bytes = 32): Promise<string> => {
@@ -25,25 +24,6 @@ export interface TokenCache {
   set(key: string, value: string, ttlMs: number): Promise<void>;
   delete(key: string): Promise<void>;
 }
-
-/** The default: in the memory of this process. */
-export const createMemoryTokenCache = (clock: Clock): TokenCache => {
-  const entries = new Map<string, { readonly value: string; readonly until: number }>();
-  return {
-    get(key) {
-      const entry = entries.get(key);
-      return Promise.resolve(entry && clock.now() < entry.until ? entry.value : null);
-    },
-    set(key, value, ttlMs) {
-      entries.set(key, { value, until: clock.now() + ttlMs });
-      return Promise.resolve();
-    },
-    delete(key) {
-      entries.delete(key);
-      return Promise.resolve();
-    },
-  };
-};
 
 /** The part of unstorage's `Storage` that is used. Any object of this shape works. */
 export interface KeyValueStorage {

@@ -5,7 +5,7 @@
 import { SUBMISSION_HEADERS } from '../protocol/routes.js';
 import { createAlarm } from './handler-events.js';
 import { HttpError } from './http-messages.js';
-import type { Settings } from './options.js';
+import type { Settings } from './handler-settings.js';
 import { ServiceFailure } from './service-client.js';
 import { storeKey, ttlOf, type SubmissionStore } from './storage.js';
 import { withDeadline } from './deadlines.js';
@@ -23,7 +23,7 @@ const OPEN_MARGIN_MS = 15_000;
 const OPEN_RETRY_SECONDS = '1';
 
 /** What the page says about an attempt. */
-export interface Attempt {
+interface Attempt {
   readonly key: string;
   /** Ms since an earlier attempt whose answer is missing. 0 if there was none. */
   readonly ageMs: number;
@@ -57,28 +57,7 @@ const MAY_EXIST: ReadonlySet<string> = new Set([
 const mayExist = (error: unknown): boolean =>
   error instanceof ServiceFailure ? MAY_EXIST.has(error.code) : !(error instanceof HttpError);
 
-const unknown = (headers: Readonly<Record<string, string>> = {}): HttpError =>
-  new HttpError('submission-unknown', undefined, headers);
-
-export interface SubmissionKeys {
-  /**
-   * Runs `submit` unless an earlier attempt of this user has used the key. Then it resolves with only the sealed id of
-   * that attempt's task. Rejects with `submission-unknown` if its outcome is unknown; with Retry-After while
-   * it is still open.
-   */
-  once<Task extends { readonly sealedId: string }>(
-    userId: string,
-    attempt: Attempt,
-    submit: () => Promise<Task>,
-  ): Promise<Task | { readonly sealedId: string; readonly task?: undefined }>;
-}
-
-export const createSubmissionKeys = (
-  settings: Pick<
-    Settings,
-    'serviceUrl' | 'clientId' | 'submissionStore' | 'limits' | 'clock' | 'emit'
-  >,
-): SubmissionKeys => {
+export const createSubmissionKeys = (settings: Settings) => {
   const { serviceUrl, clientId, submissionStore: store, limits, clock, emit } = settings;
   const alarm = createAlarm(emit, clock, 'submissionStore');
   /** The oldest comes first. */
@@ -160,11 +139,21 @@ export const createSubmissionKeys = (
     const [state, atMs] = outcome.split(' ');
     const isOpen =
       state === 'open' && clock.now() - Number(atMs) < limits.timeoutMs + OPEN_MARGIN_MS;
-    throw unknown(isOpen ? { 'Retry-After': OPEN_RETRY_SECONDS } : {});
+    const headers = isOpen ? { 'Retry-After': OPEN_RETRY_SECONDS } : {};
+    throw new HttpError('submission-unknown', undefined, headers);
   };
 
   return {
-    async once(userId, attempt, submit) {
+    /**
+     * Runs `submit` unless an earlier attempt of this user has used the key. Then it resolves with only the sealed id of
+     * that attempt's task. Rejects with `submission-unknown` if its outcome is unknown; with Retry-After while
+     * it is still open.
+     */
+    async once<Task extends { readonly sealedId: string }>(
+      userId: string,
+      attempt: Attempt,
+      submit: () => Promise<Task>,
+    ): Promise<Task | { readonly sealedId: string; readonly task?: undefined }> {
       const id = await storeKey('submission', [serviceUrl, clientId, userId, attempt.key]);
       const earlier = await take(id, attempt);
       if (earlier !== null) return { sealedId: sealedIdOf(earlier) };

@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/browser/clock.js';
-import { parseConvertReply, type ConvertEnd } from '../../src/intake/convert/convert-messages.js';
+import type { ConvertEnd, ConvertReply } from '../../src/intake/convert/convert-messages.js';
 import { startWorker } from '../../src/hashing/worker-ladder.js';
 import { convertFile, type ConvertOptions } from '../../src/intake/convert/convert-file.js';
 
@@ -29,9 +29,8 @@ export const convertWithoutEncoder = async (file: Blob): Promise<ConvertEnd> => 
   if (worker === null) throw new Error('there is no worker');
   try {
     return await new Promise((resolve) => {
-      worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-        const reply = parseConvertReply(data);
-        if (reply?.type === 'convert-end') resolve(reply.end);
+      worker.onmessage = ({ data }: MessageEvent<ConvertReply>) => {
+        if (data.type === 'convert-end') resolve(data.end);
       };
       const path = '/src/intake/convert/audio-transcribe.converter.js';
       const converterUrl = new URL(path, location.origin).href;

@@ -37,23 +37,10 @@ export const isSampleRate = (hertz: number): boolean => hertz >= 8_000 && hertz 
 /** True for a number of channels that a recorder may have. */
 export const isChannelCount = (channels: number): boolean => channels >= 1 && channels <= 64;
 
-export interface Budget {
-  /** Counts bytes that were read, each time that they are. */
-  read(bytes: number): void;
-  /** Counts bytes that were written. */
-  write(bytes: number): void;
-  /** Checks the size of a file that is kept in memory. Throws `TooLongError`. */
-  hold(bytes: number): void;
-  /** Counts silence that fills a gap. */
-  fill(seconds: number): void;
-  /** Checks a position in the recording. */
-  reach(seconds: number): void;
-  /** Counts a packet that gives no sound. */
-  waste(): void;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-/** The other functions throw `BudgetError` when the file with `fileBytes` bytes costs too much. */
-export const createBudget = (fileBytes: number): Budget => {
+/** Its functions throw `BudgetError` when the file with `fileBytes` bytes costs too much. */
+export const createBudget = (fileBytes: number) => {
   const spend = (most: number) => {
     let left = most;
     return (amount: number): void => {
@@ -64,15 +51,21 @@ export const createBudget = (fileBytes: number): Budget => {
   };
   const waste = spend(MOST_USELESS);
   return {
+    /** Counts bytes that were read, each time that they are. */
     read: spend(MOST_READ.times * fileBytes + MOST_READ.bytes),
+    /** Counts bytes that were written. */
     write: spend(MOST_WRITTEN),
-    hold: (bytes) => {
+    /** Checks the size of a file that is kept in memory. Throws `TooLongError`. */
+    hold(bytes: number): void {
       if (bytes > MOST_IN_MEMORY) throw new TooLongError();
     },
+    /** Counts silence that fills a gap, in seconds. */
     fill: spend(LONGEST_SILENCE_SECONDS),
-    reach: (seconds) => {
+    /** Checks a position in the recording. */
+    reach(seconds: number): void {
       if (!(seconds <= LONGEST_SECONDS)) throw new BudgetError();
     },
+    /** Counts a packet that gives no sound. */
     waste: () => waste(1),
   };
 };

@@ -2,11 +2,9 @@
 
 export const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
+/** Each character of the text is the byte with its number, so it may hold any byte, such as `\xff`. */
 export const ascii = (bytes: Uint8Array, start: number, text: string): boolean =>
   [...text].every((character, index) => bytes[start + index] === character.charCodeAt(0));
-
-export const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
-  signature.every((value, index) => bytes[index] === value);
 
 /** Four characters: the type of a box, a brand, or the name of a chunk. */
 export const fourCharacters = (bytes: Uint8Array, at: number): string =>

@@ -1,5 +1,5 @@
 import type { FoundKind } from '../../protocol/errors.js';
-import { ascii, bounded, byte, type ByteSource, startsWith, uint32 } from './bytes.js';
+import { ascii, bounded, byte, type ByteSource, uint32 } from './bytes.js';
 import { audio, type AudioFormat, unsupported } from './format.js';
 import { isIsoMedia, readIsoMedia } from './iso-media.js';
 import { type FrameCodec, readMpegAudio, skipId3 } from './mpeg-audio.js';
@@ -29,9 +29,9 @@ export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat
   const start = await skipId3(file);
   const tagged = start > 0;
   if (tagged && start >= file.size) return unsupported('no-audio', 'ID3');
-  const content = tagged ? await file.read(start, START_BYTES) : first;
+  const content = await file.read(start, START_BYTES);
   const found = signatureOf(content);
-  if (found !== null) return unsupported(...found);
+  if (found !== null) return found;
   const frames = await readMpegAudio(file, start);
   if (frames?.codec === 'mp3') return audio('mp3', frames.durationSeconds);
   if (frames !== null) return unsupported('audio', OTHER_FRAMES[frames.codec]);
@@ -42,14 +42,9 @@ export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat
 type Matcher = (bytes: Uint8Array) => boolean;
 
 const text =
-  (signature: string, at = 0): Matcher =>
+  (signature: string): Matcher =>
   (bytes) =>
-    ascii(bytes, at, signature);
-
-const hexadecimal =
-  (...signature: readonly number[]): Matcher =>
-  (bytes) =>
-    startsWith(bytes, signature);
+    ascii(bytes, 0, signature);
 
 const chunked =
   (container: string, kind: string): Matcher =>
@@ -70,12 +65,7 @@ const opens =
 
 /** MPEG-TS packets begin every 188 bytes. Packets from cameras have a 4-byte timestamp in front. */
 const isTransportStream: Matcher = (bytes) =>
-  [
-    [0, 188],
-    [4, 192],
-  ].some(([start = 0, step = 0]) =>
-    [0, 1, 2].every((packet) => bytes[start + packet * step] === 0x47),
-  );
+  [0, 4].some((head) => [0, 1, 2].every((packet) => bytes[head + packet * (188 + head)] === 0x47));
 
 /** A frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366): its sync word, and the version of its bit stream. */
 const isDolbyDigital: Matcher = (bytes) =>
@@ -86,21 +76,16 @@ const isOldQuickTime: Matcher = (bytes) =>
   uint32(bytes, 0) < 0x10000000 &&
   ['moov', 'mdat', 'wide', 'pnot'].some((type) => ascii(bytes, 4, type));
 
-const UTF_16_MARKS = [
-  [0xff, 0xfe],
-  [0xfe, 0xff],
-] as const;
-
 /** Kind of file, name of the format, and how to recognise it. */
 const SIGNATURES: readonly (readonly [kind: FoundKind, format: string, matches: Matcher])[] = [
   ['audio', 'Ogg', text('OggS')],
   ['audio', 'FLAC', text('fLaC')],
-  ['video', 'WebM / Matroska', hexadecimal(0x1a, 0x45, 0xdf, 0xa3)],
+  ['video', 'WebM / Matroska', text('\x1a\x45\xdf\xa3')],
   ['audio', 'AMR', text('#!AMR')],
   ['audio', 'AIFF', chunked('FORM', 'AIF')],
   ['audio', 'CAF', text('caff')],
   ['audio', 'Dolby Digital', isDolbyDigital],
-  ['audio', 'Windows Media', hexadecimal(0x30, 0x26, 0xb2, 0x75)],
+  ['audio', 'Windows Media', text('\x30\x26\xb2\x75')],
   ['audio', 'WavPack', text('wvpk')],
   ['audio', 'Monkey’s Audio', text('MAC ')],
   ['audio', 'DSD', text('DSD ')],
@@ -110,37 +95,37 @@ const SIGNATURES: readonly (readonly [kind: FoundKind, format: string, matches: 
   ['audio', 'MIDI', text('MThd')],
   ['video', 'AVI', chunked('RIFF', 'AVI ')],
   ['video', 'FLV', text('FLV\x01')],
-  ['video', 'MPEG', hexadecimal(0, 0, 1, 0xba)],
-  ['video', 'MPEG', hexadecimal(0, 0, 1, 0xb3)],
+  ['video', 'MPEG', text('\x00\x00\x01\xba')],
+  ['video', 'MPEG', text('\x00\x00\x01\xb3')],
   ['video', 'MPEG', isTransportStream],
   ['video', 'QuickTime', isOldQuickTime],
   ['video', 'DASH', (bytes) => ['styp', 'moof'].some((type) => ascii(bytes, 4, type))],
   ['picture', 'WebP', chunked('RIFF', 'WEBP')],
-  ['picture', 'PNG', hexadecimal(0x89, 0x50, 0x4e, 0x47)],
-  ['picture', 'JPEG', hexadecimal(0xff, 0xd8, 0xff)],
+  ['picture', 'PNG', text('\x89PNG')],
+  ['picture', 'JPEG', text('\xff\xd8\xff')],
   ['picture', 'GIF', text('GIF8')],
   ['picture', 'TIFF', text('II*\0')],
   ['picture', 'TIFF', text('MM\0*')],
   ['picture', 'BMP', (bytes) => ascii(bytes, 0, 'BM') && uint32(bytes, 6) === 0],
   ['document', 'PDF', text('%PDF')],
-  ['archive', 'ZIP / Office', hexadecimal(0x50, 0x4b, 0x03, 0x04)],
-  ['document', 'Office', hexadecimal(0xd0, 0xcf, 0x11, 0xe0)],
+  ['archive', 'ZIP / Office', text('PK\x03\x04')],
+  ['document', 'Office', text('\xd0\xcf\x11\xe0')],
   ['document', 'RTF', text('{\\rtf')],
   ['archive', 'RAR', text('Rar!')],
-  ['archive', '7z', hexadecimal(0x37, 0x7a, 0xbc, 0xaf)],
-  ['archive', 'gzip', hexadecimal(0x1f, 0x8b, 0x08)],
-  ['program', '', hexadecimal(0x7f, 0x45, 0x4c, 0x46)],
+  ['archive', '7z', text('7z\xbc\xaf')],
+  ['archive', 'gzip', text('\x1f\x8b\x08')],
+  ['program', '', text('\x7fELF')],
   ['program', '', (bytes) => ascii(bytes, 0, 'MZ') && byte(bytes, 3) === 0],
-  ['program', '', hexadecimal(0xcf, 0xfa, 0xed, 0xfe)],
+  ['program', '', text('\xcf\xfa\xed\xfe')],
   ['text', 'HTML', opens('<!doctype html', '<html', '<head', '<body')],
   ['text', 'XML', opens('<?xml')],
   ['text', 'M3U', opens('#extm3u', '[playlist]', '<asx')],
 ];
 
 /** The kind and format of a file that begins with these bytes. Null if unknown. */
-const signatureOf = (bytes: Uint8Array): readonly [FoundKind, string] | null => {
-  const row = SIGNATURES.find(([, , matches]) => matches(bytes));
-  return row === undefined ? null : [row[0], row[1]];
+const signatureOf = (bytes: Uint8Array): AudioFormat | null => {
+  const [kind, format] = SIGNATURES.find(([, , matches]) => matches(bytes)) ?? [];
+  return kind === undefined ? null : unsupported(kind, format);
 };
 
 /**
@@ -148,7 +133,7 @@ const signatureOf = (bytes: Uint8Array): readonly [FoundKind, string] | null => 
  * byte order mark.
  */
 const isText = (bytes: Uint8Array): boolean =>
-  UTF_16_MARKS.some((mark) => startsWith(bytes, mark)) ||
+  ['\xff\xfe', '\xfe\xff'].some((mark) => ascii(bytes, 0, mark)) ||
   (bytes.length > 0 &&
     bytes.every(
       (value) =>

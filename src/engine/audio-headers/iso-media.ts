@@ -11,23 +11,6 @@ interface Box {
   readonly fitsContainer: boolean;
 }
 
-interface Track {
-  /** `soun`, `vide`, `text`, … Empty if the track has no handler. */
-  readonly handler: string;
-  /** `mp4a`, `alac`, … Empty if it is unknown. */
-  readonly codec: string;
-  readonly seconds: number | null;
-}
-
-interface Movie {
-  readonly timescale: number;
-  readonly seconds: number | null;
-  readonly tracks: readonly Track[];
-  /** The sound is in fragments after the index, so the durations in the index do not cover it. */
-  readonly fragmented: boolean;
-  readonly fragmentedUnits: number;
-}
-
 /** Formats by brands that describe the file better than its tracks do. */
 const PICTURES: Readonly<Record<string, string>> = {
   avif: 'AVIF',
@@ -69,10 +52,7 @@ async function* boxes(source: ByteSource, start: number, end: number): AsyncGene
 }
 
 /** Reads `mvhd` or `mdhd`: units per second, and the duration in these units (0 if unknown). */
-const readTimes = async (
-  source: ByteSource,
-  { start }: Box,
-): Promise<{ timescale: number; units: number }> => {
+const readTimes = async (source: ByteSource, { start }: Box) => {
   const content = await source.read(start, 32);
   const long = byte(content, 0) === 1;
   const units = long ? uint64(content, 24) : uint32(content, 16);
@@ -91,8 +71,12 @@ const readCodec = async (source: ByteSource, media: Box): Promise<string> => {
   return '';
 };
 
-const readTrack = async (source: ByteSource, track: Box): Promise<Track> => {
+type Track = Awaited<ReturnType<typeof readTrack>>;
+
+const readTrack = async (source: ByteSource, track: Box) => {
+  /** `soun`, `vide`, `text`, … Empty if the track has no handler. */
   let handler = '';
+  /** `mp4a`, `alac`, … Empty if it is unknown. */
   let codec = '';
   let seconds: number | null = null;
   for await (const media of boxes(source, track.start, track.end)) {
@@ -108,9 +92,12 @@ const readTrack = async (source: ByteSource, track: Box): Promise<Track> => {
   return { handler, codec, seconds };
 };
 
-const readMovie = async (source: ByteSource, index: Box): Promise<Movie> => {
+type Movie = Awaited<ReturnType<typeof readMovie>>;
+
+const readMovie = async (source: ByteSource, index: Box) => {
   const tracks: Track[] = [];
   let [timescale, units, fragmentedUnits] = [0, 0, 0];
+  /** The sound is in fragments after the index, so the durations in the index do not cover it. */
   let fragmented = false;
   for await (const box of boxes(source, index.start, index.end)) {
     if (box.type === 'mvhd') ({ timescale, units } = await readTimes(source, box));

@@ -1,7 +1,6 @@
+/** MPEG audio (ISO/IEC 11172-3, 13818-3, MPEG 2.5) and AAC in ADTS (ISO/IEC 14496-3): frames, tags, and the duration. */
 import { ascii, byte, type ByteSource, uint32, uint32LittleEndian } from './bytes.js';
 import { secondsOf } from './format.js';
-
-/** Frames of MPEG audio (ISO/IEC 11172-3, 13818-3, MPEG 2.5) and of AAC in ADTS (ISO/IEC 14496-3). */
 
 export type FrameCodec = 'mp3' | 'mpeg-layer-1' | 'mpeg-layer-2' | 'aac';
 
@@ -93,18 +92,17 @@ const framesFrom = (bytes: Uint8Array, at: number): { frames: Frame[]; end: numb
   return { frames, end };
 };
 
-interface FrameRun {
-  /** Offset of the first frame in the bytes. */
-  readonly at: number;
-  readonly frames: readonly [Frame, ...Frame[]];
-}
+type Frames = readonly [Frame, ...Frame[]];
 
 /**
- * Finds the first frames in the bytes. Two bytes often look like a frame header by chance, so more frames
+ * Finds the first frames in the bytes, and where they begin. Two bytes often look like a frame header by chance, so more frames
  * must follow: one at the start of the bytes, two anywhere else. A single frame counts only if the file ends
  * after it.
  */
-const findFrames = (bytes: Uint8Array, endOfFile: boolean): FrameRun | null => {
+const findFrames = (
+  bytes: Uint8Array,
+  endOfFile: boolean,
+): { readonly at: number; readonly frames: Frames } | null => {
   for (let at = 0; at + HEADER_BYTES <= bytes.length; at++) {
     if (bytes[at] !== 0xff || !readFrame(bytes, at)) continue;
     const { frames, end } = framesFrom(bytes, at);
@@ -115,14 +113,6 @@ const findFrames = (bytes: Uint8Array, endOfFile: boolean): FrameRun | null => {
   }
   return null;
 };
-
-/** MPEG audio streams: the tags around the frames, and the duration. */
-
-interface MpegAudio {
-  readonly codec: FrameCodec;
-  /** Null if the headers do not contain it. */
-  readonly durationSeconds: number | null;
-}
 
 /** Number of bytes to search for the first frame. Most files need only the first value. */
 const WINDOWS = [4096, 65_536];
@@ -153,15 +143,10 @@ const endOfFrames = async (source: ByteSource): Promise<number> => {
   return source.size - id3v1 - uint32LittleEndian(tail, footer + 12) - header;
 };
 
-/** The summary that an encoder wrote into the first frame. Missing fields are zero. */
-interface Summary {
-  readonly frames: number;
-  readonly bytes: number;
-  /** Samples of padding at the start and the end. */
-  readonly silence: number;
-}
+type Summary = ReturnType<typeof readXing>;
 
-const readXing = (bytes: Uint8Array, at: number): Summary => {
+/** The summary that an encoder wrote into the first frame. Missing fields are zero. `silence` has the samples of padding. */
+const readXing = (bytes: Uint8Array, at: number) => {
   const flags = uint32(bytes, at + 4);
   let field = at + 8;
   const next = (bit: number, length: number): number => {
@@ -216,7 +201,7 @@ const isConstant = async (
 const readDuration = async (
   source: ByteSource,
   start: number,
-  frames: readonly [Frame, ...Frame[]],
+  frames: Frames,
   summary: Summary | null,
 ): Promise<number | null> => {
   const [{ sampleRate, samples, bitRate }] = frames;
@@ -235,7 +220,7 @@ const readDuration = async (
 export const readMpegAudio = async (
   source: ByteSource,
   start: number,
-): Promise<MpegAudio | null> => {
+): Promise<{ readonly codec: FrameCodec; readonly durationSeconds: number | null } | null> => {
   for (const length of WINDOWS) {
     const window = await source.read(start, length);
     const run = findFrames(window, start + window.length >= source.size);

@@ -26,51 +26,31 @@ const EXTENSIBLE = 0xfffe;
 /** PCM, float, A-law and µ-law: their byte rate in `fmt ` is exact. */
 const UNCOMPRESSED = [PCM, FLOAT, 6, 7, EXTENSIBLE];
 
-export interface WaveHeader {
-  /** 1 for PCM, 3 for float; other numbers are other codings. */
-  readonly coding: number;
-  readonly channels: number;
-  /** Hz. */
-  readonly sampleRate: number;
-  readonly bytesPerSecond: number;
-  /** Bytes of one sample of all channels. */
-  readonly frameBytes: number;
-  /** Samples of one channel according to `fact`; 0 if it is not there. */
-  readonly samples: number;
-  /** Position of the audio in bytes. */
-  readonly dataStart: number;
-  /** Bytes of audio. `Infinity` if the recorder did not fill it in. */
-  readonly dataBytes: number;
-}
-
-type Format = Omit<WaveHeader, 'samples' | 'dataStart' | 'dataBytes'>;
-
-const readFormat = (chunk: Uint8Array, size: number): Format => {
+/** The fields of a `fmt ` chunk. */
+const readFormat = (chunk: Uint8Array, size: number) => {
   const uint16 = (at: number): number =>
     uint32LittleEndian(chunk, CHUNK_HEADER_BYTES + at) & 0xffff;
   const uint32 = (at: number): number => uint32LittleEndian(chunk, CHUNK_HEADER_BYTES + at);
   const tag = uint16(0);
   return {
+    /** 1 for PCM, 3 for float; other numbers are other codings. */
     coding: tag === EXTENSIBLE && size >= 26 ? uint16(24) : tag,
     channels: uint16(2),
     sampleRate: uint32(4),
     bytesPerSecond: uint32(8),
+    /** Bytes of one sample of all channels. */
     frameBytes: uint16(12),
   };
 };
 
-const NO_FORMAT: Format = {
-  coding: 0,
-  channels: 0,
-  sampleRate: 0,
-  bytesPerSecond: 0,
-  frameBytes: 0,
-};
-
-/** The header of a file for which `isWave` is true; null if it is damaged. Without audio, `dataStart` is at the end. */
-export const readWaveHeader = async (source: ByteSource): Promise<WaveHeader | null> => {
+/**
+ * The header of a file for which `isWave` is true; null if it is damaged. `samples` of one channel are according to `fact`;
+ * 0 if it is not there. `dataStart` is the position of the audio in bytes, which is at the end if there is none. `dataBytes`
+ * is `Infinity` if the recorder did not fill it in.
+ */
+export const readWaveHeader = async (source: ByteSource) => {
   const file = bounded(source);
-  let format = NO_FORMAT;
+  let format = readFormat(new Uint8Array(), 0);
   let dataSize64 = UNKNOWN_SIZE;
   let samples = 0;
   let at = HEADER_BYTES;

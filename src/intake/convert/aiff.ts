@@ -1,28 +1,22 @@
 /** Reads AIFF and AIFF-C files with uncompressed audio. */
 import { isChannelCount, isSampleRate } from '../../engine/audio-headers/budget.js';
-import { bounded } from '../../engine/audio-headers/bytes.js';
+import { bounded, fourCharacters, uint32 } from '../../engine/audio-headers/bytes.js';
 import type { Piece } from '../../peaks/decode-packets.js';
 
 /** The audio of a file, and where it is. */
-export interface AiffAudio {
-  readonly channels: number;
-  readonly sampleRate: number;
-  readonly bits: number;
-  readonly coding: 'big-endian' | 'little-endian' | 'float';
-  /** Bytes. */
-  readonly start: number;
-  readonly end: number;
-  /** True if the file ends before its audio does. */
-  readonly isCutOff: boolean;
-}
+export type AiffAudio = NonNullable<Awaited<ReturnType<typeof readAiff>>>;
+
+type Coding = 'big-endian' | 'little-endian' | 'float';
+
+const uint16 = (bytes: Uint8Array, at: number): number => uint32(bytes, at) >>> 16;
 
 /** An 80-bit number (IEEE 754, extended). */
-const extended = (view: DataView, at: number): number => {
-  const exponent = (view.getUint16(at) & 0x7fff) - 16_383 - 63;
-  return (view.getUint32(at + 2) * 2 ** 32 + view.getUint32(at + 6)) * 2 ** exponent;
+const extended = (bytes: Uint8Array, at: number): number => {
+  const exponent = (uint16(bytes, at) & 0x7fff) - 16_383 - 63;
+  return (uint32(bytes, at + 2) * 2 ** 32 + uint32(bytes, at + 6)) * 2 ** exponent;
 };
 
-const CODINGS: Readonly<Record<string, AiffAudio['coding']>> = {
+const CODINGS: Readonly<Record<string, Coding>> = {
   NONE: 'big-endian',
   twos: 'big-endian',
   sowt: 'little-endian',
@@ -30,47 +24,38 @@ const CODINGS: Readonly<Record<string, AiffAudio['coding']>> = {
   FL32: 'float',
 };
 
-const name = (view: DataView, at: number): string =>
-  String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
-
-const bytesAt = async (file: Blob, start: number, length: number): Promise<DataView> =>
-  new DataView(await file.slice(start, start + length).arrayBuffer());
-
 /** Null if the file is damaged or compressed. */
-export const readAiff = async (file: Blob): Promise<AiffAudio | null> => {
+export const readAiff = async (file: Blob) => {
   // Ends the loop over the chunks of any file.
   const source = bounded({
     size: file.size,
     read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
   });
-  const headerAt = async (at: number, length: number): Promise<DataView> => {
-    const { buffer, byteOffset, byteLength } = await source.read(at, length);
-    return new DataView(buffer, byteOffset, byteLength);
-  };
-  let format: Omit<AiffAudio, 'start' | 'end' | 'isCutOff'> | null = null;
-  let data: Pick<AiffAudio, 'start' | 'end' | 'isCutOff'> | null = null;
+  let format: { channels: number; sampleRate: number; bits: number; coding: Coding } | null = null;
+  /** In bytes. `isCutOff` if the file ends before its audio does. */
+  let data: { start: number; end: number; isCutOff: boolean } | null = null;
   for (let at = 12; at + 8 <= file.size && (format === null || data === null);) {
-    const head = await headerAt(at, 8);
-    if (head.byteLength < 8) return null;
-    const [type, size] = [name(head, 0), head.getUint32(4)];
+    const head = await source.read(at, 8);
+    if (head.length < 8) return null;
+    const [type, size] = [fourCharacters(head, 0), uint32(head, 4)];
     const content = at + 8;
     if (type === 'COMM') {
-      const view = await headerAt(content, Math.min(size, 22));
-      if (view.byteLength < 18) return null;
-      const coding = CODINGS[view.byteLength >= 22 ? name(view, 18) : 'NONE'];
-      const [channels, bits] = [view.getUint16(0), view.getUint16(6)];
-      const sampleRate = Math.round(extended(view, 8));
+      const chunk = await source.read(content, Math.min(size, 22));
+      if (chunk.length < 18) return null;
+      const coding = CODINGS[chunk.length >= 22 ? fourCharacters(chunk, 18) : 'NONE'];
+      const [channels, bits] = [uint16(chunk, 0), uint16(chunk, 6)];
+      const sampleRate = Math.round(extended(chunk, 8));
       const isKnown = isChannelCount(channels) && [8, 16, 24, 32].includes(bits);
       if (coding === undefined || !isKnown || !isSampleRate(sampleRate)) return null;
       if (coding === 'float' && bits !== 32) return null;
       format = { channels, sampleRate, bits, coding };
     }
     if (type === 'SSND') {
-      const view = await headerAt(content, 8);
-      if (view.byteLength < 8) return null;
+      const chunk = await source.read(content, 8);
+      if (chunk.length < 8) return null;
       const end = Math.min(file.size, content + size);
       const isCutOff = content + size > file.size;
-      data = { start: content + 8 + view.getUint32(0), end, isCutOff };
+      data = { start: content + 8 + uint32(chunk, 0), end, isCutOff };
     }
     at = content + size + (size % 2);
   }
@@ -105,8 +90,9 @@ export async function* readAiffPieces(
   const total = Math.floor((end - start) / frameBytes);
   for (let frame = Math.floor(from * sampleRate); frame < total; frame += BLOCK_FRAMES) {
     const count = Math.min(BLOCK_FRAMES, total - frame);
-    const view = await bytesAt(file, start + frame * frameBytes, count * frameBytes);
-    const read = sampleReader(audio, view);
+    const at = start + frame * frameBytes;
+    const bytes = await file.slice(at, at + count * frameBytes).arrayBuffer();
+    const read = sampleReader(audio, new DataView(bytes));
     yield {
       start: frame / sampleRate,
       sampleRate,

@@ -1,20 +1,16 @@
 /** Converts a recording in a worker. */
 import { addressBeside, builtHashes } from '../../peaks/load-module.js';
-import {
-  parseConvertReply,
-  type AudioTrackFacts,
-  type ConvertEnd,
-  type ConvertMessage,
-  type ConvertProgress,
+import type {
+  AudioTrackFacts,
+  ConvertEnd,
+  ConvertMessage,
+  ConvertProgress,
+  ConvertReply,
 } from './convert-messages.js';
 
 export type { AudioTrackFacts, ConvertEnd, ConvertProgress } from './convert-messages.js';
 
-export interface ConvertOptions {
-  /** Names the files on disk. A conversion with the same key continues. */
-  readonly key: string;
-  /** Index of the audio track. */
-  readonly track: number;
+export interface ConvertOptions extends Pick<ConvertMessage, 'key' | 'track'> {
   /** Stops the work. What was converted until then is kept on disk. */
   readonly signal: AbortSignal;
   readonly onTracks: (tracks: readonly AudioTrackFacts[]) => void;
@@ -48,13 +44,12 @@ const convertInWorker = (
       resolve(cannot('unreadable'));
     };
     worker.onmessageerror = () => resolve(cannot('unreadable'));
-    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const reply = parseConvertReply(data);
+    worker.onmessage = ({ data }: MessageEvent<ConvertReply | null>) => {
       // A message sent before `terminate()` can still arrive.
-      if (reply === null || signal.aborted) return;
-      if (reply.type === 'convert-tracks') onTracks(reply.tracks);
-      if (reply.type === 'convert-progress') onProgress(reply.progress);
-      if (reply.type === 'convert-end') resolve(reply.end);
+      if (signal.aborted) return;
+      if (data?.type === 'convert-tracks') onTracks(data.tracks);
+      if (data?.type === 'convert-progress') onProgress(data.progress);
+      if (data?.type === 'convert-end') resolve(data.end);
     };
     worker.postMessage(message);
   });
@@ -65,49 +60,37 @@ const MOST_AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Resolves when less than `MOST_AT_ONCE` conversions run, in the order of the calls. Call the result at the end. */
-const takeTurn = (signal: AbortSignal): Promise<() => void> =>
+/** Resolves when less than `MOST_AT_ONCE` conversions run, in the order of the calls. */
+const takeTurn = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
-    const next = (): void => {
-      if (running < MOST_AT_ONCE) waiting.shift()?.();
-    };
     const start = (): void => {
-      signal.removeEventListener('abort', abort);
       running += 1;
-      resolve(() => {
-        running -= 1;
-        next();
-      });
+      resolve();
     };
     const abort = (): void => {
-      waiting.splice(waiting.indexOf(start), 1);
+      if (waiting.includes(start)) waiting.splice(waiting.indexOf(start), 1);
       reject(signal.reason as Error);
     };
     signal.throwIfAborted();
-    signal.addEventListener('abort', abort, { once: true });
+    if (running < MOST_AT_ONCE) return start();
     waiting.push(start);
-    next();
+    signal.addEventListener('abort', abort, { once: true });
   });
 
 /** Converts a file to m4a or WAV. Rejects with the signal's reason; never for another reason. */
 export const convertFile = async (file: Blob, options: ConvertOptions): Promise<ConvertEnd> => {
-  const endTurn = await takeTurn(options.signal);
-  try {
-    return await convertNow(file, options);
-  } finally {
-    endTurn();
-  }
-};
-
-const convertNow = async (file: Blob, options: ConvertOptions): Promise<ConvertEnd> => {
   const { key, track, signal, startWorker } = options;
-  const worker = await startWorker(signal);
-  if (worker === null) return cannot('unavailable');
+  await takeTurn(signal);
+  let worker: Worker | null = null;
   try {
+    worker = await startWorker(signal);
+    if (worker === null) return cannot('unavailable');
     signal.throwIfAborted();
     const message = { type: 'convert', file, key, track, ...addresses() } as const;
     return await convertInWorker(worker, message, options);
   } finally {
-    worker.terminate();
+    worker?.terminate();
+    running -= 1;
+    waiting.shift()?.();
   }
 };

@@ -4,7 +4,6 @@
  */
 import type { ConvertProblem } from '../../engine/ports.js';
 import type { ModuleHashes } from '../../peaks/load-module.js';
-import { messagesOf } from '../../peaks/peaks-messages.js';
 
 /** The converter's function, as a property of the worker's global object. Some bundlers drop the exports of its module. */
 export const CONVERT = 'audioTranscribeConvert';
@@ -52,11 +51,3 @@ export type ConvertReply =
   | { readonly type: 'convert-tracks'; readonly tracks: readonly AudioTrackFacts[] }
   | { readonly type: 'convert-progress'; readonly progress: ConvertProgress }
   | { readonly type: 'convert-end'; readonly end: ConvertEnd };
-
-/** A message of the page; null for another one. */
-export const parseConvertMessage = messagesOf<ConvertMessage>('convert');
-
-/** A message of the worker; null for another one. */
-export const parseConvertReply = messagesOf<ConvertReply>(
-  ...(['convert-tracks', 'convert-progress', 'convert-end'] as const),
-);

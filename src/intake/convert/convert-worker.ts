@@ -2,7 +2,6 @@
 import { loadModule, type ModuleHashes } from '../../peaks/load-module.js';
 import {
   CONVERT,
-  parseConvertMessage,
   type ConvertEnd,
   type ConvertMessage,
   type ConvertReply,
@@ -35,7 +34,8 @@ const answer = async (message: ConvertMessage): Promise<void> => {
 
 /** Returns false if this is not a request for a conversion. */
 export const takeConvertRequest = (message: unknown): boolean => {
-  const request = parseConvertMessage(message);
-  if (request !== null) void answer(request);
-  return request !== null;
+  const request = message as ConvertMessage | null | undefined;
+  if (request?.type !== 'convert') return false;
+  void answer(request);
+  return true;
 };

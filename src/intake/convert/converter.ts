@@ -31,13 +31,12 @@ import {
   type Budget,
 } from '../../engine/audio-headers/budget.js';
 import type { ConvertProblem } from '../../engine/ports.js';
-import { decodePackets, limitReads, type Piece } from '../../peaks/decode-packets.js';
+import { decodePackets, limitReads, planesOf, type Piece } from '../../peaks/decode-packets.js';
 import { loadModule } from '../../peaks/load-module.js';
 import { hasAudioDecoder } from '../../peaks/webkit-gtk.js';
 import { readAiff, readAiffPieces } from './aiff.js';
-import { copyAac } from './copy-aac.js';
 import { mendCutOff } from './cut-off.js';
-import { encodeAac, encodeWav, type AudioReader } from './encode.js';
+import { encodeAac, encodeWav, SilentEncoderError, type AudioReader } from './encode.js';
 import { findEncoders } from './encoders.js';
 import {
   CONVERT,
@@ -45,7 +44,7 @@ import {
   type ConvertMessage,
   type ConvertReply,
 } from './convert-messages.js';
-import { SilentEncoderError } from './sound-check.js';
+import { copyAac } from './m4a.js';
 import { openFolder, type WorkFolder } from './work-folder.js';
 import type { Convert } from './convert-worker.js';
 
@@ -118,14 +117,12 @@ const createReporter = (folder: WorkFolder, reply: (message: ConvertReply) => vo
   };
 };
 
-type Report = ReturnType<typeof createReporter>;
-
 /** The work on one file. */
 interface Work {
   readonly message: ConvertMessage;
   readonly folder: WorkFolder;
   readonly budget: Budget;
-  readonly report: Report;
+  readonly report: (fraction: number) => void;
   readonly reply: (message: ConvertReply) => void;
 }
 
@@ -147,14 +144,8 @@ const encode = async (
   return encodeWav(reader, folder, onProgress);
 };
 
-/** A converted recording. */
-interface Converted {
-  readonly result: Blob;
-  /** Where the recording ends, in seconds, if its file was cut off. */
-  readonly cutOffAt: number | null;
-}
-
-const convertAiff = async (work: Work): Promise<Converted> => {
+/** `cutOffAt` is where the recording ends, in seconds, if its file was cut off. */
+const convertAiff = async (work: Work) => {
   const { message, budget, report } = work;
   const { file } = message;
   const audio = await readAiff(file);
@@ -172,13 +163,8 @@ async function* readPcmPieces(track: InputAudioTrack, from: number): AsyncGenera
   const sink = new AudioSampleSink(track);
   for await (const sample of from > 0 ? sink.samples(from) : sink.samples()) {
     try {
-      const { numberOfFrames, numberOfChannels, sampleRate, timestamp } = sample;
-      const channels = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
-        const plane = new Float32Array(numberOfFrames);
-        sample.copyTo(plane, { planeIndex, format: 'f32-planar' });
-        return plane;
-      });
-      yield { start: timestamp, sampleRate, channels };
+      const { sampleRate, timestamp } = sample;
+      yield { start: timestamp, sampleRate, channels: planesOf(sample) };
     } finally {
       sample.close();
     }
@@ -212,7 +198,7 @@ async function* readPackets(
   }
 }
 
-const convertTrack = async (work: Work): Promise<Converted> => {
+const convertTrack = async (work: Work) => {
   const { message, folder, budget, report, reply } = work;
   const { file, endsEarly } = await mendCutOff(message.file, budget);
   const source = new BlobSource(file, {
@@ -254,7 +240,7 @@ const convertTrack = async (work: Work): Promise<Converted> => {
         isDamaged = true;
         reached = Math.max(reached, end - zero);
       });
-    const done = (result: Blob): Converted => ({
+    const done = (result: Blob) => ({
       result,
       cutOffAt: endsEarly || isDamaged ? reached : null,
     });

@@ -12,17 +12,9 @@ const CLUSTER = 0x1f43b675;
 /** The longest header of an element. */
 const HEADER_BYTES = 12;
 
-interface Element {
-  readonly id: number;
-  /** Position of the size, and its bytes. */
-  readonly sizeAt: number;
-  readonly sizeBytes: number;
-  readonly start: number;
-  /** Infinity if the size is not known. */
-  readonly end: number;
-}
+type Element = NonNullable<Awaited<ReturnType<typeof elementAt>>>;
 
-const elementAt = async (file: ByteSource, at: number): Promise<Element | null> => {
+const elementAt = async (file: ByteSource, at: number) => {
   const bytes = await file.read(at, HEADER_BYTES);
   const lengthOf = (offset: number): number => Math.clz32(bytes[offset] ?? 0) - 23;
   const idBytes = lengthOf(0);
@@ -40,9 +32,11 @@ const elementAt = async (file: ByteSource, at: number): Promise<Element | null> 
   const start = at + idBytes + sizeBytes;
   return {
     id: number(0, idBytes),
+    /** Position of the size, and its bytes. */
     sizeAt: at + idBytes,
     sizeBytes,
     start,
+    /** Infinity if the size is not known. */
     end: isUnknown ? Infinity : start + size,
   };
 };
@@ -68,14 +62,14 @@ const sizeOf = (value: number, count: number): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-export interface MendedFile {
-  readonly file: Blob;
-  /** True if the file was cut off. */
-  readonly endsEarly: boolean;
-}
-
-/** The file with a last cluster that ends where the file does. Other files are returned as they are. */
-export const mendCutOff = async (file: Blob, budget: Budget): Promise<MendedFile> => {
+/**
+ * The file with a last cluster that ends where the file does, and true if the file was cut off. Other files are returned as
+ * they are.
+ */
+export const mendCutOff = async (
+  file: Blob,
+  budget: Budget,
+): Promise<{ readonly file: Blob; readonly endsEarly: boolean }> => {
   const source = inBlocks(
     {
       size: file.size,

@@ -55,18 +55,12 @@ const filterAt = (fraction: number, half: number, cutoff: number): Float32Array 
     return cutoff * sinc * (0.5 + 0.5 * Math.cos((Math.PI * x) / (half + 1)));
   });
 
-export interface Resampler {
-  push(samples: Samples): void;
-  /** Sends the last samples. */
-  flush(): void;
-}
-
-/** Changes the sample rate. Output sample n has the time of input sample n × `from` ÷ `to`. */
+/** Changes the sample rate of what is pushed; `flush` sends the last samples. Output sample n has the time of input sample n × `from` ÷ `to`. */
 export const createResampler = (
   from: number,
   to: number,
   onSamples: (samples: Samples) => void,
-): Resampler => {
+) => {
   if (from === to) return { push: onSamples, flush: () => undefined };
   const common = divisor(from, to);
   const [up, down] = [to / common, from / common];

@@ -1,10 +1,12 @@
 /** Where a conversion writes: to disk in the origin private file system, or to memory where the browser has none. */
 import type { Budget } from '../../engine/audio-headers/budget.js';
-import type { Bytes } from './aac.js';
 import { FOLDER, partName, resultName } from './names.js';
 
 /** A file of a conversion. */
-export interface WorkFile extends Bytes {
+export interface WorkFile {
+  readonly size: number;
+  /** The bytes at any position; fewer at the end. */
+  read(at: number, length: number): Uint8Array;
   append(bytes: Uint8Array): void;
   truncate(size: number): void;
   /** Writes what was collected, so that it outlives the worker. */
@@ -33,7 +35,7 @@ interface SyncHandle {
   close(): void;
 }
 interface SyncFile extends FileSystemFileHandle {
-  createSyncAccessHandle?(): Promise<SyncHandle>;
+  createSyncAccessHandle(): Promise<SyncHandle>;
 }
 
 /** Small writes are collected up to this many bytes. */
@@ -54,23 +56,21 @@ const fileOnDisk = (handle: SyncFile, access: SyncHandle, budget: Budget): WorkF
     writeAll(size - buffered, buffer.subarray(0, buffered));
     buffered = 0;
   };
-  const append = (bytes: Uint8Array): void => {
-    budget.write(bytes.length);
-    if (buffered + bytes.length > buffer.length) flush();
-    if (bytes.length > buffer.length) {
-      writeAll(size, bytes);
-    } else {
-      buffer.set(bytes, buffered);
-      buffered += bytes.length;
-    }
-    size += bytes.length;
-  };
   return {
     get size() {
       return size;
     },
     flush,
-    append,
+    append(bytes) {
+      budget.write(bytes.length);
+      if (buffered + bytes.length > buffer.length) flush();
+      if (bytes.length > buffer.length) writeAll(size, bytes);
+      else {
+        buffer.set(bytes, buffered);
+        buffered += bytes.length;
+      }
+      size += bytes.length;
+    },
     read(at, length) {
       flush();
       const bytes = new Uint8Array(Math.max(0, Math.min(length, size - at)));
@@ -93,7 +93,6 @@ const fileOnDisk = (handle: SyncFile, access: SyncHandle, budget: Budget): WorkF
 const fileInMemory = (budget: Budget): WorkFile => {
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const content = (): Blob => new Blob(chunks);
   const all = (): Uint8Array<ArrayBuffer> => {
     const [only] = chunks;
     if (only !== undefined && chunks.length === 1) return only;
@@ -106,23 +105,22 @@ const fileInMemory = (budget: Budget): WorkFile => {
     chunks = [bytes];
     return bytes;
   };
-  const append = (bytes: Uint8Array): void => {
-    budget.hold(size + bytes.length);
-    chunks.push(bytes.slice());
-    size += bytes.length;
-  };
   return {
     get size() {
       return size;
     },
     flush: () => undefined,
     read: (at, length) => all().subarray(at, at + length),
-    append,
+    append(bytes) {
+      budget.hold(size + bytes.length);
+      chunks.push(bytes.slice());
+      size += bytes.length;
+    },
     truncate(length) {
       chunks = [all().slice(0, length)];
       size = length;
     },
-    finish: () => Promise.resolve(content()),
+    finish: () => Promise.resolve(new Blob(chunks)),
   };
 };
 
@@ -130,10 +128,10 @@ const fileInMemory = (budget: Budget): WorkFile => {
 const LOCKED_MS = 5_000;
 const RETRY_MS = 50;
 
-const openAccess = async (handle: SyncFile): Promise<SyncHandle | null> => {
+const openAccess = async (handle: SyncFile): Promise<SyncHandle> => {
   for (let waited = 0; ; waited += RETRY_MS) {
     try {
-      return (await handle.createSyncAccessHandle?.()) ?? null;
+      return await handle.createSyncAccessHandle();
     } catch (error) {
       const isLocked = error instanceof DOMException && error.name === 'NoModificationAllowedError';
       if (!isLocked || waited >= LOCKED_MS) throw error;
@@ -146,19 +144,16 @@ const folderOnDisk = async (key: string, budget: Budget): Promise<WorkFolder | n
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-    const open = async (name: string): Promise<WorkFile | null> => {
-      const handle: SyncFile = await folder.getFileHandle(name, { create: true });
-      const access = await openAccess(handle);
-      return access === null ? null : fileOnDisk(handle, access, budget);
+    const open = async (name: string): Promise<WorkFile> => {
+      const handle = (await folder.getFileHandle(name, { create: true })) as SyncFile;
+      return fileOnDisk(handle, await openAccess(handle), budget);
     };
     const part = await open(partName(key));
-    if (part === null) return null;
     return {
       isOnDisk: true,
       part,
       async createResult() {
         const file = await open(resultName(key));
-        if (file === null) throw new Error('the file cannot be opened');
         file.truncate(0);
         return file;
       },
@@ -188,12 +183,10 @@ export const openFolder = async (key: string, budget: Budget): Promise<WorkFolde
  */
 export const PLAN_BYTES = 256;
 
-const written = (plan: object): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify({ version: 1, ...plan }).padEnd(PLAN_BYTES));
-
 /** Returns the file with what was already done of this plan. Other content is deleted. */
 export const openWork = ({ part }: WorkFolder, plan: object): WorkFile => {
-  const bytes = written(plan);
+  const text = JSON.stringify({ version: 1, ...plan }).padEnd(PLAN_BYTES);
+  const bytes = new TextEncoder().encode(text);
   const found = part.read(0, PLAN_BYTES);
   const isSame = found.length === bytes.length && found.every((byte, at) => byte === bytes[at]);
   if (!isSame) {

@@ -2,15 +2,14 @@
 import type { RawTask } from '../../protocol/responses.js';
 import { createAlarm } from '../handler-events.js';
 import type { WatcherSettings } from './watcher-options.js';
-import { createSlots } from './slots.js';
 import {
   type Answer,
   backoff,
   createHealth,
+  createSteps,
   type NewTask,
   postponed,
   restored,
-  type Steps,
 } from './task-steps.js';
 import { inBatches, type TaskKey, type TaskStore } from './task-store.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
@@ -42,23 +41,29 @@ interface Entry {
   result: { readonly data: unknown } | 'lost' | null;
 }
 
-export interface Scheduler {
-  start(): void;
-  stop(): Promise<void>;
-  isRunning(): boolean;
-  /** Keeps a new task, unless it was forgotten. Never rejects. */
-  add(task: NewTask, response: RawTask): Promise<void>;
-  /** Makes the hook of a parked task due again. False if there is no such task. Rejects if the storage fails. */
-  retry(key: TaskKey): Promise<boolean>;
-  /** Deletes a task and watches it no further. Does not wait for a query or hook that is running. */
-  forget(key: TaskKey): Promise<void>;
-  /** The state of a task that this process watches. */
-  stateOf(key: TaskKey): TaskState | undefined;
-  /** Queries a task that this process watches. Null if it does not, if the task is busy or has ended, or during a pause. */
-  poll(key: TaskKey): Promise<Answer | null>;
-  /** Reports a failure of the storage, at most once a minute. */
-  storageFailed(cause: unknown): void;
-}
+/** Runs each work when one of `limit()` slots is free, in the order of the calls. */
+const createSlots = (limit: () => number) => {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  const fill = (): void => {
+    while (waiting.length > 0 && busy < limit()) {
+      busy += 1;
+      waiting.shift()?.();
+    }
+  };
+  return async (work: () => Promise<unknown>): Promise<void> => {
+    await new Promise<void>((begin) => {
+      waiting.push(begin);
+      fill();
+    });
+    try {
+      await work();
+    } finally {
+      busy -= 1;
+      fill();
+    }
+  };
+};
 
 /** Runs `work` after everything that was started before for this task. */
 const exclusive = <T>(entry: Entry, work: () => Promise<T>): Promise<T> => {
@@ -67,12 +72,9 @@ const exclusive = <T>(entry: Entry, work: () => Promise<T>): Promise<T> => {
   return run;
 };
 
-export const createScheduler = (
-  settings: WatcherSettings,
-  steps: Steps,
-  store: TaskStore,
-): Scheduler => {
+export const createScheduler = (settings: WatcherSettings, store: TaskStore) => {
   const { clock, emit } = settings;
+  const steps = createSteps(settings);
   const entries = new Map<TaskKey, Entry>();
   const running = new Set<Promise<unknown>>();
   /** Keys that left `entries` since the last look began. What it has read about them is outdated. */
@@ -86,6 +88,7 @@ export const createScheduler = (
   let sweptAt: number | null = null;
 
   const alarm = createAlarm(emit, clock, 'storage');
+  /** Reports a failure of the storage, at most once a minute. */
   const storageFailed = (cause: unknown): void =>
     alarm('The storage of the task watcher failed; it is tried again. No task is lost.', cause);
 
@@ -149,6 +152,11 @@ export const createScheduler = (
     return true;
   };
 
+  /** `stop` waits for it. */
+  const begin = (work: Promise<unknown>): void => {
+    const run = work.finally(() => running.delete(run));
+    running.add(run);
+  };
   const isDue = (at: number | null): boolean => at !== null && at <= clock.now();
   const schedule = (entry: Entry): void => {
     entry.cancelTimer();
@@ -156,11 +164,7 @@ export const createScheduler = (
     const pause = STORAGE_PAUSE_MS * (0.5 + Math.random());
     const at = entry.isUnsaved ? clock.now() + pause : dueAt(entry.state);
     if (at === null) return;
-    const begin = (): void => {
-      const run = work(entry).finally(() => running.delete(run));
-      running.add(run);
-    };
-    entry.cancelTimer = clock.setTimer(begin, Math.max(0, at - clock.now()));
+    entry.cancelTimer = clock.setTimer(() => begin(work(entry)), Math.max(0, at - clock.now()));
   };
   /** Does what is due for a task. */
   const work = async (entry: Entry): Promise<void> => {
@@ -254,24 +258,19 @@ export const createScheduler = (
     await store.sweepExpired();
     sweptAt = clock.now();
   };
-  const lookAgain = (): void => {
-    const run = look()
-      .catch(storageFailed)
-      .then(() => {
-        if (isRunning) cancelLook = clock.setTimer(lookAgain, LOOK_MS);
-      })
-      .finally(() => running.delete(run));
-    running.add(run);
+  const lookAgain = async (): Promise<void> => {
+    await look().catch(storageFailed);
+    if (isRunning) cancelLook = clock.setTimer(() => begin(lookAgain()), LOOK_MS);
   };
 
   return {
-    start() {
+    start(): void {
       if (isRunning) return;
       isRunning = true;
       for (const entry of entries.values()) schedule(entry);
-      lookAgain();
+      begin(lookAgain());
     },
-    async stop() {
+    async stop(): Promise<void> {
       if (!isRunning) return;
       isRunning = false;
       cancelLook();
@@ -281,8 +280,8 @@ export const createScheduler = (
       await Promise.all(unsaved.map((entry) => exclusive(entry, () => persist(entry))));
       entries.forEach(drop);
     },
-    isRunning: () => isRunning,
-    async add(task, response) {
+    /** Keeps a new task, unless it was forgotten. Never rejects. */
+    async add(task: NewTask, response: RawTask): Promise<void> {
       const key = await store.keyOf(task);
       if (entries.has(key) || forgetting.has(key)) return;
       const { task: state, data } = steps.first(task, response);
@@ -290,7 +289,8 @@ export const createScheduler = (
       await exclusive(entry, () => persist(entry, data));
       schedule(entry);
     },
-    async retry(key) {
+    /** Makes the hook of a parked task due again. False if there is no such task. Rejects if the storage fails. */
+    async retry(key: TaskKey): Promise<boolean> {
       const entry = entries.get(key);
       const state = entry?.state ?? (await store.loadActive(key));
       if (state === null || state === 'unreadable' || !isParked(state)) return false;
@@ -305,7 +305,8 @@ export const createScheduler = (
       }
       return true;
     },
-    async forget(key) {
+    /** Deletes a task and watches it no further. Does not wait for a query or hook that is running. */
+    async forget(key: TaskKey): Promise<void> {
       forgetting.add(key);
       try {
         const entry = entries.get(key);
@@ -317,8 +318,10 @@ export const createScheduler = (
         forgetting.delete(key);
       }
     },
-    stateOf: (key) => entries.get(key)?.state,
-    async poll(key) {
+    /** The state of a task that this process watches. */
+    stateOf: (key: TaskKey): TaskState | undefined => entries.get(key)?.state,
+    /** Queries a task that this process watches. Null if it does not, if the task is busy or has ended, or during a pause. */
+    async poll(key: TaskKey): Promise<Answer | null> {
       const entry = entries.get(key);
       if (entry === undefined || entry.state.queryAt === null || entry.isHooking) return null;
       return clock.now() >= health.pausedUntil(entry.state) ? poll(entry) : null;

@@ -1,11 +1,10 @@
 /** What is done for one task: a query (4.8), or a call of a hook. Keeps no task itself, so that any queue can use it. */
 import { parseRawTask, type RawTask } from '../../protocol/responses.js';
-import { CLIENT_HEADERS, transcriptionPath } from '../../protocol/routes.js';
 import { parseRetryAfter, pollInterval } from '../../protocol/timing.js';
 import { isTerminal, type TranscriptionRequest } from '../../protocol/types.js';
 import { parseJson } from '../../protocol/read.js';
 import { summaryOf } from '../handler-events.js';
-import { createServiceClient, ServiceFailure } from '../service-client.js';
+import { createServiceClient, keyPairOf, queryTask, ServiceFailure } from '../service-client.js';
 import { type Clock, withDeadline } from '../deadlines.js';
 import type { StepSettings } from './watcher-options.js';
 import {
@@ -31,19 +30,6 @@ export interface Answer {
 export interface NewTask extends TaskName {
   readonly sealedId: string;
   readonly request: TranscriptionRequest | null;
-}
-
-export interface Steps {
-  /** The state of a task that was submitted just now. `response` is what the service said about it last. */
-  first(task: NewTask, response: RawTask): Pick<Answer, 'task' | 'data'>;
-  /** The state after an answer that a page's query brought. */
-  answered(task: TaskState, response: RawTask): Pick<Answer, 'task' | 'data'>;
-  /** Queries the task once. Never rejects. */
-  query(task: TaskState): Promise<Answer>;
-  /** Calls the hook that is next, with the stored result. Never rejects. */
-  callHook(task: TaskState, data: unknown): Promise<TaskState>;
-  /** Makes the hook of a parked task due again. */
-  revive(task: TaskState): TaskState;
 }
 
 /** First wait after a failure, in ms. It doubles with each further failure. */
@@ -72,15 +58,6 @@ export const intervalAt = (ageMs: number): number =>
 const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
   code !== 'service-rejected' && !(code === 'service-answer-invalid' && serviceStatus === 200);
 
-/** Pauses all queries while the service is in trouble, so that an outage costs about a query a minute. */
-export interface Health {
-  /** No query of this task before this time, in ms since the epoch. */
-  pausedUntil(task: TaskState): number;
-  /** True until a query succeeds: only one at a time may try whether the service works again. */
-  isTroubled(): boolean;
-  observe(answer: Answer): void;
-}
-
 /** The service works if it has answered a query in this time, in ms. Healthy tasks are queried at least every minute. */
 const RECENT_MS = 2 * 60_000;
 /** This many failures in a row are about the task. */
@@ -90,14 +67,20 @@ const LONGEST_OUTAGE_PAUSE_MS = 60_000;
 /** After a pause, tasks that have not failed yet try first whether the service works again. In ms. */
 const HEAD_START_MS = 10_000;
 
-export const createHealth = (clock: Clock): Health => {
+export type Health = ReturnType<typeof createHealth>;
+
+/** Pauses all queries while the service is in trouble, so that an outage costs about a query a minute. */
+export const createHealth = (clock: Clock) => {
   let until = 0;
   let troubles = 0;
   let workedAt = clock.now();
   return {
-    pausedUntil: ({ failures }) => (troubles > 0 && failures > 0 ? until + HEAD_START_MS : until),
-    isTroubled: () => troubles > 0,
-    observe({ pauseMs, task }) {
+    /** No query of this task before this time, in ms since the epoch. */
+    pausedUntil: ({ failures }: TaskState): number =>
+      troubles > 0 && failures > 0 ? until + HEAD_START_MS : until,
+    /** True until a query succeeds: only one at a time may try whether the service works again. */
+    isTroubled: (): boolean => troubles > 0,
+    observe({ pauseMs, task }: Answer): void {
       const now = clock.now();
       if (pauseMs === null) {
         troubles = 0;
@@ -151,23 +134,12 @@ const isStorable = (value: unknown): boolean => {
   }
 };
 
-export const createSteps = (settings: StepSettings): Steps => {
-  const { apiKey, clientId, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
-  const callService = createServiceClient(settings);
-  const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
+export type Steps = ReturnType<typeof createSteps>;
 
-  const ask = async (transcriptionId: string): Promise<RawTask> => {
-    const task = await callService({
-      call: 'query-transcription',
-      method: 'GET',
-      path: transcriptionPath(transcriptionId),
-      headers: keyPair,
-      parse: (text) => parseRawTask(parseJson(text)),
-    });
-    // A task with another id may be another user's.
-    if (task.transcription_id === transcriptionId) return task;
-    throw new ServiceFailure('service-answer-invalid', 200);
-  };
+export const createSteps = (settings: StepSettings) => {
+  const { apiKey, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
+  const callService = createServiceClient(settings);
+  const keyPair = keyPairOf(settings);
 
   const isOver = ({ submittedAt }: TaskState, now: number): boolean => now - submittedAt >= taskMs;
 
@@ -234,17 +206,17 @@ export const createSteps = (settings: StepSettings): Steps => {
       ? { task: stateAfter(task, status, now), data: raw, failure: null, pauseMs: null }
       : failed(task, new ServiceFailure('service-result-invalid', 200), now);
 
-  const hookOf = (task: TaskState, data: unknown) => {
-    const { userId, transcriptionId, sealedId, request } = task;
+  const call = (task: TaskState, data: unknown, context: HookContext): unknown => {
+    const { userId, transcriptionId, sealedId, request, status } = task;
     const name = { userId, transcriptionId, sealedId };
     return request === null
-      ? (context: HookContext): unknown =>
-          settings.onFinished({ ...name, status: task.status as EndStatus, data }, context)
-      : (context: HookContext): unknown => settings.onSubmitted?.({ ...name, request }, context);
+      ? settings.onFinished({ ...name, status: status as EndStatus, data }, context)
+      : settings.onSubmitted?.({ ...name, request }, context);
   };
 
   return {
-    first({ userId, transcriptionId, sealedId, request }, response) {
+    /** The state of a task that was submitted just now. `response` is what the service said about it last. */
+    first({ userId, transcriptionId, sealedId, request }: NewTask, response: RawTask) {
       const now = clock.now();
       const isHooked = settings.onSubmitted !== null && request !== null;
       const start: TaskState = {
@@ -267,11 +239,14 @@ export const createSteps = (settings: StepSettings): Steps => {
       return answered(start, response, now);
     },
 
-    answered: (task, response) => answered(task, response, clock.now()),
+    /** The state after an answer that a page's query brought. */
+    answered: (task: TaskState, response: RawTask) => answered(task, response, clock.now()),
 
-    async query(task) {
+    /** Queries the task once. Never rejects. */
+    async query(task: TaskState): Promise<Answer> {
       try {
-        const answer = await ask(task.transcriptionId);
+        const parse = (text: string): RawTask => parseRawTask(parseJson(text));
+        const answer = await queryTask(callService, keyPair, task.transcriptionId, parse);
         return answered(task, answer, clock.now());
       } catch (error) {
         const failure =
@@ -280,15 +255,17 @@ export const createSteps = (settings: StepSettings): Steps => {
       }
     },
 
-    async callHook(task, data) {
+    /** Calls the hook that is next, with the stored result. Never rejects. */
+    async callHook(task: TaskState, data: unknown): Promise<TaskState> {
       const hook = nextHook(task);
       if (hook === null) return { ...task, hookAt: null };
       const started = clock.now();
       const attempt = (task.hook?.attempts ?? 0) + 1;
       const report = { kind: 'hook', hook, attempt } as const;
       try {
-        const call = hookOf(task, data);
-        await withDeadline(hookTimeoutMs, undefined, async (signal) => call({ signal, attempt }));
+        await withDeadline(hookTimeoutMs, undefined, async (signal) =>
+          call(task, data, { signal, attempt }),
+        );
       } catch (cause) {
         const now = clock.now();
         // The time in which nothing called the hook does not count, such as when the process was down.
@@ -308,6 +285,12 @@ export const createSteps = (settings: StepSettings): Steps => {
         : { ...task, hook: null, hookAt: null, doneAt: now };
     },
 
-    revive: (task) => ({ ...task, gaveUp: false, hook: null, hookAt: clock.now() }),
+    /** Makes the hook of a parked task due again. */
+    revive: (task: TaskState): TaskState => ({
+      ...task,
+      gaveUp: false,
+      hook: null,
+      hookAt: clock.now(),
+    }),
   };
 };

@@ -8,29 +8,6 @@ import { readTaskState, type TaskName, type TaskState } from './task.js';
 /** `<user>:<task>`, two hashes. */
 export type TaskKey = string;
 
-export interface TaskStore {
-  keyOf(task: TaskName): Promise<TaskKey>;
-  /** Keeps a new task, and lists it for its user. */
-  add(key: TaskKey, state: TaskState): Promise<void>;
-  /** Stores an active task; moves it to the finished ones if its hooks are done. */
-  save(key: TaskKey, state: TaskState): Promise<void>;
-  /** A task in progress, or one whose hooks are not done. Null if there is none. */
-  loadActive(key: TaskKey): Promise<TaskState | 'unreadable' | null>;
-  activeKeys(): Promise<readonly TaskKey[]>;
-  loadFinished(key: TaskKey): Promise<TaskState | null>;
-  saveResult(key: TaskKey, data: unknown): Promise<void>;
-  /** Undefined if there is none. */
-  loadResult(key: TaskKey): Promise<unknown>;
-  /** Deletes a task, and leaves a mark so that nothing adds it again. */
-  forget(key: TaskKey): Promise<void>;
-  /** By this process or another one. */
-  isForgotten(key: TaskKey): Promise<boolean>;
-  /** The keys of a user's tasks, newest first, each with its position in the list. */
-  listOf(userId: string): Promise<readonly { readonly key: TaskKey; readonly at: string }[]>;
-  /** Deletes what has expired, for storages that ignore `ttl`. */
-  sweepExpired(): Promise<void>;
-}
-
 const STORE_TIMEOUT_MS = 5_000;
 /** Listing all keys may take a storage several round trips. */
 const LIST_TIMEOUT_MS = 60_000;
@@ -76,12 +53,9 @@ export const inBatches = async <T>(
   }
 };
 
-export const createTaskStore = (
-  settings: Pick<
-    WatcherSettings,
-    'storage' | 'serviceUrl' | 'clientId' | 'clock' | 'listMs' | 'resultMs' | 'taskMs'
-  >,
-): TaskStore => {
+export type TaskStore = ReturnType<typeof createTaskStore>;
+
+export const createTaskStore = (settings: WatcherSettings) => {
   const { storage, clock, listMs, resultMs } = settings;
   /** A page can ask for a task at least this long after it was forgotten, in ms. */
   const forgottenMs = Math.max(settings.taskMs, listMs);
@@ -115,8 +89,10 @@ export const createTaskStore = (
       .map((key) => key.slice(areaBase.length))
       .filter((key) => pattern.test(key));
   };
+  /** By this process or another one. */
   const isForgotten = async (key: TaskKey): Promise<boolean> =>
     parsed(await get('forgotten', key)) !== undefined;
+  /** Undefined if there is none. */
   const loadResult = async (key: TaskKey): Promise<unknown> => {
     const value = parsed(await get('result', key));
     return isObject(value) ? value['data'] : undefined;
@@ -133,24 +109,29 @@ export const createTaskStore = (
   };
 
   return {
-    keyOf: async ({ userId, transcriptionId }) =>
+    keyOf: async ({ userId, transcriptionId }: TaskName): Promise<TaskKey> =>
       `${await hexOf([userId])}:${await hexOf([userId, transcriptionId])}`,
-    async add(key, state) {
+    /** Keeps a new task, and lists it for its user. */
+    async add(key: TaskKey, state: TaskState): Promise<void> {
       // The list first: an entry without a task is ignored, a task without an entry is never listed.
       await set('list', listKey(key, state), 1, listMs);
       await set('active', key, state);
     },
-    save: (key, state) => (state.doneAt === null ? set('active', key, state) : finish(key, state)),
-    async loadActive(key) {
+    /** Stores an active task; moves it to the finished ones if its hooks are done. */
+    save: (key: TaskKey, state: TaskState) =>
+      state.doneAt === null ? set('active', key, state) : finish(key, state),
+    /** A task in progress, or one whose hooks are not done. Null if there is none. */
+    async loadActive(key: TaskKey): Promise<TaskState | 'unreadable' | null> {
       const value = await get('active', key);
       if (value === null || value === undefined) return null;
       return readTaskState(value) ?? 'unreadable';
     },
     activeKeys: () => keysOf('active', TASK),
     loadFinished,
-    saveResult: (key, data) => set('result', key, { data }),
+    saveResult: (key: TaskKey, data: unknown) => set('result', key, { data }),
     loadResult,
-    async forget(key) {
+    /** Deletes a task, and leaves a mark so that nothing adds it again. */
+    async forget(key: TaskKey): Promise<void> {
       await set('forgotten', key, clock.now(), forgottenMs);
       const [user = ''] = key.split(':');
       const listed = await keysOf('list', LISTED, `${user}:`);
@@ -161,11 +142,13 @@ export const createTaskStore = (
       for (const area of ['active', 'result', 'done']) await remove(area, key);
     },
     isForgotten,
-    async listOf(userId) {
+    /** The keys of a user's tasks, newest first, each with its position in the list. */
+    async listOf(userId: string) {
       const listed = await keysOf('list', LISTED, `${await hexOf([userId])}:`);
       return [...listed].sort().map((each) => ({ key: taskKey(each), at: each.slice(33) }));
     },
-    async sweepExpired() {
+    /** Deletes what has expired, for storages that ignore `ttl`. */
+    async sweepExpired(): Promise<void> {
       const now = clock.now();
       const listed = await keysOf('list', LISTED);
       await inBatches(

@@ -158,6 +158,14 @@ export const nextHook = ({ request, endedAt, doneAt }: TaskState): HookName | nu
 /** True if the task has ended, but a hook has failed for too long. */
 export const isParked = ({ endedAt, gaveUp }: TaskState): boolean => endedAt !== null && gaveUp;
 
+/** A task whose hook is not called any more, or whose job failed for another reason. */
+export const failedTask = (state: TaskState): FailedTask => {
+  const { userId, transcriptionId, sealedId, status } = state;
+  const { attempts, error } = state.hook ?? { attempts: 0, error: { name: 'Error' } };
+  const hook = nextHook(state) ?? 'finished';
+  return { userId, transcriptionId, sealedId, status, hook, attempts, error };
+};
+
 /** When something has to be done for a task next, in ms since the epoch. Null if nothing has. */
 export const dueAt = ({ queryAt, hookAt }: TaskState): number | null =>
   queryAt === null || hookAt === null ? (queryAt ?? hookAt) : Math.min(queryAt, hookAt);

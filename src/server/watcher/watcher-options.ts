@@ -1,8 +1,14 @@
-import { type Emit, type HandlerEvent, safeEmitter } from '../handler-events.js';
-import { LONGEST_TIMER_MS, MEBIBYTE, type Read, readersFor } from '../option-readers.js';
+import { type HandlerEvent, safeEmitter } from '../handler-events.js';
+import { LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
 import { createMemoryStorage, type WatcherStorage } from '../storage.js';
-import { type Clock, steadied, type SteadyClock, systemClock } from '../deadlines.js';
+import { type Clock, systemClock } from '../deadlines.js';
 import type { OnFinished, OnSubmitted } from './task.js';
+
+/** A clock that also measures durations. */
+export interface SteadyClock extends Clock {
+  /** Milliseconds since any moment. Unlike `now`, it never jumps if somebody sets the clock: `performance.now()`. */
+  elapsed(): number;
+}
 
 /** The clock of the watcher. `now` is read when the watcher is created, and `elapsed` from then on. */
 export interface WatcherClock extends SteadyClock {
@@ -78,49 +84,16 @@ export interface TaskWatcherOptions extends TaskStepsOptions {
   readonly clock?: WatcherClock | undefined;
 }
 
-/** The options after validation, with defaults. Times are in milliseconds. */
-export interface StepSettings {
-  readonly serviceUrl: string;
-  readonly clientId: string;
-  readonly apiKey: string;
-  readonly onSubmitted: OnSubmitted | null;
-  readonly onFinished: OnFinished;
-  readonly limits: { readonly answerBytes: number; readonly timeoutMs: number };
-  readonly hookTimeoutMs: number;
-  readonly hookMs: number;
-  readonly taskMs: number;
-  readonly missingMs: number;
-  readonly emit: Emit;
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-}
-
-export interface WatcherSettings extends StepSettings {
-  readonly storage: WatcherStorage;
-  readonly queriesAtOnce: number;
-  readonly hooksAtOnce: number;
-  readonly resultMs: number;
-  readonly listMs: number;
-  /** Does not jump. */
-  readonly clock: Pick<WatcherClock, 'now' | 'setTimer'>;
-}
-
-const METHODS = ['getItem', 'setItem', 'removeItem', 'getKeys'] as const;
-
 const DAY = 86_400;
-/** About a hundred years, so that milliseconds stay exact. */
-const LONGEST_SECONDS = 36_500 * DAY;
 
-/** Reads a number of seconds, and returns milliseconds. */
-const seconds =
-  ({ whole }: ReturnType<typeof readersFor>, byDefault: number): Read<number> =>
-  (value, name) =>
-    whole('seconds', byDefault, LONGEST_SECONDS)(value, name) * 1000;
+/** The options after validation, with defaults. Times are in milliseconds. */
+export type StepSettings = ReturnType<typeof readStepSettings>;
+export type WatcherSettings = ReturnType<typeof readWatcherSettings>;
 
 /** Throws TranscribeError `configuration` with a message that names the option. */
-export const readStepSettings = (options: TaskStepsOptions, caller: string): StepSettings => {
+export const readStepSettings = (options: TaskStepsOptions, caller: string) => {
   const read = readersFor(caller);
-  const { whole, orNull, callable } = read;
+  const { whole, seconds, orNull, callable } = read;
   if (typeof options !== 'object' || options === null) return read.refuse('options are missing.');
   const { limits, onEvent, ...others } = read.fields(options, {
     serviceUrl: read.serviceUrl,
@@ -140,57 +113,48 @@ export const readStepSettings = (options: TaskStepsOptions, caller: string): Ste
     clock: read.clock,
   });
   const timeout = whole('milliseconds', 30_000, LONGEST_TIMER_MS);
-  const { answerBytes, timeoutMs, hookTimeoutMs, ...ms } = read.fields<
-    Record<keyof TaskLimits, number>
-  >(
+  const given = read.fields(
     limits,
     {
       answerBytes: whole('bytes', 64 * MEBIBYTE),
       timeoutMs: timeout,
       hookTimeoutMs: timeout,
-      hookSeconds: seconds(read, DAY),
-      taskSeconds: seconds(read, 7 * DAY),
-      missingSeconds: seconds(read, DAY),
+      hookSeconds: seconds(DAY),
+      taskSeconds: seconds(7 * DAY),
+      missingSeconds: seconds(DAY),
     },
     'limits.',
   );
   return {
     ...others,
-    limits: { answerBytes, timeoutMs },
-    hookTimeoutMs,
-    hookMs: ms.hookSeconds,
-    taskMs: ms.taskSeconds,
-    missingMs: ms.missingSeconds,
+    limits: { answerBytes: given.answerBytes, timeoutMs: given.timeoutMs },
+    hookTimeoutMs: given.hookTimeoutMs,
+    hookMs: given.hookSeconds,
+    taskMs: given.taskSeconds,
+    missingMs: given.missingSeconds,
     emit: safeEmitter(onEvent, [others.apiKey]),
   };
 };
 
 /** Throws TranscribeError `configuration` with a message that names the option. */
-export const readWatcherSettings = (options: TaskWatcherOptions): WatcherSettings => {
+export const readWatcherSettings = (options: TaskWatcherOptions) => {
   const read = readersFor('createTaskWatcher');
   if (typeof options !== 'object' || options === null) return read.refuse('options are missing.');
   const { storage = createMemoryStorage(), limits, ...others } = options;
   const { queriesAtOnce, hooksAtOnce, resultSeconds, listSeconds, ...stepLimits } = limits ?? {};
   const settings = readStepSettings({ ...others, limits: stepLimits }, 'createTaskWatcher');
-  const own = read.fields(
-    { queriesAtOnce, hooksAtOnce, resultSeconds, listSeconds },
-    {
-      queriesAtOnce: read.whole('calls', 16, 10_000),
-      hooksAtOnce: read.whole('calls', 8, 10_000),
-      resultSeconds: seconds(read, 3600),
-      listSeconds: seconds(read, 30 * DAY),
-    },
-    'limits.',
-  );
-  const { clock = systemTimer } = options;
-  const { setTimer } = read.withMethods(clock, 'clock', ['now', 'elapsed', 'setTimer']);
+  const stored = read.having<WatcherStorage>('getItem', 'setItem', 'removeItem', 'getKeys');
+  const clock = read.having<WatcherClock>('now', 'elapsed', 'setTimer');
+  const { now, elapsed, setTimer } = clock(options.clock ?? systemTimer, 'clock');
+  const start = now() - elapsed();
   return {
     ...settings,
-    storage: read.withMethods(storage, 'storage', METHODS),
-    queriesAtOnce: own.queriesAtOnce,
-    hooksAtOnce: own.hooksAtOnce,
-    resultMs: own.resultSeconds,
-    listMs: own.listSeconds,
-    clock: { ...steadied(clock), setTimer },
+    storage: stored(storage, 'storage'),
+    queriesAtOnce: read.whole('calls', 16, 10_000)(queriesAtOnce, 'limits.queriesAtOnce'),
+    hooksAtOnce: read.whole('calls', 8, 10_000)(hooksAtOnce, 'limits.hooksAtOnce'),
+    resultMs: read.seconds(3600)(resultSeconds, 'limits.resultSeconds'),
+    listMs: read.seconds(30 * DAY)(listSeconds, 'limits.listSeconds'),
+    // Starts with the time of `now`, and does not jump afterwards.
+    clock: { now: () => start + elapsed(), setTimer },
   };
 };

@@ -9,12 +9,12 @@ import {
   type FailedTask,
   freshAnswer,
   isParked,
-  nextHook,
+  failedTask,
   type TaskName,
   type TaskState,
 } from './task.js';
 import { createScheduler } from './scheduler.js';
-import { createSteps, type NewTask } from './task-steps.js';
+import type { NewTask } from './task-steps.js';
 import { createTaskStore, inBatches, type TaskKey } from './task-store.js';
 
 export interface TaskWatcher extends Required<TaskRecorder> {
@@ -49,39 +49,25 @@ const NOT_STARTED =
 export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
   const settings = readWatcherSettings(options);
   const { clock, emit } = settings;
-  const steps = createSteps(settings);
   const store = createTaskStore(settings);
-  const scheduler = createScheduler(settings, steps, store);
+  const scheduler = createScheduler(settings, store);
 
-  const resultOf = async (key: TaskKey, { status }: TaskState): Promise<TaskAnswer | null> => {
+  const stateOf = async (key: TaskKey): Promise<TaskState | null> => {
+    const watched = scheduler.stateOf(key);
+    if (watched) return watched;
+    const active = await store.loadActive(key);
+    return active === null || active === 'unreadable' ? store.loadFinished(key) : active;
+  };
+  /** Null to ask the service. Undefined if the task is not kept, and may be forgotten. */
+  const answerOf = async (key: TaskKey): Promise<TaskAnswer | null | undefined> => {
+    const state = await stateOf(key);
+    if (state === null) return undefined;
+    const { status, endedAt } = state;
+    if (endedAt === null) return freshAnswer(state, clock.now());
     if (status === 'UNREADABLE') throw new ServiceFailure('service-result-invalid', 200);
     if (status !== 'SUCCESS') return isTerminal(status) ? { status, data: null } : null;
     const data = await store.loadResult(key);
     return data === undefined ? null : { status, data };
-  };
-  /** What is stored about a task. */
-  const stateOf = async (key: TaskKey): Promise<TaskState | null> => {
-    const active = await store.loadActive(key);
-    return active === null || active === 'unreadable' ? store.loadFinished(key) : active;
-  };
-  /** What is known about a task. `isKept` is false only if the task is certainly neither stored nor forgotten. */
-  const lookUp = async (
-    key: TaskKey,
-  ): Promise<{ readonly isKept: boolean; readonly answer: TaskAnswer | null }> => {
-    try {
-      const state =
-        scheduler.stateOf(key) ?? (await withDeadline(LOOK_UP_MS, undefined, () => stateOf(key)));
-      if (state === null) return { isKept: false, answer: null };
-      if (state.endedAt !== null) {
-        const answer = await withDeadline(LOOK_UP_MS, undefined, () => resultOf(key, state));
-        return { isKept: true, answer };
-      }
-      return { isKept: true, answer: freshAnswer(state, clock.now()) };
-    } catch (cause) {
-      if (cause instanceof ServiceFailure) throw cause;
-      scheduler.storageFailed(cause);
-      return { isKept: true, answer: null };
-    }
   };
 
   let isStartMissed = true;
@@ -105,8 +91,14 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
     },
     async query(task, ask) {
       const key = await store.keyOf(task);
-      const { isKept, answer } = await lookUp(key);
-      if (answer !== null) return answer;
+      const answer = await withDeadline(LOOK_UP_MS, undefined, () => answerOf(key)).catch(
+        (cause: unknown) => {
+          if (cause instanceof ServiceFailure) throw cause;
+          scheduler.storageFailed(cause);
+          return null;
+        },
+      );
+      if (answer) return answer;
       const polled = await scheduler.poll(key);
       if (polled?.failure) throw polled.failure;
       if (polled && polled.task.status !== 'TIMED_OUT') {
@@ -114,35 +106,26 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       }
       const asked = await ask();
       // The process that submitted it died before it could store it. If the task has ended, it may be an old one.
-      if (!isKept && !isTerminal(asked.status)) await add({ ...task, request: null }, asked);
+      if (answer === undefined && !isTerminal(asked.status))
+        await add({ ...task, request: null }, asked);
       return { status: asked.status, data: asked.raw };
     },
     async list(userId, { limit, after }) {
       const all = (await store.listOf(userId)).filter(({ at }) => after === null || at > after);
       const page = all.slice(0, limit);
-      const found = await Promise.all(
-        page.map(async ({ key }) => scheduler.stateOf(key) ?? (await stateOf(key))),
-      );
+      const found = await Promise.all(page.map(({ key }) => stateOf(key)));
       const tasks = found
         .filter((state) => state !== null)
-        .map(({ transcriptionId, status, submittedAt, endedAt }) => ({
-          userId,
-          transcriptionId,
-          status,
-          submittedAt,
-          endedAt,
-        }));
+        .map(({ transcriptionId, status, submittedAt, endedAt }) => {
+          return { userId, transcriptionId, status, submittedAt, endedAt };
+        });
       return { tasks, next: all.length > limit ? (page.at(-1)?.at ?? null) : null };
     },
     async failures() {
       const failed: FailedTask[] = [];
       await inBatches(await store.activeKeys(), async (key) => {
-        const state = scheduler.stateOf(key) ?? (await stateOf(key));
-        const hook = state && isParked(state) ? nextHook(state) : null;
-        if (!state?.hook || !hook) return;
-        const { userId, transcriptionId, sealedId, status } = state;
-        const { attempts, error } = state.hook;
-        failed.push({ userId, transcriptionId, sealedId, status, hook, attempts, error });
+        const state = await stateOf(key);
+        if (state && isParked(state)) failed.push(failedTask(state));
       });
       return failed;
     },

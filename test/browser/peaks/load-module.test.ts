@@ -1,10 +1,7 @@
 /** The check of the files that the worker loads later. */
 import { expect } from '@open-wc/testing';
-import {
-  parseConvertReply,
-  type ConvertEnd,
-} from '../../../src/intake/convert/convert-messages.js';
-import { parsePeaksReply } from '../../../src/peaks/peaks-messages.js';
+import type { ConvertEnd, ConvertReply } from '../../../src/intake/convert/convert-messages.js';
+import type { PeaksReply } from '../../../src/peaks/peaks-messages.js';
 import { hasAudioDecoder } from '../../../src/peaks/webkit-gtk.js';
 import { sample } from './peaks-support.js';
 
@@ -39,8 +36,8 @@ const readWith = async (hashes: Hashes): Promise<string> =>
   ask(
     { type: 'peaks', source: await sample('conversation.mp3'), decoderUrl: file(DECODER), hashes },
     (data) => {
-      const reply = parsePeaksReply(data);
-      return reply?.type === 'peaks-end' ? reply.end.kind : null;
+      const reply = data as PeaksReply;
+      return reply.type === 'peaks-end' ? reply.end.kind : null;
     },
   );
 
@@ -73,8 +70,8 @@ const convertWith = async (hashes: Hashes): Promise<string> => {
       ...{ converterUrl: file(CONVERTER), encoderUrl: file(ENCODER) },
     },
     (data) => {
-      const reply = parseConvertReply(data);
-      return reply?.type === 'convert-end' ? reply.end : null;
+      const reply = data as ConvertReply;
+      return reply.type === 'convert-end' ? reply.end : null;
     },
   );
   if (end.kind === 'cannot') return end.problem;

@@ -1,6 +1,6 @@
 /** Loading the decoder in a worker under the Content Security Policy of the page. */
 import { expect } from '@open-wc/testing';
-import { parsePeaksReply } from '../../../src/peaks/peaks-messages.js';
+import type { PeaksReply } from '../../../src/peaks/peaks-messages.js';
 import { sample, sampleUrl } from './peaks-support.js';
 
 const file = (path: string): string => new URL(`../../../src/${path}`, import.meta.url).href;
@@ -27,9 +27,8 @@ const readUnder = async (policy: string, source: Blob | string): Promise<string>
     const worker = new window.Worker(trusted?.createScriptURL(url) ?? url, { type: 'module' });
     try {
       return await new Promise((resolve) => {
-        worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-          const reply = parsePeaksReply(data);
-          if (reply?.type === 'peaks-end') resolve(reply.end.kind);
+        worker.onmessage = ({ data }: MessageEvent<PeaksReply>) => {
+          if (data.type === 'peaks-end') resolve(data.end.kind);
         };
         const decoderUrl = file('peaks/audio-transcribe.decoder.js');
         worker.postMessage({ type: 'peaks', source, decoderUrl });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createAllowances } from '../../../src/server/user-limits.js';
-import type { RateLimit, RateVerdict } from '../../../src/server/rate-limit.js';
+import type { RateLimit, RateVerdict } from '../../../src/server.js';
 
 const START = Date.UTC(2026, 0, 1);
 const ONE: RateLimit = { requests: 1, seconds: 60 };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { takeRequest, type RateLimit } from '../../../src/server/rate-limit.js';
+import type { RateLimit } from '../../../src/server.js';
+import { takeRequest } from '../../../src/server/user-limits.js';
 
 const START = Date.UTC(2026, 0, 1);
 const THREE_IN_TEN: RateLimit = { requests: 3, seconds: 10 };

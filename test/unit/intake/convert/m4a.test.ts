@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
-import { describe, it, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { BlobSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import {
+  finishM4a,
   packedFrame,
   readAdts,
   readFrames,
   silentFrame,
   type AacStream,
-  type Bytes,
-} from '../../../../src/intake/convert/aac.js';
+} from '../../../../src/intake/convert/m4a.js';
 import { createBudget } from '../../../../src/engine/audio-headers/budget.js';
-import { finishM4a } from '../../../../src/intake/convert/m4a.js';
 import { openFolder, openWork } from '../../../../src/intake/convert/work-folder.js';
-import {
-  parseConvertMessage,
-  parseConvertReply,
-} from '../../../../src/intake/convert/convert-messages.js';
 
 /** AAC-LC with 48 kHz and two channels. */
 const STREAM: AacStream = {
@@ -60,9 +55,9 @@ describe('an m4a file', () => {
   });
 });
 
-const bytesOf = (content: Uint8Array): Bytes => ({
+const bytesOf = (content: Uint8Array) => ({
   size: content.length,
-  read: (at, length) => content.subarray(at, at + length),
+  read: (at: number, length: number) => content.subarray(at, at + length),
 });
 
 describe('packed frames', () => {
@@ -93,15 +88,4 @@ describe('AAC', () => {
     assert.ok(silentFrame(STREAM));
     assert.equal(silentFrame({ ...STREAM, channels: 6 }), undefined);
   });
-});
-
-test('messages of the conversion are recognised by their types', () => {
-  const message = { type: 'convert', file: new Blob(['x']), key: '0123abcd', track: 0 };
-  assert.equal(parseConvertMessage(message), message);
-  const reply = { type: 'convert-progress', progress: { fraction: 0.5, bytes: 3 } };
-  assert.equal(parseConvertReply(reply), reply);
-  for (const other of [null, undefined, 1, {}, { type: 'peaks' }]) {
-    assert.equal(parseConvertMessage(other), null);
-    assert.equal(parseConvertReply(other), null);
-  }
 });

@@ -7,7 +7,7 @@ import {
   TooLongError,
 } from '../../../../src/engine/audio-headers/budget.js';
 import { mendCutOff } from '../../../../src/intake/convert/cut-off.js';
-import { onTimeline } from '../../../../src/intake/convert/timeline.js';
+import { onTimeline } from '../../../../src/intake/convert/encode.js';
 import {
   createResampler,
   mixed,
