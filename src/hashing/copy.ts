@@ -15,7 +15,7 @@ export interface CopyMessage {
 }
 
 /** Why a file was not copied. Nothing is left of the copy. */
-export type CopyProblem =
+type CopyProblem =
   | 'no-space'
   /** The file cannot be read. */
   | 'unreadable'

@@ -58,7 +58,7 @@ export const trustedAddress = (address: string): WorkerAddress | null => {
 const READY_TIMEOUT_MS = 5_000;
 
 /** Resolves after this many ms; rejects with the signal's reason. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Starts a worker and waits for the `ready` message of this version of the package. */
 const whenReady = (address: WorkerAddress, signal: AbortSignal, sleep: Sleep): Promise<Worker> =>

@@ -37,7 +37,7 @@ const FINAL: ReadonlySet<TranscribeErrorCode> = new Set([
   'configuration',
 ]);
 
-export interface TranscribeErrorOptions {
+interface TranscribeErrorOptions {
   /** For developers; never shown to the user. Never contains a token or a presigned URL. */
   readonly cause?: unknown;
   /** Default: depends on the code. */

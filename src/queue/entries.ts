@@ -7,10 +7,10 @@ import {
   type TranscribeProgress,
 } from '../engine/session/state.js';
 import type { TranscribeError } from '../protocol/errors.js';
-import type { ResumableJob, ResumeProblem } from '../engine/resume/resumable-job.js';
-import type { StoredSession } from '../engine/resume/stored-session.js';
+import type { ResumableJob, ResumeProblem } from '../engine/resume/stored-job.js';
+import type { StoredSession } from '../engine/resume/job-persistence.js';
 
-export type ItemState =
+type ItemState =
   /** It was checked, and waits for its turn. */
   | 'waiting'
   /** It was left unfinished. It continues when the person asks for it. */
@@ -219,7 +219,7 @@ export const describe = (entry: Entry): QueueItem => {
 };
 
 /** How many recordings are in each state. */
-export type Counts = Readonly<Record<ItemState, number>>;
+type Counts = Readonly<Record<ItemState, number>>;
 
 export const countStates = (states: readonly ItemState[]): Counts => {
   const counts = {

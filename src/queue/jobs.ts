@@ -4,7 +4,10 @@ import type { JobStore } from '../engine/ports.js';
 import type { Listener, SessionContext } from '../engine/session/session.js';
 import type { TranscriptionOptions } from '../protocol/types.js';
 import { createStoredJobs, type StoredJobs } from '../engine/resume/stored-jobs.js';
-import { createStoredSession, type StoredSessionOptions } from '../engine/resume/stored-session.js';
+import {
+  createStoredSession,
+  type StoredSessionOptions,
+} from '../engine/resume/job-persistence.js';
 import type { Work } from './entries.js';
 
 /** How many queries of tasks are sent at the same time. */

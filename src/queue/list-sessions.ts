@@ -1,7 +1,7 @@
 /** The sessions of a list: when each file is checked, and whose turn it is to be uploaded. */
 import type { AudioFile, Source } from '../engine/session/job.js';
 import { describeProgress } from '../engine/session/state.js';
-import type { ResumableJob } from '../engine/resume/resumable-job.js';
+import type { ResumableJob } from '../engine/resume/stored-job.js';
 import { drawnWhen } from '../engine/session/session-events.js';
 import type { Listener } from '../engine/session/session.js';
 import {

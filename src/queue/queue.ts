@@ -22,7 +22,7 @@ import { acceptStored, restoreList, resumeStored } from './resuming.js';
 import { createListStore, type ListStoreOptions } from './stored-list.js';
 import { createListSessions, type ListSessionsOptions } from './list-sessions.js';
 
-export interface QueueOptions extends ListSessionsOptions, ListStoreOptions {}
+interface QueueOptions extends ListSessionsOptions, ListStoreOptions {}
 
 export interface Queue {
   readonly entries: readonly Entry[];

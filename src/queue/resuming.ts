@@ -1,6 +1,6 @@
 /** Continues stored jobs of a list: those of an earlier visit, and those of other tabs. */
 import { titleOf } from '../engine/session/job.js';
-import type { Choice, ResumableJob } from '../engine/resume/resumable-job.js';
+import type { Choice, ResumableJob } from '../engine/resume/stored-job.js';
 import { isUploading, needsUpload, type Work } from './entries.js';
 import { restoreEntries, type ListStore } from './stored-list.js';
 import type { ListSessions } from './list-sessions.js';

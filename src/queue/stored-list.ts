@@ -5,7 +5,7 @@
 import type { Clock, EditStore } from '../engine/ports.js';
 import { TASK_LIFETIME_MS, type OwnScope } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
-import type { ResumableJob } from '../engine/resume/resumable-job.js';
+import type { ResumableJob } from '../engine/resume/stored-job.js';
 import {
   ContractError,
   filledText,

@@ -40,11 +40,12 @@ import {
   RetryableError,
   withRetries,
   type RetryPorts,
+  waitUntilOnline,
+  type CallOptions,
 } from './retry.js';
-import type { ReportingFetchToken } from './user-tokens.js';
-import { waitUntilOnline, type CallOptions } from './waiting.js';
+import type { ReportingFetchToken } from './upload-service.js';
 
-export interface SubmitOptions extends CallOptions {
+interface SubmitOptions extends CallOptions {
   /** Random, and the same for every attempt of one decision of the user. */
   readonly key: string;
   /** When an earlier attempt was sent whose response is unknown, in ms since the epoch. Default: there was none. */

@@ -6,8 +6,13 @@ import { ContractError } from '../../protocol/read.js';
 import { isNotSent, problemCode, TerminalAnswerError } from '../../protocol/responses.js';
 import { parseRetryAfter } from '../../protocol/timing.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
-import { isRetryable, RetryableError } from './retry.js';
-import { rejectOnAbort, withWatchdog, type WaitPorts } from './waiting.js';
+import {
+  isRetryable,
+  RetryableError,
+  rejectOnAbort,
+  withWatchdog,
+  type WaitPorts,
+} from './retry.js';
 
 export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random' | 'reach'>;
 

@@ -8,7 +8,7 @@ import type { OwnScope } from './scope.js';
 import { toStoredJob } from './stored-job.js';
 
 /** Runs writes one after the other. A failed write does not stop the next one. */
-export interface WriteQueue {
+interface WriteQueue {
   add(write: () => Promise<void>): void;
   /** Resolves when all writes so far have ended or failed. */
   settled(): Promise<void>;
@@ -90,7 +90,7 @@ export const newHeldJob = (
   dropped: new AbortController(),
 });
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly store: JobStore;
   readonly news: TabChannel;
   readonly clock: Clock;

@@ -1,11 +1,5 @@
-import type { TranscriptionOptions } from '../../protocol/types.js';
-import {
-  type AudioFile,
-  areSameOptions,
-  uploadFileOf,
-  withoutTask,
-  type Job,
-} from '../session/job.js';
+/** Stores the job of a session until it is finished, and resumes stored jobs. */
+import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel, Ports } from '../ports.js';
 import {
   createJobCopies,
   createWriteQueue,
@@ -17,12 +11,31 @@ import {
   type OngoingJobs,
   writeHeldJob,
 } from './held-job.js';
-import type { Choice, ResumableJob, ResumeResult } from './resumable-job.js';
 import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
-import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
-import type { Session, StableFile } from '../session/session.js';
-import { chosenFacts, restoreJob, type Recording } from './stored-job.js';
-import { orNull, type StoredJobs } from './stored-jobs.js';
+import {
+  type Choice,
+  type ResumableJob,
+  type ResumeResult,
+  chosenFacts,
+  restoreJob,
+  type Recording,
+} from './stored-job.js';
+import { orNull, type StoredJobs, createStoredJobs } from './stored-jobs.js';
+import {
+  type AudioFile,
+  areSameOptions,
+  uploadFileOf,
+  withoutTask,
+  type Job,
+} from '../session/job.js';
+import {
+  type Session,
+  type StableFile,
+  createSessionOf,
+  type RunJob,
+  type SessionContext,
+} from '../session/session.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
 
 export interface JobPersistence {
   /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
@@ -65,7 +78,7 @@ export interface JobPersistence {
   stable(file: AudioFile, signal: AbortSignal): Promise<StableFile>;
 }
 
-export interface JobPersistenceOptions {
+interface JobPersistenceOptions {
   readonly session: Session;
   readonly store: JobStore;
   readonly locks: Locks;
@@ -84,7 +97,7 @@ export interface JobPersistenceOptions {
 }
 
 /** The part of `JobPersistence` that belongs to one session. The rest is `StoredJobs`. */
-export type SessionPersistence = Omit<JobPersistence, keyof StoredJobs | 'connect'> & {
+type SessionPersistence = Omit<JobPersistence, keyof StoredJobs | 'connect'> & {
   /** Takes the lock of this tab's job again. Returns a function that releases it, so that another tab can resume it. */
   connect(): () => void;
 };
@@ -96,10 +109,7 @@ const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job =
 };
 
 /** Stores the job of a session until it is finished, and resumes stored jobs. `known`: the stored jobs of its user. */
-export const persistSession = (
-  options: JobPersistenceOptions,
-  known: StoredJobs,
-): SessionPersistence => {
+const persistSession = (options: JobPersistenceOptions, known: StoredJobs): SessionPersistence => {
   const { session, store, locks, news, clock } = options;
   const { recordings } = known;
   const writes = createWriteQueue(options.onUnavailable);
@@ -366,6 +376,60 @@ export const persistSession = (
       if (own === null || own.savedAtMs === null) return;
       own.savedAtMs = null;
       await store.remove(own.id);
+    },
+  };
+};
+
+export interface StoredSessionOptions extends Omit<JobPersistenceOptions, 'session' | 'copy'> {
+  readonly ports: Ports;
+  readonly context: () => SessionContext;
+  /** Loads the code that does the work. */
+  readonly load: (session: Session) => Promise<RunJob>;
+}
+
+export interface StoredSession {
+  readonly session: Session;
+  readonly persistence: SessionPersistence;
+}
+
+/** A session whose job is stored. `jobs`: the other stored jobs of its user. */
+export const createStoredSession = (
+  { ports, context, load, ...options }: StoredSessionOptions,
+  jobs: StoredJobs,
+): StoredSession => {
+  const session = createSessionOf(
+    ports,
+    () => ({
+      ...context(),
+      flushed: () => persistence.flushed(),
+      discard: () => persistence.discard(),
+      stable: (file, signal) => persistence.stable(file, signal),
+    }),
+    () => load(session),
+  );
+  const persistence = persistSession({ ...options, session, copy: ports.copy }, jobs);
+  return { session, persistence };
+};
+
+/** Stores the job of a session of your own until it is finished, and resumes stored jobs. */
+export const createJobPersistence = (options: JobPersistenceOptions): JobPersistence => {
+  const known = createStoredJobs(options);
+  const persistence = persistSession(options, known);
+  const { findOffer, findMatch, findTask, findAddress, decline } = known;
+  return {
+    ...persistence,
+    findOffer,
+    findMatch,
+    findTask,
+    findAddress,
+    decline,
+    connect(listener) {
+      const stop = known.watch(listener);
+      const disconnect = persistence.connect();
+      return () => {
+        stop();
+        disconnect();
+      };
     },
   };
 };

@@ -2,12 +2,12 @@
 import type { Clock, Lock, Locks, RecordStore, StoredRecord } from '../ports.js';
 
 /** Where a scope comes from: `user-key`, the user of the token, or, if neither is known, the page's session. */
-export type ScopeKind = 'page' | 'user' | 'session';
+type ScopeKind = 'page' | 'user' | 'session';
 
 /** The stored form of a scope. The kind comes first, so that scopes of different kinds are never equal. */
 export const storageScope = (kind: ScopeKind, id: string): string => `${kind}:${id}`;
 
-export const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);
+const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);
 
 /** True if the scope belongs to this user key. */
 export const isScopeOf = (scope: string, id: string): boolean =>
@@ -52,7 +52,7 @@ export interface StorageCleanup {
   forget(id: string | null): Promise<void>;
 }
 
-export interface StorageCleanupOptions {
+interface StorageCleanupOptions {
   readonly jobs: RecordStore;
   readonly edits: RecordStore;
   /** The peaks of recordings. They alone are no reason to request a user token. */
@@ -154,7 +154,7 @@ export interface OwnScope extends ScopeSource {
   connect(): () => void;
 }
 
-export interface OwnScopeOptions {
+interface OwnScopeOptions {
   readonly source: ScopeSource;
   readonly cleanup: StorageCleanup;
   readonly locks: Pick<Locks, 'share'>;

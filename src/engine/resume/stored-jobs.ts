@@ -2,21 +2,23 @@
 import type { TranscriptionOptions } from '../../protocol/types.js';
 import { areSameOptions, type AudioFile } from '../session/job.js';
 import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
-import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';
-import { type OwnScope, jobLockName } from './scope.js';
 import {
+  toResumableJob,
+  type ResumableJob,
+  type ResumeNeeds,
   chosenFacts,
   looksLike,
   restoreJob,
   type Recording,
   type StoredJob,
 } from './stored-job.js';
+import { type OwnScope, jobLockName } from './scope.js';
 
 /**
  * Where the recording of a stored job can be read: this tab's memory, the store, or a file that the user
  * chooses.
  */
-export interface Recordings {
+interface Recordings {
   needs(stored: StoredJob): Promise<ResumeNeeds>;
   /**
    * Null if it cannot be read; the user must then choose it again. May ask for permission, so call it in a
@@ -73,7 +75,7 @@ const createRecordings = (store: JobStore, clock: Clock): Recordings => {
 };
 
 /** In ms. If the store does not respond within this time, nothing is offered. */
-export const STORE_TIMEOUT_MS = 5_000;
+const STORE_TIMEOUT_MS = 5_000;
 
 /** Returns null if there is no storage, or if it does not respond in time. */
 export const orNull = async <T>(clock: Clock, look: () => Promise<T | null>): Promise<T | null> => {
@@ -109,7 +111,7 @@ export interface StoredJobs {
   readonly own: Set<string>;
 }
 
-export interface StoredJobsOptions {
+interface StoredJobsOptions {
   readonly store: JobStore;
   readonly locks: Locks;
   readonly news: TabChannel;

@@ -85,7 +85,7 @@ export type Source =
   | { readonly kind: 'task'; readonly transcriptionId: string };
 
 /** A range of bytes in a file. */
-export interface ByteRange {
+interface ByteRange {
   /** First byte. */
   readonly start: number;
   /** The byte after the last one. */

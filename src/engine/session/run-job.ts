@@ -7,14 +7,14 @@ import { pollInterval } from '../../protocol/timing.js';
 import { isTerminal, type TranscriptionTask } from '../../protocol/types.js';
 import { AddressExpired, type Backend } from '../calls/backend.js';
 import { submissionUnknown } from '../calls/call.js';
-import type { RetryPorts } from '../calls/retry.js';
 import {
+  type RetryPorts,
   waitForFirst,
   waitUnlessCalled,
   waitUntilOnline,
   withOwnAbort,
   type CallOptions,
-} from '../calls/waiting.js';
+} from '../calls/retry.js';
 import type { Ports } from '../ports.js';
 import { callOptions, runUpload } from '../upload/run-upload.js';
 import { fileUrlOf, isUploadOutdated, randomKey, uploadFileOf, type AudioFile } from './job.js';
@@ -261,7 +261,7 @@ const resultOf = (
  * Queries a task (4.8) until it ends, and never after that. Rejects if it failed or was revoked. When the
  * page is shown again or the network is back, the next query is sent at once.
  */
-export const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
+const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
   const { backend, call, durationSeconds, ports, submitted, transcriptionId } = request;
   const { connectivity, random } = ports;
   const { signal } = call;

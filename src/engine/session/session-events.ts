@@ -11,7 +11,7 @@ import {
   type UploadedFile,
   type UploadPlan,
 } from '../../protocol/types.js';
-import type { Interruption } from '../calls/waiting.js';
+import type { Interruption } from '../calls/retry.js';
 import type { PartTry } from '../upload/part.js';
 import {
   verifiedJob,

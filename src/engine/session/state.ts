@@ -4,7 +4,7 @@
  */
 import type { TranscribeError } from '../../protocol/errors.js';
 import type { TranscriptionData, TranscriptionOptions } from '../../protocol/types.js';
-import type { Interruption } from '../calls/waiting.js';
+import type { Interruption } from '../calls/retry.js';
 import {
   isOutcomeUnknown,
   jobToRetry,
@@ -25,9 +25,8 @@ export interface UploadProgress {
   readonly late: boolean;
 }
 
-export type PreparingStep =
-  'checking' | 'converting' | 'waiting-for-start' | 'verifying' | 'planning';
-export type UploadingStep = 'sending' | 'completing';
+type PreparingStep = 'checking' | 'converting' | 'waiting-for-start' | 'verifying' | 'planning';
+type UploadingStep = 'sending' | 'completing';
 
 interface AtWork {
   readonly job: Job;
@@ -80,7 +79,7 @@ export const isWorking = (state: SessionState): state is WorkingState =>
   state.name === 'transcribing';
 
 /** The progress of the upload. Null in a state that has none. */
-export const progressOf = (state: SessionState): UploadProgress | null => {
+const progressOf = (state: SessionState): UploadProgress | null => {
   switch (state.name) {
     case 'uploading':
     case 'paused':
@@ -118,7 +117,7 @@ export const preparingStep = (job: Job): PreparingStep => {
 };
 
 /** The state in which work on this job continues. It depends on the first missing field of the job. */
-export const continueState = (job: Job, progress: UploadProgress | null): SessionState => {
+const continueState = (job: Job, progress: UploadProgress | null): SessionState => {
   const atWork = { job, trouble: null };
   if (job.transcriptionId !== undefined)
     return { ...atWork, name: 'transcribing', status: 'PENDING' };

@@ -5,10 +5,8 @@ import { parseStorageError } from '../../protocol/storage-error.js';
 import { parseRetryAfter } from '../../protocol/timing.js';
 import type { UploadPlan } from '../../protocol/types.js';
 import { networkError } from '../calls/call.js';
-import { RetryableError } from '../calls/retry.js';
-import { Stalled, withWatchdog } from '../calls/waiting.js';
+import { RetryableError, Stalled, withWatchdog } from '../calls/retry.js';
 import type { PartResponse, Ports } from '../ports.js';
-import { answerPatience, createLastSpeed, UNCOUNTED_MS, type Link } from './link.js';
 import {
   answerText,
   PartRefused,
@@ -54,7 +52,7 @@ export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
  * In ms. A part that makes no progress for this long is sent again. Before the first progress, multiplied by the number
  * of the attempt, because some browsers report none.
  */
-export const STALL_MS = 30_000;
+const STALL_MS = 30_000;
 
 export type PartPorts = Pick<Ports, 'sendPart' | 'clock'>;
 
@@ -115,7 +113,7 @@ const outcomeOf = (
   return error instanceof Stalled ? 'stalled' : 'no-answer';
 };
 
-export interface PartSending {
+interface PartSending {
   readonly file: Blob;
   readonly part: Part;
   /** From 1. */
@@ -193,4 +191,79 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
   await readPart(file, { start: part.start, end: Math.min(part.start + 1, part.end) });
   signal.throwIfAborted();
   throw new RetryableError(networkError(failure), null);
+};
+
+/*
+ * ---- How long to wait for the answer to a part whose bytes were all sent ----
+ * The browser reports bytes as sent when the system has taken them, so on a slow link megabytes may still wait in its
+ * buffers.
+ */
+
+/**
+ * In ms. In Safari 26, a request with a file as its body is answered but never ends. A part that is not sent from memory
+ * is given up this long after the time that the speed explains, and sent again from memory.
+ */
+export const FILE_ANSWER_MS = 15_000;
+/** For a part from memory, in ms. Multiplied by the number of the attempt. */
+export const STORED_MS = 60_000;
+/** Maximum time for a part whose bytes cannot be counted, in ms. Multiplied by the number of the attempt. */
+const UNCOUNTED_MS = 300_000;
+/** Assumed where nothing was measured and a wrong guess is expensive: 0.5 Mbit/s, in bytes per ms. */
+const SLOW = 62.5;
+
+/** What is known about the link. */
+export interface Link {
+  /** The speed at which the host confirms parts, in bytes per ms. Null until one is stored. */
+  readonly confirmed: number | null;
+  /** Bytes of all parts that the system has taken and the host has not confirmed. */
+  readonly unanswered: number;
+}
+
+interface SentPart {
+  /** In bytes. */
+  readonly size: number;
+  /** From 1. */
+  readonly attempt: number;
+  readonly isFromMemory: boolean;
+  /** The speed of the last bytes of this part, when the buffers were full. Null if they never were. */
+  readonly lastSpeed: number | null;
+}
+
+/** Time in ms that the bytes need at a speed, or 0 if it is unknown. */
+const timeAt = (bytes: number, speed: number | null): number =>
+  speed === null ? 0 : bytes / Math.max(speed, 1e-3);
+
+/** Maximum wait for the answer after all bytes of a part were sent, in ms. */
+const answerPatience = (part: SentPart, link: Link): number => {
+  const { size, attempt, isFromMemory, lastSpeed } = part;
+  // Sending again and again would fill the buffers, so only a part from a file is given up without a measurement.
+  const isUnknown = attempt > 1 || (lastSpeed === null && link.confirmed === null);
+  const explained = Math.max(
+    timeAt(size, lastSpeed),
+    timeAt(link.unanswered, link.confirmed),
+    // The bytes of the earlier attempts may still be on their way.
+    isFromMemory && isUnknown ? timeAt(link.unanswered * attempt, SLOW) : 0,
+  );
+  return Math.ceil(explained) + (isFromMemory ? STORED_MS * attempt : FILE_ANSWER_MS);
+};
+
+/** In ms. Before that, the bytes may have gone to empty buffers. */
+const FILLED_MS = 1_000;
+/** In ms. A shorter time does not show a speed. */
+const MEASURED_MS = 500;
+
+/** Measures the speed of the last bytes of one attempt. Times are in ms since the epoch. */
+const createLastSpeed = (
+  startedAtMs: number,
+): ((sentBytes: number, nowMs: number) => number | null) => {
+  let from: { readonly atMs: number; readonly bytes: number } | null = null;
+  return (sentBytes, nowMs) => {
+    if (from === null) {
+      if (nowMs - startedAtMs >= FILLED_MS) from = { atMs: nowMs, bytes: sentBytes };
+      return null;
+    }
+    const elapsed = nowMs - from.atMs;
+    const bytes = sentBytes - from.bytes;
+    return elapsed < MEASURED_MS || bytes <= 0 ? null : bytes / elapsed;
+  };
 };

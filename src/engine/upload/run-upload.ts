@@ -3,9 +3,15 @@ import { isTranscribeError, type TranscribeError } from '../../protocol/errors.j
 import { errorFor } from '../../protocol/failures.js';
 import type { UploadedFile } from '../../protocol/types.js';
 import { networkError } from '../calls/call.js';
-import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
+import {
+  PATIENT_RETRY,
+  RetryableError,
+  withRetries,
+  withOwnAbort,
+  type CallOptions,
+  type Interruption,
+} from '../calls/retry.js';
 import type { UploadService } from '../calls/upload-service.js';
-import { withOwnAbort, type CallOptions, type Interruption } from '../calls/waiting.js';
 import type { HashRequest, Ports } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
 import type { SessionEvent } from '../session/session-events.js';
@@ -14,7 +20,7 @@ import { sendParts, type SendObserver } from './send-parts.js';
 import { afterRefusal, PartRefused } from './storage-answers.js';
 import { createUploadedParts, type UploadedParts } from './uploaded-parts.js';
 
-export interface UploadRun {
+interface UploadRun {
   readonly file: AudioFile;
   readonly facts: FileFacts;
   /** The job when the upload starts or continues. */

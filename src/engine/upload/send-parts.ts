@@ -5,23 +5,14 @@ import {
   RetryableError,
   withRetries,
   type RetryPorts,
+  Stalled,
+  withOwnAbort,
+  type Interruption,
 } from '../calls/retry.js';
-import { Stalled, withOwnAbort, type Interruption } from '../calls/waiting.js';
 import type { Ports } from '../ports.js';
-import {
-  confirmedSpeed,
-  MAX_CONCURRENCY,
-  observeBackpressure,
-  observeStored,
-  startConcurrency,
-  type Backpressure,
-  type Concurrency,
-  type ConfirmedPart,
-  type Link,
-} from './link.js';
-import { type Part, sendPart, type PartPorts, type PartTry } from './part.js';
+import { sendPart, type Link, type Part, type PartPorts, type PartTry } from './part.js';
 
-export type UploadPorts = RetryPorts & PartPorts & Pick<Ports, 'partMemory'>;
+type UploadPorts = RetryPorts & PartPorts & Pick<Ports, 'partMemory'>;
 
 export interface SendObserver {
   /** Called when an attempt to send this part starts. Attempts count from 1. */
@@ -35,7 +26,7 @@ export interface SendObserver {
   onTrouble(trouble: Interruption | null): void;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly file: Blob;
   /** The parts to send, in this order. */
   readonly parts: readonly Part[];
@@ -251,4 +242,118 @@ const observeFailure = (error: RetryableError, state: TransferState, nowMs: numb
   if (error.retryAfterMs !== null) {
     state.closedUntilMs = Math.max(state.closedUntilMs, nowMs + error.retryAfterMs);
   }
+};
+
+/* ---- How many parts at a time: more if that makes the upload faster, fewer if the host is overloaded ---- */
+
+/** Maximum number of parts at a time. */
+export const MAX_CONCURRENCY = 6;
+/** With fewer parts, the connection is idle between two of them. Used unless the host requests less. */
+const USUAL_CONCURRENCY = 3;
+
+/** One more part at a time is kept only if it raises the speed by this factor. */
+const WORTHWHILE = 1.08;
+/** The wait before the next increase after one that did not help, in ms. */
+const SETTLE_MS = 15_000;
+/** The wait before the next increase after the host requested less, in ms. */
+const RECOVER_MS = 15_000;
+/** In ms. Several parts that are refused within this time count once. */
+const SAME_PUSH_MS = 1_000;
+
+interface Concurrency {
+  /** Parts sent at a time. */
+  readonly limit: number;
+  /** No increase before this time, in ms since the epoch. */
+  readonly stepAfterMs: number;
+  /** When the host last requested less, in ms since the epoch. */
+  readonly pushedAtMs: number;
+  /** The measurement under way: its start, the bytes sent before it, and the parts stored since. */
+  readonly window: { readonly sinceMs: number; readonly bytes: number; readonly stored: number };
+  /** Bytes per ms before the last increase. Null if there was none. */
+  readonly before: number | null;
+}
+
+const openWindow = (nowMs: number, bytes: number): Concurrency['window'] => ({
+  sinceMs: nowMs,
+  bytes,
+  stored: 0,
+});
+
+/**
+ * Starts with one part at a time, because a misconfigured host fails at the first part. If the host is
+ * verified, starts with the usual number.
+ */
+export const startConcurrency = (
+  nowMs: number,
+  sentBytes: number,
+  hostVerified: boolean,
+): Concurrency => ({
+  limit: hostVerified ? USUAL_CONCURRENCY : 1,
+  stepAfterMs: nowMs,
+  pushedAtMs: -Infinity,
+  window: openWindow(nowMs, sentBytes),
+  before: null,
+});
+
+/**
+ * Call it when a part was stored. The speed is measured after each round of parts. An increase that helped is
+ * followed by another one; an increase that did not help is undone.
+ */
+export const observeStored = (
+  state: Concurrency,
+  nowMs: number,
+  sentBytes: number,
+): Concurrency => {
+  const { limit, before, stepAfterMs, window } = state;
+  const stored = window.stored + 1;
+  if (stored < limit) return { ...state, window: { ...window, stored } };
+  const rate = (sentBytes - window.bytes) / Math.max(1, nowMs - window.sinceMs);
+  const next = { ...state, window: openWindow(nowMs, sentBytes) };
+  if (before !== null && rate < before * WORTHWHILE) {
+    return { ...next, limit: limit - 1, before: null, stepAfterMs: nowMs + SETTLE_MS };
+  }
+  if (nowMs < stepAfterMs || limit === MAX_CONCURRENCY) return { ...next, before: null };
+  if (limit < USUAL_CONCURRENCY) return { ...next, limit: USUAL_CONCURRENCY, before: null };
+  return { ...next, limit: limit + 1, before: rate };
+};
+
+/** Why fewer parts are sent: the host limits the rate, or the host or the network is overloaded. */
+type Backpressure = 'rate-limited' | 'overloaded';
+
+/** Halves the number of parts for a while. Goes down to one only if the host limits the rate. */
+export const observeBackpressure = (
+  state: Concurrency,
+  backpressure: Backpressure,
+  nowMs: number,
+  sentBytes: number,
+): Concurrency =>
+  nowMs - state.pushedAtMs < SAME_PUSH_MS
+    ? state
+    : {
+        limit: Math.max(backpressure === 'rate-limited' ? 1 : 2, Math.floor(state.limit / 2)),
+        stepAfterMs: nowMs + RECOVER_MS,
+        pushedAtMs: nowMs,
+        window: openWindow(nowMs, sentBytes),
+        before: null,
+      };
+
+/* ---- The speed of the link ---- */
+
+/** A part that the host has confirmed. */
+interface ConfirmedPart {
+  /** In bytes. */
+  readonly size: number;
+  /** When the attempt that succeeded started, in ms since the epoch. */
+  readonly startedAtMs: number;
+}
+
+/**
+ * The speed of the link in bytes per ms, from the parts that were confirmed last. All these bytes passed the link since the
+ * first of these parts started, so the link is at least as fast. Null if there are none.
+ */
+const confirmedSpeed = (parts: readonly ConfirmedPart[], nowMs: number): number | null => {
+  if (parts.length === 0) return null;
+  const bytes = parts.reduce((sum, { size }) => sum + size, 0);
+  const startedAtMs = Math.min(...parts.map((part) => part.startedAtMs));
+  return bytes / Math.max(1, nowMs - startedAtMs);
 };

@@ -9,7 +9,7 @@ import { isRetryable } from '../calls/retry.js';
  * `set-up`: no request can succeed before somebody changes the host or the service. `full`: the host has no room, or the
  * part is too large for it.
  */
-export type Meaning = 'passing' | 'ended' | 'clock' | 'set-up' | 'full';
+type Meaning = 'passing' | 'ended' | 'clock' | 'set-up' | 'full';
 
 /**
  * The codes of storage hosts. Sources: AWS, "List of error codes" of the S3 API; Smithy, the throttling, transient and
@@ -165,7 +165,7 @@ export class PartRefused extends Error {
 }
 
 /** What is known about the upload whose part was refused. */
-export interface RefusedUpload {
+interface RefusedUpload {
   /** True if the host has stored a part of this plan. */
   readonly hasStored: boolean;
   /** True if the addresses cannot have expired when the part was sent. */

@@ -89,7 +89,7 @@ const MAX_LAG = 16 * 1024 * 1024;
 /** In ms. A URL without an expiry counts as valid for this long. */
 const FRESH_MS = 60_000;
 
-export interface UploadedPartsOptions {
+interface UploadedPartsOptions {
   /** The job to continue, with its plan, ETags and hashes. */
   readonly job: Pick<
     Job,
