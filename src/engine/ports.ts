@@ -8,10 +8,7 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /**
-   * True to send cookies to another origin too, such as the partner's backend. Default: only to the page's
-   * own origin.
-   */
+  /** True to send cookies to another origin too, such as the partner's backend. Default: only to the page's own. */
   readonly withCookies?: boolean;
   readonly signal: AbortSignal;
 }
@@ -19,10 +16,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   header(name: string): string | null;
-  /**
-   * The body as JSON. May be called several times. Rejects with SyntaxError if it is not JSON, or like
-   * `Http`.
-   */
+  /** The body as JSON. May be called several times. Rejects with SyntaxError if it is not JSON, or like `Http`. */
   json(): Promise<unknown>;
 }
 
@@ -40,10 +34,7 @@ export interface PartRequest {
   /** The same bytes in memory. If they are here, send them in place of `body`: see `PartMemory`. */
   readonly bytes?: ArrayBuffer;
   readonly signal: AbortSignal;
-  /**
-   * Call it with the bytes of this part sent so far. If they can't be counted, call it once with null at the
-   * start.
-   */
+  /** Call it with the bytes of this part sent so far. If they can't be counted, call it once with null at the start. */
   readonly onProgress: (sentBytes: number | null) => void;
 }
 
@@ -125,10 +116,7 @@ export interface PageVisibility {
   whenShown(signal: AbortSignal): Promise<void>;
 }
 
-/**
- * The length of the audio in seconds, or null. Called if there is a limit and the file's headers do not
- * contain the length.
- */
+/** The length of the audio in seconds, or null. Called if there is a limit and the file's headers don't tell the length. */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
 /**
@@ -231,16 +219,10 @@ export interface RecordStore {
 export interface JobStore extends RecordStore {
   /** Resolves with false and stores nothing if the job is not new and was deleted in the meantime. */
   save(job: StoredJob, isNew: boolean): Promise<boolean>;
-  /**
-   * Stores the file itself. Resolves with false if that is not possible or if the job was deleted in the
-   * meantime.
-   */
+  /** Stores the file itself. Resolves with false if that is not possible or if the job was deleted in the meantime. */
   saveRecording(id: string, file: AudioFile): Promise<boolean>;
   recordingAccess(id: string): Promise<RecordingAccess>;
-  /**
-   * The file in its current state. Null if it is gone or the user refuses access. May ask for permission, so
-   * call it in a user gesture.
-   */
+  /** The file as it is now; null if it is gone or the user refuses access. May ask for permission: call it in a gesture. */
   loadRecording(id: string): Promise<AudioFile | null>;
   /** All jobs of this scope, or of all scopes, newest first. */
   list(scope?: string): Promise<readonly StoredJob[]>;

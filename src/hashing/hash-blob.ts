@@ -21,10 +21,7 @@ export interface HashOptions {
   readonly from?: HashCheckpoint;
   /** Called at the end of each part, in order. Hashing waits for it. */
   readonly onPart?: (part: HashedPart) => void | Promise<void>;
-  /**
-   * Called before the first part and after each part. Once it returns false, parts are not hashed separately.
-   * Default: false.
-   */
+  /** Called before the first part and after each one. Once it returns false, only the whole is hashed. Default: false. */
   readonly wantsPartMd5?: () => boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The messages between the page and the worker about hashing, and the checkpoints in them. Both sides ignore other
- * messages.
- */
+/** The messages between page and worker about hashing, and the checkpoints in them. Both sides ignore other messages. */
 import type { HashedPart } from '../engine/ports.js';
 import type { HashCheckpoint } from '../engine/session/job.js';
 import type { Md5Engine } from './md5.js';

@@ -62,10 +62,7 @@ export interface Md5 {
   digest(): string;
   /** The state for `load`. It contains up to 64 bytes of the hashed data. */
   save(): Uint8Array;
-  /**
-   * Throws if this is not a state of this engine after `hashedBytes`. After an error, call `reset` before
-   * hashing.
-   */
+  /** Throws if this is not a state of this engine after `hashedBytes`. Then call `reset` before hashing. */
   load(state: Uint8Array, hashedBytes: number): void;
   /** Starts over. */
   reset(): void;

@@ -1,7 +1,4 @@
-/**
- * The code and the English message of each failure. The message is for logs and for pages in English. Other languages
- * word the same reasons in `src/strings/`.
- */
+/** The code and the English message of each failure. Other languages word the same reasons in `src/strings/`. */
 import {
   type Failure,
   type FailureOptions,

@@ -30,10 +30,7 @@ export interface Queue {
   readonly state: StateName;
   /** True while `pause()` holds the uploads back. */
   readonly isPaused: boolean;
-  /**
-   * Adds files. A file that an item needs goes to that item. Returns the names of those that are in the list already,
-   * which are not added again.
-   */
+  /** Adds files; one that an item needs goes to that item. Returns the names of those that were in the list already. */
   add(files: readonly AudioFile[]): readonly string[];
   /** Continues an interrupted item with the file that the user has chosen for it. */
   provide(id: string, file: AudioFile): Promise<void>;

@@ -13,10 +13,7 @@ const waitForTurn = ({ entries, isPaused }: ListSessions, id: string, { session 
   session.dispatch({ type: 'pause' });
 };
 
-/**
- * Resumes a stored job at once, or takes it over from another tab. Resolves with false if there is nothing to resume any
- * more.
- */
+/** Resumes a stored job, or takes it over from another tab. Resolves with false if there is nothing to resume any more. */
 export const acceptStored = async (
   sessions: ListSessions,
   job: ResumableJob,

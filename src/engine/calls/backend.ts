@@ -163,10 +163,7 @@ const ageOf = (openSinceMs: number | null, nowMs: number): Readonly<Record<strin
   return { [SUBMISSION_HEADERS.age]: String(seconds < 0 ? LONG_AGO : seconds) };
 };
 
-/**
- * Submits until a response tells whether a task exists. All attempts have the same key, so the handler sends only one of
- * them to the service.
- */
+/** Submits until a response tells whether a task exists. All attempts have one key, so the service gets only one of them. */
 const submitByKey = (
   backendUrl: string,
   request: TranscriptionRequest,
@@ -264,8 +261,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
         const isUnreadable =
           isTranscribeError(failure) && failure.code === 'response-invalid' && failure.recoverable;
         if (!isUnreadable) throw error;
-        // A captive portal may respond instead of the backend, or instead of the service behind it, for a
-        // while.
+        // For a while, a captive portal may respond instead of the backend or of the service behind it.
         if (++unreadable >= MAX_UNREADABLE) throw failure;
         throw error instanceof RetryableError ? error : new RetryableError(failure, 200);
       }
@@ -295,10 +291,7 @@ export const createBackendFetchToken =
     }
   };
 
-/**
- * A page's own functions that replace `backend-url`. Both must resolve with the JSON of 2.4, which is
- * validated.
- */
+/** A page's own functions that replace `backend-url`. Both must resolve with the JSON of 2.4, which is validated. */
 export interface PartnerBackend {
   submit(
     request: TranscriptionRequest,

@@ -21,10 +21,7 @@ export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'appli
 /** Maximum wait for a response, in ms. The service needs a while to merge a large file. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
-/**
- * Rejects with Stalled after `ANSWER_TIMEOUT_MS`. Time asleep does not count, because the response may have
- * been on its way.
- */
+/** Rejects with Stalled after `ANSWER_TIMEOUT_MS` awake: while the machine slept, the response may have been on its way. */
 const withTimeout = <T>(
   clock: Clock,
   signal: AbortSignal,
@@ -46,20 +43,14 @@ export const ask = (
     return response;
   });
 
-/**
- * Calls a function of the page. Rejects with Stalled if it does not settle in time, even if it ignores its
- * signal.
- */
+/** Calls a function of the page. Rejects with Stalled if it does not settle in time, even if it ignores its signal. */
 export const callPageFunction = <T>(
   clock: Clock,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => withTimeout(clock, signal, (watched) => rejectOnAbort(work(watched), watched));
 
-/**
- * Like `ask`, for `withRetries`: throws RetryableError if there is no response or if its status allows a
- * retry. A TranscribeError of the port is final.
- */
+/** Like `ask`, for `withRetries`: throws RetryableError without a response, or if its status allows a retry. */
 export const send = async (
   ports: Pick<Ports, 'http' | 'clock'>,
   request: HttpRequest,
@@ -95,10 +86,7 @@ const retryableFailure = async (response: HttpResponse): Promise<TranscribeError
   return code === INVALID ? unreadable(cause) : serviceBusy(cause);
 };
 
-/**
- * Parses the body of a response. Throws TranscribeError `response-invalid` if it is invalid. The error is not
- * recoverable if the body says that the task has ended.
- */
+/** Parses the body. Throws TranscribeError `response-invalid`, which is final if the body says that the task has ended. */
 export const readAnswer = async <T>(
   response: HttpResponse,
   parse: (json: unknown) => T,
@@ -145,10 +133,7 @@ const UNREACHED = {
   silent: (host: string) => `${host} does not answer. Check “service-url”.`,
 };
 
-/**
- * The service has never answered. Null if that may be the device's network, or if the request `isPending` and its host
- * answers others. A retry can succeed.
- */
+/** The service has never answered. Null if that may be the device's network, or if the request `isPending` and its host answers. */
 export const unreachedService = async (
   { reach }: CallPorts,
   url: string,
@@ -165,10 +150,7 @@ export const unreachedService = async (
 /** True if the host has no such path. */
 export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 404 || status === 405;
 
-/**
- * The service did not accept the recording (4.4, 4.6, 4.7). A retry does not help, except after a 402: after
- * the payment, the work continues where it stopped.
- */
+/** The service did not accept the recording (4.4, 4.6, 4.7). A retry helps only after a 402: after the payment, work continues. */
 export const recordingRefused = (status: number, cause: Error): TranscribeError => {
   switch (status) {
     case 402:

@@ -236,10 +236,7 @@ export interface WatchdogOptions {
   readonly clock: Clock;
   /** The work is aborted after this much inactivity, in ms. */
   readonly quietMs: number;
-  /**
-   * What to do after the machine slept. `abort`: the connection is dead (for work that can be repeated).
-   * `wait`: count only the time awake (for a request whose response may have arrived).
-   */
+  /** After the machine slept: `abort`, because the connection is dead, or `wait`, because a response may have arrived. */
   readonly afterSleep: 'abort' | 'wait';
   readonly signal: AbortSignal;
 }

@@ -223,10 +223,7 @@ const toHeld = (answer: unknown, now: number): Held => {
 const unavailable = (cause: unknown): TranscribeError =>
   errorFor('token-unavailable', {}, { cause });
 
-/**
- * Calls the page's `fetchToken` up to three times. A TranscribeError is final, because our own calls retry by
- * themselves.
- */
+/** Calls the page's `fetchToken` up to three times. A TranscribeError is final, because our own calls retry by themselves. */
 const FETCH_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: 3 };
 
 interface Pending {

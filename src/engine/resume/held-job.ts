@@ -1,28 +1,19 @@
 /** The job that this tab works on: how it is stored, when, and with which copy of its recording. */
-import type { Clock, FileCopier, JobStore, Lock, TabChannel } from '../ports.js';
+import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import type { AudioFile, Job } from '../session/job.js';
-import type { StableFile } from '../session/session.js';
+import type { Session, StableFile } from '../session/session.js';
 import { rowOf, type SessionEvent } from '../session/session-events.js';
 import { isWorking, type SessionState } from '../session/state.js';
 import type { OwnScope } from './scope.js';
 import { toStoredJob } from './stored-job.js';
 
-/** Runs writes one after the other. A failed write does not stop the next one. */
-interface WriteQueue {
-  add(write: () => Promise<void>): void;
-  /** Resolves when all writes so far have ended or failed. */
-  settled(): Promise<void>;
-  /** False if the last write failed. */
-  isKeeping(): boolean;
-}
-
-/** `onFailure` is called for the first failure only. */
-export const createWriteQueue = (onFailure: (cause: unknown) => void): WriteQueue => {
+/** Runs writes one after the other, also after one that failed. `onFailure` is called for the first failure only. */
+export const createWriteQueue = (onFailure: (cause: unknown) => void) => {
   let last: Promise<void> = Promise.resolve();
   let keeping = true;
   let reported = false;
   return {
-    add(write) {
+    add(write: () => Promise<void>): void {
       last = last.then(write).then(
         () => {
           keeping = true;
@@ -34,15 +25,35 @@ export const createWriteQueue = (onFailure: (cause: unknown) => void): WriteQueu
         },
       );
     },
-    async settled() {
+    /** Resolves when all writes so far have ended or failed. */
+    async settled(): Promise<void> {
       for (let waited: Promise<void> | null = null; waited !== last;) {
         waited = last;
         await waited;
       }
     },
+    /** False if the last write failed. */
     isKeeping: () => keeping,
   };
 };
+
+export interface JobPersistenceOptions {
+  readonly session: Session;
+  readonly store: JobStore;
+  readonly locks: Locks;
+  readonly news: TabChannel;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly scope: OwnScope;
+  /** Default: nothing is copied. */
+  readonly copy?: FileCopier | undefined;
+  /** The job that this tab works on, so that a reload can continue it. Default: nobody remembers it. */
+  readonly ongoing?: OngoingJobs;
+  /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
+  readonly asksForScope?: boolean;
+  /** Called once if nothing can be stored. The job continues without storage. */
+  readonly onUnavailable: (cause: unknown) => void;
+}
 
 /** The job that this tab works on while it holds the job's lock. */
 export interface HeldJob {
@@ -61,8 +72,6 @@ export interface HeldJob {
   recording: AudioFile | null;
   /** True once the recording is stored. */
   hasRecording: boolean;
-  /** True while a write is queued. Later changes are written with it. */
-  isQueued: boolean;
   /** The scope, while a token is requested just to learn it. */
   asked: Promise<string | null> | null;
   /** The copy of the recording that is made beside the upload. Null before that. */
@@ -84,32 +93,16 @@ export const newHeldJob = (
   unsaved: null,
   recording: null,
   hasRecording: false,
-  isQueued: false,
   asked: null,
   copy: null,
   dropped: new AbortController(),
 });
 
-interface WriteOptions {
-  readonly store: JobStore;
-  readonly news: TabChannel;
-  readonly clock: Clock;
-  readonly scope: OwnScope;
-  /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
-  readonly asksForScope?: boolean;
-}
-
-/**
- * The scope to store the job under. An upload requests a token anyway. A file address does not need one, so a
- * token is requested here; without one the job is not stored.
- */
+/** The scope to store the job under; null if it is not stored. Only an upload needs a token anyway. */
 const scopeOf = async (
   held: HeldJob,
   job: Job,
-  {
-    scope,
-    asksForScope = job.source.kind !== 'file',
-  }: Pick<WriteOptions, 'scope' | 'asksForScope'>,
+  { scope, asksForScope = job.source.kind !== 'file' }: JobPersistenceOptions,
 ): Promise<string | null> => {
   if (held.scope !== null) return held.scope;
   const known = scope.now();
@@ -121,10 +114,10 @@ const scopeOf = async (
 /** Writes the job and its recording. Returns `deleted` if another tab has deleted the record. */
 export const writeHeldJob = async (
   held: HeldJob,
-  { store, news, clock, ...options }: WriteOptions,
+  options: JobPersistenceOptions,
 ): Promise<'deleted' | 'done'> => {
+  const { store, news, clock } = options;
   const { signal } = held.dropped;
-  held.isQueued = false;
   if (held.unsaved !== null) held.scope = await scopeOf(held, held.unsaved, options);
   await held.locked;
   const { id, scope } = held;
@@ -189,31 +182,16 @@ export const effectOf = (
   return rowOf(event).persisted;
 };
 
-/* ---- Copies of recordings ---- */
-
 /** Copies files that may vanish while they are read, and files beside their upload, so that it outlives a reload. */
-interface JobCopies {
-  /** A file could not be read. From then on, files are copied before they are used. */
-  fileVanished(): void;
-  /** Copies the recording while it is uploaded, unless its bytes are stored. Other writes do not wait for it. */
-  beside(own: HeldJob, file: AudioFile | null): void;
-  /** `SessionContext.stable`. */
-  stable(file: AudioFile, jobId: string | null, signal: AbortSignal): Promise<StableFile>;
-}
-
-export const createJobCopies = (options: {
-  readonly store: JobStore;
-  readonly news: TabChannel;
-  /** Default: nothing is copied. */
-  readonly copy?: FileCopier | undefined;
-}): JobCopies => {
-  const { store, news, copy } = options;
+export const createJobCopies = ({ store, news, copy }: JobPersistenceOptions) => {
   let hasVanished = false;
   return {
-    fileVanished() {
+    /** A file could not be read. From then on, files are copied before they are used. */
+    fileVanished(): void {
       hasVanished = true;
     },
-    beside(own, file) {
+    /** Copies the recording while it is uploaded, unless its bytes are stored. Other writes do not wait for it. */
+    beside(own: HeldJob, file: AudioFile | null): void {
       if (file === null || own.savedAtMs === null || own.copy !== null) return;
       const stop = new AbortController();
       const copying = async (): Promise<void> => {
@@ -225,7 +203,8 @@ export const createJobCopies = (options: {
       };
       own.copy = { stop, ended: copying().catch(() => undefined) };
     },
-    async stable(file, jobId, signal) {
+    /** `SessionContext.stable`. */
+    async stable(file: AudioFile, jobId: string | null, signal: AbortSignal): Promise<StableFile> {
       const when = hasVanished ? 'after-failure' : 'first';
       const result = await copy?.(file, { jobId, when, signal });
       if (result?.kind === 'copied') return result.file;

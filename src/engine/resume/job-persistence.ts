@@ -1,5 +1,5 @@
 /** Stores the job of a session until it is finished, and resumes stored jobs. */
-import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel, Ports } from '../ports.js';
+import type { Lock, Ports } from '../ports.js';
 import {
   createJobCopies,
   createWriteQueue,
@@ -8,10 +8,10 @@ import {
   isOngoing,
   isUnreadable,
   newHeldJob,
-  type OngoingJobs,
+  type JobPersistenceOptions,
   writeHeldJob,
 } from './held-job.js';
-import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
+import { isScopeOf, jobLockName } from './scope.js';
 import {
   type Choice,
   type ResumableJob,
@@ -76,24 +76,6 @@ export interface JobPersistence {
   discard(): Promise<void>;
   /** `SessionContext.stable`. */
   stable(file: AudioFile, signal: AbortSignal): Promise<StableFile>;
-}
-
-interface JobPersistenceOptions {
-  readonly session: Session;
-  readonly store: JobStore;
-  readonly locks: Locks;
-  readonly news: TabChannel;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly scope: OwnScope;
-  /** Default: nothing is copied. */
-  readonly copy?: FileCopier | undefined;
-  /** The job that this tab works on, so that a reload can continue it. Default: nobody remembers it. */
-  readonly ongoing?: OngoingJobs;
-  /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
-  readonly asksForScope?: boolean;
-  /** Called once if nothing can be stored. The job continues without storage. */
-  readonly onUnavailable: (cause: unknown) => void;
 }
 
 /** The part of `JobPersistence` that belongs to one session. The rest is `StoredJobs`. */
@@ -215,14 +197,12 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
     lockNew(own);
   };
 
-  /** Changes during a write are combined into one further write. */
+  /** A write takes what has changed since the last one, so the writes behind it may find nothing to do. */
   const save = (changes: Partial<Pick<HeldJob, 'unsaved' | 'recording'>>): void => {
     // The page may have set `no-storage` meanwhile.
     if (options.scope.now() === null) finish();
     if (held === null) return;
     const own = Object.assign(held, changes);
-    if (own.isQueued) return;
-    own.isQueued = true;
     writes.add(async () => {
       const outcome = await writeHeldJob(own, options);
       // Another tab has deleted the record, if this one has not: continue without storing it again.
@@ -236,10 +216,7 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
   const keepFinished = (job: Job): void => {
     const own = held;
     save({ unsaved: job });
-    writes.add(async () => {
-      if (held === own) release();
-      await Promise.resolve();
-    });
+    writes.add(() => Promise.resolve(held === own ? release() : undefined));
   };
 
   session.subscribe((state, _previous, event) => {
@@ -387,16 +364,13 @@ export interface StoredSessionOptions extends Omit<JobPersistenceOptions, 'sessi
   readonly load: (session: Session) => Promise<RunJob>;
 }
 
-export interface StoredSession {
-  readonly session: Session;
-  readonly persistence: SessionPersistence;
-}
+export type StoredSession = ReturnType<typeof createStoredSession>;
 
 /** A session whose job is stored. `jobs`: the other stored jobs of its user. */
 export const createStoredSession = (
   { ports, context, load, ...options }: StoredSessionOptions,
   jobs: StoredJobs,
-): StoredSession => {
+) => {
   const session = createSessionOf(
     ports,
     () => ({
@@ -415,14 +389,9 @@ export const createStoredSession = (
 export const createJobPersistence = (options: JobPersistenceOptions): JobPersistence => {
   const known = createStoredJobs(options);
   const persistence = persistSession(options, known);
-  const { findOffer, findMatch, findTask, findAddress, decline } = known;
   return {
+    ...known,
     ...persistence,
-    findOffer,
-    findMatch,
-    findTask,
-    findAddress,
-    decline,
     connect(listener) {
       const stop = known.watch(listener);
       const disconnect = persistence.connect();

@@ -19,10 +19,7 @@ export const scopeLockName = (scope: string): string => `audio-transcribe:scope:
 /** The Web Lock of the tab that works on this job. */
 export const jobLockName = (id: string): string => `audio-transcribe:${id}`;
 
-/**
- * In ms: one day. Stored jobs are deleted after this time without a change, because their URLs have expired
- * (section 8).
- */
+/** In ms: one day without a change. The URLs of a stored job have then expired (section 8). */
 export const STORED_JOB_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** In ms: 30 days. A stored job with a task is kept longer, because the task was paid for. */
@@ -113,8 +110,7 @@ export const createStorageCleanup = (options: StorageCleanupOptions): StorageCle
         const { id, scope, savedAtMs } = record;
         // The clock may be wrong, but not the lock.
         if (isWorkKind(kind) && held.has(jobLockName(id))) return false;
-        // Records with a time in the future were written with a wrong clock. The absolute value expires them
-        // too.
+        // Records with a time in the future were written with a wrong clock. The absolute value expires them too.
         const age = Math.abs(now - savedAtMs);
         if (age > lifetimeOf(record, kind)) return true;
         if (scope === own) return false;

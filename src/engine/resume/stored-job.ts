@@ -26,16 +26,10 @@ export interface StoredJob {
   readonly etags: readonly (readonly [partNumber: number, etag: string])[];
 }
 
-/**
- * Placeholder for a presigned URL that was not stored because its part is complete. Nothing can be sent to
- * it.
- */
+/** Placeholder for the presigned URL of a stored part, which is not kept. Nothing can be sent to it. */
 export const CONSUMED_URL = 'about:blank';
 
-/**
- * The plan with only the URLs that may still be needed, including those of stored parts whose MD5 has not
- * been compared yet.
- */
+/** The plan with only the URLs that may still be needed, also those of parts whose MD5 has not been compared yet. */
 const neededPlan = (plan: UploadPlan, { etags, hashPoint }: Job): UploadPlan => ({
   ...plan,
   Parts: plan.Parts.filter(
@@ -52,10 +46,7 @@ const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
   return { ...plan, Parts: [...plan.Parts, ...spent] };
 };
 
-/**
- * Returns null for a task that is only shown, because the page knows its id, and for a file that has not been
- * checked yet and is not being converted.
- */
+/** Null for a task that is only shown, and for a file that is neither checked nor being converted. */
 export const toStoredJob = (
   job: Job,
   identity: Pick<StoredJob, 'id' | 'scope' | 'savedAtMs'>,
@@ -128,10 +119,7 @@ const needsNoFile = ({ job }: StoredJob, nowMs: number): boolean =>
   job.transcriptionId !== undefined ||
   (job.uploaded !== undefined && !isUploadOutdated(job, nowMs));
 
-/**
- * Restores a stored job. Without a recording (null), it returns null unless the file was uploaded and can still be
- * submitted.
- */
+/** Restores a stored job. Null without a recording, unless the file was uploaded and can still be submitted. */
 export const restoreJob = (
   stored: StoredJob,
   recording: Recording | null,
@@ -188,10 +176,7 @@ export interface ResumableJob {
   readonly savedAtMs: number;
   /** Bytes; null for a URL. */
   readonly size: number | null;
-  /**
-   * Uploaded fraction of the file when the job was last stored, from 0 to 1. Parts that must be sent again
-   * don't count.
-   */
+  /** Uploaded fraction of the file when the job was last stored, 0 to 1, without parts that must be sent again. */
   readonly uploadedFraction: number;
   /** The task (2.4); null if there is none. */
   readonly transcriptionId: string | null;

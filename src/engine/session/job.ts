@@ -92,10 +92,7 @@ interface ByteRange {
   readonly end: number;
 }
 
-/**
- * The key of a range in `Job.partMd5s`. Part numbers can't be keys, because another plan may cut the file
- * differently.
- */
+/** The key of a range in `Job.partMd5s`. Another plan may cut the file differently, so part numbers can't be keys. */
 export const rangeKey = ({ start, end }: ByteRange): string => `${start}-${end}`;
 
 /**

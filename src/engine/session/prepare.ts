@@ -98,10 +98,7 @@ interface NeededConversion {
   readonly isOptional: boolean;
 }
 
-/**
- * The conversion that a file needs before the service accepts it; null for none. Rejects with TranscribeError if the file
- * can't be read.
- */
+/** The conversion that a file needs before the service accepts it; null for none. */
 const neededConversion = async (file: AudioFile): Promise<NeededConversion | null> => {
   const format = await readFormat(file);
   const kind = conversionOf(format);

@@ -30,10 +30,7 @@ import {
 /** Maximum wait of a submission for the store, and for what the recording sounds like, in ms. */
 const PREPARATION_TIMEOUT_MS = 2_000;
 
-/**
- * Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError
- * `configuration`.
- */
+/** Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError `configuration`. */
 const checkSettings = async ({ context, currentJob }: JobRun): Promise<void> => {
   const { source, options, transcriptionId } = currentJob();
   const { service, backend } = context();
@@ -147,10 +144,7 @@ const prepareSubmission = async (run: JobRun, options: CallOptions): Promise<voi
   run.report({ type: 'submitting' });
 };
 
-/**
- * Prepares the submission, and listens to the recording meanwhile. Rejects with TranscribeError `no-sound` if it is silent
- * and the user has not agreed to that.
- */
+/** Prepares the submission, and listens to the recording meanwhile. Throws `no-sound` for silence that the user did not accept. */
 const listenAndPrepare = (run: JobRun, options: CallOptions): Promise<void> =>
   withOwnAbort(run.signal, async (listening) => {
     const job = run.currentJob();

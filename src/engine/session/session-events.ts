@@ -108,15 +108,9 @@ export type SessionEvent = {
 type Details = Readonly<Record<string, string | number | boolean | null>>;
 
 interface EventRow<Payload> {
-  /**
-   * Returns the next state, or the same state if the event does not apply to it, for example because it is
-   * late.
-   */
+  /** The next state; the same state if the event does not apply to it, for example because it is late. */
   readonly change: (state: SessionState, event: Payload) => SessionState;
-  /**
-   * What is written to the job store: nothing, the job, or also the file, once it is known to be the right
-   * one.
-   */
+  /** What is written to the job store: the file only once it is known to be the right one. */
   readonly persisted: 'nothing' | 'job' | 'job-and-file';
   /** What `diagnostics()` records. Never an address, a token, a file name or a text. */
   readonly recorded:
@@ -370,9 +364,6 @@ export const drawnWhen = (
   event: SessionEvent,
 ): 'at-once' | 'paced' => (state.name === previous.name ? rowOf(event).drawn : 'at-once');
 
-/**
- * The next state. An event that does not apply to the state, for example because it is late, leaves it
- * unchanged.
- */
+/** The next state; the same state if the event does not apply to it, for example because it is late. */
 export const transition = (state: SessionState, event: SessionEvent): SessionState =>
   rowOf(event).change(state, event);

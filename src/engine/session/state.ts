@@ -1,7 +1,4 @@
-/**
- * The states of a session: one tagged union whose variants carry their own data. `session-events.ts` changes them. Also the
- * progress that a state shows.
- */
+/** The states of a session, which `session-events.ts` changes, and the progress that a state shows. */
 import type { TranscribeError } from '../../protocol/errors.js';
 import type { TranscriptionData, TranscriptionOptions } from '../../protocol/types.js';
 import type { Interruption } from '../calls/retry.js';
@@ -224,10 +221,7 @@ const sizes = (state: SessionState): { sent: number; stored: number; total: numb
 const hasUpload = (state: SessionState): boolean =>
   state.name !== 'idle' && (state.job?.plan !== undefined || state.job?.uploaded !== undefined);
 
-/**
- * Derives the progress from the state. `previous` is the last progress of the same recording; no value falls
- * below it, unless the upload starts over.
- */
+/** Derives the progress from the state. No value falls below `previous`, unless the upload starts over. */
 export const describeProgress = (
   state: SessionState,
   previous: TranscribeProgress | null,

@@ -91,10 +91,7 @@ const errorOf = (
   return new RetryableError(busy, answer.status, retryAfterMs);
 };
 
-/**
- * If the file has changed on disk, sending fails like a network error. Reading the part, or its first byte, shows the
- * difference.
- */
+/** A file that has changed on disk fails like a network error. Reading the part, or its first byte, shows the difference. */
 const readPart = async (file: Blob, { start, end }: Pick<Part, 'start' | 'end'>) => {
   try {
     return await file.slice(start, end).arrayBuffer();
@@ -129,10 +126,7 @@ interface PartSending {
   readonly onTried: (attempt: PartTry) => void;
 }
 
-/**
- * Sends one part once (4.5) and returns its ETag. Rejects with RetryableError if another attempt can succeed,
- * and with PartRefused if that needs another URL.
- */
+/** Sends one part once and returns its ETag (4.5). Throws RetryableError, or PartRefused if only another URL can help. */
 export const sendPart = async (sending: PartSending): Promise<string> => {
   const { file, part, attempt, isFromMemory, ports, signal, link, onTried } = sending;
   const { clock } = ports;

@@ -279,10 +279,7 @@ const openWindow = (nowMs: number, bytes: number): Concurrency['window'] => ({
   stored: 0,
 });
 
-/**
- * Starts with one part at a time, because a misconfigured host fails at the first part. If the host is
- * verified, starts with the usual number.
- */
+/** Starts with one part, because a misconfigured host fails at the first; with the usual number if the host is verified. */
 export const startConcurrency = (
   nowMs: number,
   sentBytes: number,

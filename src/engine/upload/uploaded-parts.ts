@@ -32,8 +32,7 @@ export const compareEtag = (
     return [check.kind === 'unknown' ? { ...check, kind: 'opaque' } : check, 'no-verdict'];
   }
   if (stored === part.md5) return [{ ...check, kind: 'md5' }, 'match'];
-  // One damaged part is plausible. If two differ before any part has matched, the ETag is another kind of
-  // digest.
+  // One damaged part is plausible. If two differ before any has matched, the ETag is another kind of digest.
   if (check.kind === 'unknown' && check.refuted.size > 0) {
     return [{ ...check, kind: 'opaque' }, 'no-verdict'];
   }
@@ -133,10 +132,7 @@ export interface UploadedParts {
 
 const damaged = (): TranscribeError => errorFor('part-damaged', {});
 
-/**
- * Holds the bytes, ETags and MD5s of an upload, and compares each ETag with its MD5 as soon as both are
- * known.
- */
+/** Holds the bytes, ETags and MD5s of an upload, and compares each ETag with its MD5 as soon as both are known. */
 export const createUploadedParts = (options: UploadedPartsOptions): UploadedParts => {
   const { job, size, clock, report, onDamaged } = options;
   // Data about the file.
