@@ -2,6 +2,7 @@
 import type { AudioFile } from '../engine/session/job.js';
 import {
   describeProgress,
+  IDLE,
   type SessionState,
   type StateName,
   type TranscribeProgress,
@@ -77,42 +78,32 @@ export interface Entry extends FileIdentity {
 }
 
 /** The entries of a list, in its order. An entry is never changed; it is replaced. */
-export interface Entries {
-  readonly all: readonly Entry[];
-  find(id: string): Entry | undefined;
-  /** Replaces the entry with this id, or adds one at the end. */
-  put(entry: Entry): void;
-  /** Does nothing if there is no such entry. */
-  change(id: string, changes: Partial<Entry>): void;
-  drop(id: string): void;
-  prepend(entries: readonly Entry[]): void;
-}
-
-export const createEntries = (): Entries => {
+export const createEntries = () => {
   let all: readonly Entry[] = [];
   const find = (id: string): Entry | undefined => all.find((entry) => entry.id === id);
   return {
-    get all() {
+    get all(): readonly Entry[] {
       return all;
     },
     find,
-    put(entry) {
+    /** Replaces the entry with this id, or adds one at the end. */
+    put(entry: Entry): void {
       const isNew = find(entry.id) === undefined;
       all = isNew ? [...all, entry] : all.map((one) => (one.id === entry.id ? entry : one));
     },
-    change(id, changes) {
+    /** Does nothing if there is no such entry. */
+    change(id: string, changes: Partial<Entry>): void {
       all = all.map((one) => (one.id === id ? { ...one, ...changes } : one));
     },
-    drop(id) {
+    drop(id: string): void {
       all = all.filter((one) => one.id !== id);
     },
-    prepend(entries) {
+    prepend(entries: readonly Entry[]): void {
       all = [...entries, ...all];
     },
   };
 };
 
-const IDLE: SessionState = { name: 'idle' };
 const NO_PROGRESS = describeProgress(IDLE, null);
 
 export const identityOf = (file: AudioFile): FileIdentity => ({
@@ -141,11 +132,6 @@ export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
 export const sessionStateOf = ({ content }: Entry): SessionState =>
   content.kind === 'work' ? content.session.getState() : IDLE;
 
-const isWaiting = (entry: Entry, state: SessionState): boolean =>
-  entry.startUpload !== null ||
-  state.name === 'idle' ||
-  (state.name === 'preparing' && state.step === 'waiting-for-start');
-
 export const stateOf = (entry: Entry): ItemState => {
   const { content } = entry;
   switch (content.kind) {
@@ -157,7 +143,9 @@ export const stateOf = (entry: Entry): ItemState => {
       return entry.startUpload !== null || content.isResuming ? 'waiting' : content.job.kind;
     case 'work': {
       const state = content.session.getState();
-      return state.name === 'idle' || isWaiting(entry, state) ? 'waiting' : state.name;
+      if (state.name === 'idle' || entry.startUpload !== null) return 'waiting';
+      const isHeldBack = state.name === 'preparing' && state.step === 'waiting-for-start';
+      return isHeldBack ? 'waiting' : state.name;
     }
   }
 };
@@ -262,8 +250,8 @@ export const overallProgress = (
     .filter((entry) => stateOf(entry) !== 'failed' && stateOf(entry) !== 'in-other-tab')
     .map((entry) => {
       const total = entry.size ?? 0;
-      const { progress, sentBytes } = { ...describe(entry), sentBytes: entry.progress.sentBytes };
-      return { total, stored: progress * total, sent: Math.max(progress * total, sentBytes) };
+      const stored = describe(entry).progress * total;
+      return { total, stored, sent: Math.max(stored, entry.progress.sentBytes) };
     });
   const all = entries.map(({ progress }) => progress);
   const totalBytes = sum(counted.map(({ total }) => total));

@@ -2,7 +2,7 @@
  * The list as it is stored for a reload. Unfinished jobs are stored by the engine; the list adds their order, and what
  * the engine no longer stores: the tasks that have succeeded.
  */
-import type { Clock, EditStore } from '../engine/ports.js';
+import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
 import { TASK_LIFETIME_MS, type OwnScope } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
 import type { ResumableJob } from '../engine/resume/stored-job.js';
@@ -35,12 +35,6 @@ interface StoredItem extends FileIdentity {
   readonly continues: boolean;
 }
 
-/** Plain data. */
-interface StoredList {
-  readonly version: 1;
-  readonly items: readonly StoredItem[];
-}
-
 /** A file that can't be used is not kept. */
 const isKept = (entry: Entry): boolean => {
   const state = sessionStateOf(entry);
@@ -60,10 +54,10 @@ const toStoredItem = (entry: Entry): StoredItem => {
   };
 };
 
-/** Null if there is nothing to store. */
-const toStoredList = (entries: readonly Entry[]): StoredList | null => {
+/** Plain data. Null if there is nothing to store. */
+const toStoredList = (entries: readonly Entry[]) => {
   const items = entries.filter(isKept).map(toStoredItem);
-  return items.length === 0 ? null : { version: 1, items };
+  return items.length === 0 ? null : ({ version: 1, items } as const);
 };
 
 const item: Reader<StoredItem> = record({
@@ -103,17 +97,7 @@ export interface ListStoreOptions {
   readonly onUnavailable: (cause: unknown) => void;
 }
 
-export interface ListStore {
-  /** Whose list it is. Null until the user is known, and if nothing is stored. */
-  readonly scope: string | null;
-  load(): Promise<readonly StoredItem[]>;
-  /** Several calls in a row write once. */
-  save(entries: readonly Entry[]): void;
-  settled(): Promise<void>;
-  isKeeping(): boolean;
-}
-
-export const createListStore = (options: ListStoreOptions): ListStore => {
+export const createListStore = (options: ListStoreOptions) => {
   const { lists, clock, onUnavailable } = options;
   const key = options.listKey === null ? null : PREFIX + options.listKey;
   const writes = createWriteQueue(onUnavailable);
@@ -123,14 +107,10 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
   let unsaved: readonly Entry[] | null = null;
   let written = '';
 
-  const tidy = async (): Promise<void> => {
-    const now = clock.now();
-    await lists.removeWhere(
-      ({ id, savedAtMs }) => id.startsWith(PREFIX) && Math.abs(now - savedAtMs) > LIFETIME_MS,
-    );
-  };
+  const isExpired = ({ id, savedAtMs }: StoredRecord): boolean =>
+    id.startsWith(PREFIX) && Math.abs(clock.now() - savedAtMs) > LIFETIME_MS;
 
-  const write = async (list: StoredList | null): Promise<void> => {
+  const write = async (list: ReturnType<typeof toStoredList>): Promise<void> => {
     const text = JSON.stringify(list);
     if (key === null || text === written) return;
     const known = options.scope.now();
@@ -150,15 +130,16 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
   };
 
   return {
-    get scope() {
+    /** Whose list it is. Null until the user is known, and if nothing is stored. */
+    get scope(): string | null {
       return scope;
     },
-    async load() {
+    async load(): Promise<readonly StoredItem[]> {
       if (key === null) return [];
       try {
         scope = await options.scope.resolve();
         if (scope === null) return [];
-        await tidy();
+        await lists.removeWhere(isExpired);
         if (options.isRevisited) return parseStoredList(await lists.load(scope, key));
         await lists.remove(scope, key);
       } catch (cause) {
@@ -166,7 +147,8 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
       }
       return [];
     },
-    save(entries) {
+    /** Several calls in a row write once. */
+    save(entries: readonly Entry[]): void {
       if (toStoredList(entries) === null) {
         asking.abort();
         asking = new AbortController();
@@ -180,16 +162,10 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
         await write(list);
       });
     },
-    settled: () => writes.settled(),
+    settled: writes.settled,
     isKeeping: () => key !== null && options.scope.now() !== null && writes.isKeeping(),
   };
 };
-
-interface RestoredEntry {
-  readonly entry: Entry;
-  /** True if it continues without being asked. */
-  readonly continues: boolean;
-}
 
 const storedContent = (job: ResumableJob): Content => ({
   kind: 'stored',
@@ -206,13 +182,16 @@ export const entryOfJob = (job: ResumableJob, isOwn: boolean): Entry =>
     isOwn,
   );
 
-/** Joins a stored list with the stored jobs. Jobs that are not in the list come last. */
+/**
+ * Joins a stored list with the stored jobs. Jobs that are not in the list come last. `continues` is true if the job
+ * continues without being asked.
+ */
 export const restoreEntries = (
   items: readonly StoredItem[],
   jobs: readonly ResumableJob[],
-): readonly RestoredEntry[] => {
+): readonly { readonly entry: Entry; readonly continues: boolean }[] => {
   const listed = new Set(items.map(({ id }) => id));
-  const own = items.map((stored): RestoredEntry => {
+  const own = items.map((stored) => {
     const job = jobs.find(({ id }) => id === stored.id);
     const { transcriptionId, continues } = stored;
     if (job !== undefined) {
