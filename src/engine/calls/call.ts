@@ -68,22 +68,15 @@ export const send = async (
   throw new RetryableError(failure, response.status, retryAfterMs);
 };
 
-/** Codes of the partner's backend after which a retry cannot help, although the status is a 5xx. */
-const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
-  'misconfigured',
-  'service-credentials',
-  'service-result-invalid',
-]);
-
-const INVALID: ProblemCode = 'service-answer-invalid';
-
 /** The error to end with if retries do not help. Null if the request must not be repeated. */
 const retryableFailure = async (response: HttpResponse): Promise<TranscribeError | null> => {
   if (!isRetryable(response.status)) return null;
   const code = await codeIn(response);
-  if (FINAL_PROBLEMS.has(code)) return null;
+  // A retry cannot help, although the status is a 5xx.
+  if (isProblem(code, 'misconfigured', 'service-credentials', 'service-result-invalid'))
+    return null;
   const cause = answerCause(response);
-  return code === INVALID ? unreadable(cause) : serviceBusy(cause);
+  return isProblem(code, 'service-answer-invalid') ? unreadable(cause) : serviceBusy(cause);
 };
 
 /** Parses the body. Throws TranscribeError `response-invalid`, which is final if the body says that the task has ended. */
@@ -110,6 +103,10 @@ export const problemIn = async (
 /** The `code` of a problem+json; empty if there is none. */
 export const codeIn = async (response: HttpResponse): Promise<string> =>
   (await problemIn(response)).code;
+
+/** True if the code is one of these codes of the partner's backend. */
+export const isProblem = (code: string, ...codes: readonly ProblemCode[]): boolean =>
+  (codes as readonly string[]).includes(code);
 
 /** The `cause` for developers: the status and the code, without any text of the response. */
 export const answerCause = ({ status }: HttpResponse, code = ''): Error =>

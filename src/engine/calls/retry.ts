@@ -91,15 +91,17 @@ const isRefusedByLimit = ({ status, retryAfterMs }: RetryableError): boolean =>
  */
 export const withRetries = async <T>(
   attempt: () => Promise<T>,
-  { ports, signal, policy = DEFAULT_RETRY, onTrouble, achieved = () => 0 }: RetryOptions,
+  options: RetryOptions,
 ): Promise<T> => {
+  const { ports, signal, policy = DEFAULT_RETRY, onTrouble, achieved = () => 0 } = options;
+  const { inTurn = (run) => run() } = options;
   const { clock, connectivity, random } = ports;
   let tries = 0;
   let since = clock.now();
   let mark = achieved();
   for (;;) {
     try {
-      const result = await attempt();
+      const result = await inTurn(attempt);
       if (tries > 0) onTrouble?.(null);
       return result;
     } catch (error) {
@@ -173,7 +175,7 @@ export const waitUnlessCalled = (
 const OFFLINE_TIMEOUT_MS = 30_000;
 
 /** Waits until the browser reports that it is online, but at most 30 s. After that, an attempt must show it. */
-export const waitUntilOnline = (
+const waitUntilOnline = (
   { clock, connectivity }: Pick<WaitPorts, 'clock' | 'connectivity'>,
   signal: AbortSignal,
 ): Promise<void> =>
@@ -181,6 +183,18 @@ export const waitUntilOnline = (
     connectivity.whenOnline(waiting),
     clock.sleep(OFFLINE_TIMEOUT_MS, waiting),
   ]);
+
+/** Waits until the browser is online, and reports that. Returns true if it had to wait. */
+export const untilOnline = async (
+  ports: WaitPorts,
+  { signal, onTrouble }: CallOptions,
+): Promise<boolean> => {
+  if (ports.connectivity.isOnline()) return false;
+  onTrouble?.('offline');
+  await waitUntilOnline(ports, signal);
+  if (ports.connectivity.isOnline()) onTrouble?.(null);
+  return true;
+};
 
 /** Resolves with the first of the promises that `begin` returns. Its signal cancels the others. */
 export const waitForFirst = (

@@ -5,13 +5,12 @@ import { ContractError } from '../../protocol/read.js';
 import { transcriptionRequest } from '../../protocol/requests.js';
 import { pollInterval } from '../../protocol/timing.js';
 import { isTerminal, type TranscriptionTask } from '../../protocol/types.js';
-import { AddressExpired, type Backend } from '../calls/backend.js';
+import { AddressExpired } from '../calls/backend.js';
 import { submissionUnknown } from '../calls/call.js';
 import {
-  type RetryPorts,
   waitForFirst,
   waitUnlessCalled,
-  waitUntilOnline,
+  untilOnline,
   withOwnAbort,
   type CallOptions,
 } from '../calls/retry.js';
@@ -86,14 +85,12 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   report({ type: 'uploaded', file: uploaded, atMs: ports.clock.now() });
 };
 
-const recordingGone = (): TranscribeError => errorFor('file-gone', {}, { recoverable: false });
-
 /** Uploads the file, unless the service can still fetch an earlier upload. */
 const provideFile = async (run: JobRun): Promise<void> => {
   const { ports, currentJob, report } = run;
   const file = uploadFileOf(currentJob());
   if (isUploadOutdated(currentJob(), ports.clock.now())) {
-    if (file === null) throw recordingGone();
+    if (file === null) throw errorFor('file-gone', {}, { recoverable: false });
     report({ type: 'upload-outdated' });
   }
   if (file !== null && fileUrlOf(currentJob()) === undefined) await upload(run, file);
@@ -122,23 +119,11 @@ const storeSubmission = async (run: JobRun): Promise<void> => {
   if (discard !== undefined) await inTime(run, discard);
 };
 
-/** Waits until the browser is online. Returns true if it had to wait. */
-const untilOnline = async (
-  { ports }: JobRun,
-  { onTrouble, signal }: CallOptions,
-): Promise<boolean> => {
-  if (ports.connectivity.isOnline()) return false;
-  onTrouble?.('offline');
-  await waitUntilOnline(ports, signal);
-  if (ports.connectivity.isOnline()) onTrouble?.(null);
-  return true;
-};
-
 /** The job is uploaded, and its URL can still be fetched. */
 const prepareSubmission = async (run: JobRun, options: CallOptions): Promise<void> => {
   await provideFile(run);
   run.report({ type: 'submitting' });
-  if (!(await untilOnline(run, options))) return;
+  if (!(await untilOnline(run.ports, options))) return;
   // After days offline the upload may have expired.
   await provideFile(run);
   run.report({ type: 'submitting' });
@@ -217,21 +202,6 @@ const canRepeat = async ({ context, currentJob }: JobRun): Promise<boolean> => {
   }
 };
 
-interface PollRequest {
-  readonly transcriptionId: string;
-  /** Length of the audio in seconds, which sets the pace. Null if unknown. */
-  readonly durationSeconds: number | null;
-  readonly backend: Backend;
-  readonly ports: RetryPorts;
-  readonly call: CallOptions;
-  /** Called with each status, including unknown ones. A task with an unknown status is polled further. */
-  readonly onStatus: (status: string) => void;
-  /** False for a task that is only shown and cannot be submitted again. */
-  readonly canSubmitAgain: boolean;
-  /** The response to the submission. Null for a task that was submitted earlier, which is queried at once. */
-  readonly submitted: TranscriptionTask | null;
-}
-
 /** A task that succeeded. */
 type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
 
@@ -239,45 +209,42 @@ type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
 const HIDDEN_FACTOR = 3;
 
 /** The result of a task. Null if it has not ended. Throws if it failed or was revoked. */
-const resultOf = (
-  task: TranscriptionTask,
-  { canSubmitAgain }: PollRequest,
-): SucceededTask | null => {
+const resultOf = (task: TranscriptionTask, { currentJob }: JobRun): SucceededTask | null => {
   if (task.data !== null) return task;
-  if (isTerminal(task.status)) {
-    const reason = task.status === 'FAILURE' ? 'task-failed' : 'task-revoked';
-    throw errorFor(reason, { again: canSubmitAgain }, { recoverable: canSubmitAgain });
-  }
-  return null;
+  if (!isTerminal(task.status)) return null;
+  const reason = task.status === 'FAILURE' ? 'task-failed' : 'task-revoked';
+  // A task that is only shown cannot be submitted again.
+  const again = currentJob().source.kind !== 'task';
+  throw errorFor(reason, { again }, { recoverable: again });
 };
 
 /**
- * Queries a task (4.8) until it ends, and never after that. Rejects if it failed or was revoked. When the
- * page is shown again or the network is back, the next query is sent at once.
+ * Queries a task (4.8) until it ends, and never after that. `submitted` is the response to the submission; a task that was
+ * submitted earlier (null) is queried at once, and so is any when the page is shown again or the network is back.
  */
-const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
-  const { backend, call, durationSeconds, ports, submitted, transcriptionId } = request;
-  const { connectivity, random } = ports;
-  const { signal } = call;
-  const known = submitted && resultOf(submitted, request);
+const pollTask = async (
+  run: JobRun,
+  submitted: TranscriptionTask | null,
+): Promise<SucceededTask> => {
+  const { context, currentJob, ports, report, signal } = run;
+  const { transcriptionId = '', file } = currentJob();
+  const backend = await context().backend();
+  const options = callOptions(signal, report);
+  const known = submitted && resultOf(submitted, run);
   if (known !== null) return known;
   for (let query = 0; ; query++) {
     if (query > 0 || submitted !== null) {
-      const interval = pollInterval(query, durationSeconds, random());
+      const interval = pollInterval(query, file?.durationSeconds ?? null, ports.random());
       const factor = ports.visibility.isVisible() ? 1 : HIDDEN_FACTOR;
       await waitUnlessCalled(interval * factor, ports, signal);
     }
     // The first query is sent also offline, because a page's own backend may need no network.
-    if (query > 0 && !connectivity.isOnline()) {
-      call.onTrouble?.('offline');
-      await waitUntilOnline(ports, signal);
-      if (connectivity.isOnline()) call.onTrouble?.(null);
-    }
-    const task: TranscriptionTask = await backend.query(transcriptionId, call);
+    if (query > 0) await untilOnline(ports, options);
+    const task = await backend.query(transcriptionId, options);
     signal.throwIfAborted();
-    const result = resultOf(task, request);
+    const result = resultOf(task, run);
     if (result !== null) return result;
-    request.onStatus(task.status);
+    report({ type: 'polled', status: task.status });
   }
 };
 
@@ -300,14 +267,14 @@ export const runJob: RunJob = (run) =>
   });
 
 const continueJob = async (run: JobRun): Promise<void> => {
-  const { ports, context, signal, currentJob, report } = run;
+  const { signal, currentJob, report } = run;
   const isSubmitted = currentJob().submissionAskedAtMs !== undefined;
   // Check this first: no other failure may hide that a task may already exist.
   if (isSubmitted && !(await canRepeat(run))) {
     throw submissionUnknown(new Error('the page was left before the answer came'));
   }
   signal.throwIfAborted();
-  const { source, transcriptionId } = currentJob();
+  const { transcriptionId } = currentJob();
   // From the start, so that every record of the job has it.
   if (transcriptionId === undefined) submissionKeyOf(run);
   if (!isSubmitted) {
@@ -319,17 +286,7 @@ const continueJob = async (run: JobRun): Promise<void> => {
   }
   const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;
   signal.throwIfAborted();
-  const job = currentJob();
-  const { data, raw } = await pollTask({
-    transcriptionId: job.transcriptionId ?? '',
-    durationSeconds: job.file?.durationSeconds ?? null,
-    backend: await context().backend(),
-    ports,
-    call: callOptions(run.signal, run.report),
-    submitted,
-    canSubmitAgain: source.kind !== 'task',
-    onStatus: (status) => report({ type: 'polled', status }),
-  });
+  const { data, raw } = await pollTask(run, submitted);
   report({ type: 'succeeded', data, raw });
 };
 

@@ -9,14 +9,13 @@ import {
   withRetries,
   withOwnAbort,
   type CallOptions,
-  type Interruption,
 } from '../calls/retry.js';
 import type { UploadService } from '../calls/upload-service.js';
 import type { HashRequest, Ports } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
 import type { SessionEvent } from '../session/session-events.js';
 import { verifiedJob, type AudioFile, type FileFacts, type Job } from '../session/job.js';
-import { sendParts, type SendObserver } from './send-parts.js';
+import { sendParts } from './send-parts.js';
 import { afterRefusal, PartRefused } from './storage-answers.js';
 import { createUploadedParts, type UploadedParts } from './uploaded-parts.js';
 
@@ -90,7 +89,7 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
 export const callOptions = (
   signal: AbortSignal,
   report: (event: SessionEvent) => void,
-): CallOptions & { readonly onTrouble: (trouble: Interruption | null) => void } => ({
+): CallOptions => ({
   signal,
   onTrouble: (trouble) => report({ type: 'trouble', trouble }),
 });
@@ -155,19 +154,13 @@ const sendMissing = async (
   parts: UploadedParts,
   md5: Promise<string>,
 ): Promise<void> => {
-  const observer: SendObserver = {
-    onStarted: ({ number }, attempt) =>
-      report({ type: 'part-started', partNumber: number, attempt }),
-    onProgress: parts.setSent,
-    onTried: (attempt) => report({ type: 'part-tried', attempt }),
-    onTrouble: callOptions(signal, report).onTrouble,
-    onStored: parts.addStored,
-  };
   for (;;) {
-    const missing = parts.missing();
-    if (missing.some(({ url }) => url === CONSUMED_URL)) throw addressNotKept();
-    const hostVerified = parts.hasStored();
-    await sendParts({ file, parts: missing, hostVerified, ports, observer, signal });
+    // A stored part must be sent again after a reload, but the URL of a stored part is not kept.
+    if (parts.missing().some(({ url }) => url === CONSUMED_URL))
+      throw uploadExpired(
+        new Error('the address of a part that has to be sent again was not kept'),
+      );
+    await sendParts({ file, parts, ports, report, signal });
     if (parts.missing().length > 0) continue;
     report({ type: 'completing' });
     await md5;
@@ -199,7 +192,3 @@ const complete = async (
 
 const uploadExpired = (cause: unknown): TranscribeError =>
   errorFor('upload-expired', {}, { cause });
-
-/** A stored part must be sent again after a reload, but the URL of a stored part is not kept. */
-const addressNotKept = (): TranscribeError =>
-  uploadExpired(new Error('the address of a part that has to be sent again was not kept'));

@@ -10,30 +10,18 @@ import {
   type Interruption,
 } from '../calls/retry.js';
 import type { Ports } from '../ports.js';
+import type { SessionEvent } from '../session/session-events.js';
+import type { UploadedParts } from './uploaded-parts.js';
 import { sendPart, type Link, type Part, type PartPorts, type PartTry } from './part.js';
 
 type UploadPorts = RetryPorts & PartPorts & Pick<Ports, 'partMemory'>;
 
-export interface SendObserver {
-  /** Called when an attempt to send this part starts. Attempts count from 1. */
-  onStarted(part: Part, attempt: number): void;
-  /** Called with the number of bytes sent of this part. It is 0 again after a failed attempt. */
-  onProgress(part: Part, sentBytes: number): void;
-  onTried(attempt: PartTry): void;
-  /** Called with the ETag of a part that was stored. */
-  onStored(part: Part, etag: string): void;
-  /** Called when all parts in progress must wait, and with null when one continues. */
-  onTrouble(trouble: Interruption | null): void;
-}
-
 interface SendOptions {
   readonly file: Blob;
-  /** The parts to send, in this order. */
-  readonly parts: readonly Part[];
-  /** True if this host has stored a part before. A failure is then not caused by its configuration. */
-  readonly hostVerified: boolean;
+  /** Sends those that are not stored. */
+  readonly parts: UploadedParts;
   readonly ports: UploadPorts;
-  readonly observer: SendObserver;
+  readonly report: (event: SessionEvent) => void;
   readonly signal: AbortSignal;
 }
 
@@ -42,6 +30,8 @@ const BACK_AFTER_BYTES = 512 * 1024;
 
 /** State shared by the transfers of all parts. */
 interface TransferState {
+  /** True if this host has stored a part before. A failure is then not caused by its configuration. */
+  readonly hostVerified: boolean;
   concurrency: Concurrency;
   /** Maximum number of bytes ever sent of each part. Only more than that counts as progress. */
   readonly reached: Map<number, number>;
@@ -73,9 +63,10 @@ interface TransferState {
  */
 export const sendParts = (options: SendOptions): Promise<void> =>
   withOwnAbort(options.signal, async (stop) => {
-    const { clock } = options.ports;
+    const hostVerified = options.parts.hasStored();
     const state: TransferState = {
-      concurrency: startConcurrency(clock.now(), 0, options.hostVerified),
+      hostVerified,
+      concurrency: startConcurrency(options.ports.clock.now(), 0, hostVerified),
       reached: new Map(),
       advanced: 0,
       sent: 0,
@@ -90,7 +81,7 @@ export const sendParts = (options: SendOptions): Promise<void> =>
       reported: null,
       wake: () => undefined,
     };
-    const queue = [...options.parts];
+    const queue = [...options.parts.missing()];
     const sending = new Set<Promise<void>>();
     try {
       while (queue.length > 0 || sending.size > 0) {
@@ -112,8 +103,8 @@ export const sendParts = (options: SendOptions): Promise<void> =>
   });
 
 /** While a part waits for its next attempt, another one may start, up to a limit. */
-const mayStart = ({ hostVerified, ports }: SendOptions, state: TransferState): boolean => {
-  const { concurrency, underWay, idle, stored, closedUntilMs } = state;
+const mayStart = ({ ports }: SendOptions, state: TransferState): boolean => {
+  const { hostVerified, concurrency, underWay, idle, stored, closedUntilMs } = state;
   if (underWay.size === 0) return true;
   if (!hostVerified && stored === 0) return false;
   return (
@@ -129,14 +120,14 @@ const linkOf = (state: TransferState): Link => ({
 });
 
 /** Reports when all parts in progress wait, and when one continues. */
-const reportTrouble = ({ observer }: SendOptions, state: TransferState): void => {
+const reportTrouble = ({ report }: SendOptions, state: TransferState): void => {
   const { underWay, waiting } = state;
   const all = waiting.size > 0 && waiting.size === underWay.size;
   const offline = [...waiting.values()].includes('offline');
   const trouble = all ? (offline ? 'offline' : 'retrying') : null;
   if (trouble === state.reported) return;
   state.reported = trouble;
-  observer.onTrouble(trouble);
+  report({ type: 'trouble', trouble });
 };
 
 /** Sends one part until it is stored. */
@@ -146,7 +137,7 @@ const deliver = async (
   state: TransferState,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { file, observer, ports, hostVerified } = options;
+  const { file, parts, ports, report } = options;
   const { clock, connectivity } = ports;
   const size = part.end - part.start;
   let current = 0;
@@ -174,7 +165,7 @@ const deliver = async (
     }
     const isBack = bytes > reached || bytes >= BACK_AFTER_BYTES;
     if (isBack && state.waiting.has(part.number)) setWaiting(null);
-    observer.onProgress(part, bytes);
+    parts.setSent(part, bytes);
   };
   const tryOnce = async (): Promise<string> => {
     for (let wait; (wait = state.closedUntilMs - clock.now()) > 0;) {
@@ -183,7 +174,7 @@ const deliver = async (
     }
     state.idle.delete(part.number);
     attempt++;
-    observer.onStarted(part, attempt);
+    report({ type: 'part-started', partNumber: part.number, attempt });
     onProgress(0);
     startedAtMs = clock.now();
     const isFromMemory = wasUnanswered || ports.partMemory?.isNeeded() === true;
@@ -194,7 +185,7 @@ const deliver = async (
       // Without progress, all bytes may have been sent too.
       const mayBeSent = sentBytes === size || sentBytes === 0;
       if (outcome === 'stalled' && mayBeSent && connectivity.isOnline()) ports.partMemory?.need();
-      observer.onTried(tried);
+      report({ type: 'part-tried', attempt: tried });
     };
     try {
       const sending = { file, part, attempt, isFromMemory, ports, signal, link };
@@ -210,7 +201,7 @@ const deliver = async (
     const etag = await withRetries(tryOnce, {
       ports,
       signal,
-      policy: hostVerified || state.stored > 0 ? PATIENT_RETRY : DEFAULT_RETRY,
+      policy: state.hostVerified || state.stored > 0 ? PATIENT_RETRY : DEFAULT_RETRY,
       achieved: () => state.advanced,
       onTrouble: setWaiting,
     });
@@ -220,7 +211,7 @@ const deliver = async (
     state.lastConfirmed = [...state.lastConfirmed, { size, startedAtMs }].slice(-MAX_CONCURRENCY);
     state.speed = confirmedSpeed(state.lastConfirmed, clock.now());
     state.concurrency = observeStored(state.concurrency, clock.now(), state.sent);
-    observer.onStored(part, etag);
+    parts.addStored(part, etag);
   } finally {
     state.underWay.delete(part.number);
     state.idle.delete(part.number);

@@ -5,7 +5,7 @@ import { addressExpiry } from '../../protocol/routes.js';
 import type { UploadedPart, UploadPlan } from '../../protocol/types.js';
 import type { Clock, HashedPart } from '../ports.js';
 import type { SessionEvent } from '../session/session-events.js';
-import { md5OfEtag, rangeKey, type HashCheckpoint, type Job } from '../session/job.js';
+import { md5OfEtag, rangeKey, type Job } from '../session/job.js';
 import { cutParts, type Part } from './part.js';
 
 /** The kind of the host's ETags. `opaque`: not MD5s. */
@@ -103,37 +103,10 @@ interface UploadedPartsOptions {
   readonly onDamaged: (error: TranscribeError) => void;
 }
 
-export interface UploadedParts {
-  /** The plan in use. Null before the first one and after `losePlan`. */
-  plan(): UploadPlan | null;
-  /** Uses a plan that has just arrived. Throws TranscribeError `plan-invalid` if it does not cover the file. */
-  startPlan(plan: UploadPlan): void;
-  /** Drops the plan and its ETags. The hashes are kept. */
-  losePlan(): void;
-  /** True if the URLs of the plan cannot have expired at this time, in ms since the epoch. */
-  isFresh(atMs: number): boolean;
-
-  /** The parts that are not stored. */
-  missing(): readonly Part[];
-  hasStored(): boolean;
-  /** `part_list` of the completion (4.6). Throws if a part is missing. */
-  partList(): UploadedPart[];
-  /** Sets the number of bytes of this part that are sent or stored. It decreases if the part is sent again. */
-  setSent(part: Part, sentBytes: number): void;
-  addStored(part: Part, etag: string): void;
-
-  /** The hash checkpoint. Undefined until the first part is hashed. */
-  checkpoint(): HashCheckpoint | undefined;
-  setHashedBytes(bytes: number): void;
-  addHashed(part: HashedPart): void;
-  /** False if the MD5s of single parts are useless, or take too much time. */
-  wantsPartMd5(): boolean;
-}
-
-const damaged = (): TranscribeError => errorFor('part-damaged', {});
+export type UploadedParts = ReturnType<typeof createUploadedParts>;
 
 /** Holds the bytes, ETags and MD5s of an upload, and compares each ETag with its MD5 as soon as both are known. */
-export const createUploadedParts = (options: UploadedPartsOptions): UploadedParts => {
+export const createUploadedParts = (options: UploadedPartsOptions) => {
   const { job, size, clock, report, onDamaged } = options;
   // Data about the file.
   const md5s = new Map(job.partMd5s);
@@ -172,6 +145,7 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
     parts.forEach(compare);
   };
 
+  /** The parts that are not stored. */
   const missing = (): readonly Part[] => parts.filter(({ number }) => !etags.has(number));
 
   const reportProgress = (): void => {
@@ -184,6 +158,7 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
     report({ type: 'sending', sentBytes: totalSent, bytesPerSecond: rate, late });
   };
 
+  /** Sets the number of bytes of this part that are sent or stored. It decreases if the part is sent again. */
   const setSent = (part: Part, sentBytes: number): void => {
     totalSent += sentBytes - (sent.get(part.number) ?? 0);
     sent.set(part.number, sentBytes);
@@ -206,7 +181,7 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
     }
     if (verdict !== 'mismatch') return;
     if ((check.refuted.get(number) ?? 0) >= MAX_REFUTATIONS) {
-      onDamaged(damaged());
+      onDamaged(errorFor('part-damaged', {}));
       return;
     }
     etags.delete(number);
@@ -217,37 +192,42 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
   if (job.plan !== undefined) use(job.plan, job.plannedAtMs ?? clock.now(), job.etags);
 
   return {
-    plan: () => plan,
-    startPlan(next) {
+    /** The plan in use. Null before the first one and after `losePlan`. */
+    plan: (): UploadPlan | null => plan,
+    /** Uses a plan that has just arrived. Throws TranscribeError `plan-invalid` if it does not cover the file. */
+    startPlan(next: UploadPlan): void {
       const atMs = clock.now();
       use(next, atMs, new Map());
       report({ type: 'planned', plan: next, totalBytes: size, atMs });
     },
-    losePlan() {
+    /** Drops the plan and its ETags. The hashes are kept. */
+    losePlan(): void {
       plan = null;
       report({ type: 'plan-lost' });
     },
-    isFresh: (atMs) =>
+    /** True if the URLs of the plan cannot have expired at this time, in ms since the epoch. */
+    isFresh: (atMs: number): boolean =>
       atMs < (addressExpiry(parts[0]?.url ?? '', plannedAtMs) ?? plannedAtMs + FRESH_MS),
 
     missing,
-    hasStored: () => etags.size > 0,
-    partList: () =>
+    hasStored: (): boolean => etags.size > 0,
+    /** `part_list` of the completion (4.6). Throws if a part is missing. */
+    partList: (): UploadedPart[] =>
       parts.map(({ number }) => {
         const etag = etags.get(number);
         if (etag === undefined) throw new Error(`part ${number} has no ETag`);
         return { PartNumber: number, ETag: etag };
       }),
     setSent,
-    addStored(part, etag) {
+    addStored(part: Part, etag: string): void {
       etags.set(part.number, etag);
       report({ type: 'part-stored', partNumber: part.number, etag });
       compare(part);
     },
 
     checkpoint: () => checkpoint,
-    setHashedBytes: (bytes) => void (hashedBytes = bytes),
-    addHashed(hashed) {
+    setHashedBytes: (bytes: number): void => void (hashedBytes = bytes),
+    addHashed(hashed: HashedPart): void {
       const { start, end, md5, point } = hashed;
       hashedBytes = end;
       checkpoint = point;
@@ -260,7 +240,8 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
       const part = plan === null ? undefined : parts[Math.floor(start / plan.ChunkSize)];
       if (part !== undefined) compare(part);
     },
-    wantsPartMd5() {
+    /** False if the MD5s of single parts are useless, or take too much time. */
+    wantsPartMd5(): boolean {
       isHashBehind ||= totalSent - hashedBytes > MAX_LAG;
       return !hasOpaqueEtags && !isHashBehind;
     },
