@@ -52,13 +52,8 @@ const refused = (response: HttpResponse): TranscribeError => {
     : recordingRefused(response.status, cause);
 };
 
-const uploadUnknown = (cause: Error): TranscribeError => errorFor('upload-expired', {}, { cause });
-
 /** Statuses that mean that the listed parts are wrong. The specification shows no error bodies (section 7). */
 const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
-
-const notAsSent = (cause: Error): TranscribeError =>
-  errorFor('upload-not-assembled', {}, { cause });
 
 /**
  * A service that has never answered this often in a row may be at another address. If its host answers others, one more
@@ -156,8 +151,9 @@ export const createUploadService = (
       // Every part is stored, so retry for longer.
       const patient = { ...options, policy: PATIENT_RETRY };
       const response = await post(SERVICE_PATHS.completeUpload, request, patient);
-      if (NOT_AS_SENT.has(response.status)) throw notAsSent(answerCause(response));
-      if (response.status === 404) throw uploadUnknown(answerCause(response));
+      const cause = answerCause(response);
+      if (NOT_AS_SENT.has(response.status)) throw errorFor('upload-not-assembled', {}, { cause });
+      if (response.status === 404) throw errorFor('upload-expired', {}, { cause });
       return answered(response, parseUploadedFile);
     },
   };
@@ -220,9 +216,6 @@ const toHeld = (answer: unknown, now: number): Held => {
   };
 };
 
-const unavailable = (cause: unknown): TranscribeError =>
-  errorFor('token-unavailable', {}, { cause });
-
 /** Calls the page's `fetchToken` up to three times. A TranscribeError is final, because our own calls retry by themselves. */
 const FETCH_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: 3 };
 
@@ -269,7 +262,7 @@ export const createTokenProvider = (
         } catch (error) {
           signal.throwIfAborted();
           if (isTranscribeError(error)) throw error;
-          throw new RetryableError(unavailable(error), null);
+          throw new RetryableError(errorFor('token-unavailable', {}, { cause: error }), null);
         }
       },
       { ports, signal, policy: FETCH_RETRY, onTrouble },

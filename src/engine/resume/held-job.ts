@@ -56,47 +56,31 @@ export interface JobPersistenceOptions {
 }
 
 /** The job that this tab works on while it holds the job's lock. */
-export interface HeldJob {
-  readonly id: string;
-  /** Null until the user is known. Nothing is stored until then. */
-  scope: string | null;
+export class HeldJob {
   /** Null while the lock is requested, and while the element is disconnected. */
-  lock: Lock | null;
+  lock: Lock | null = null;
   /** Resolves when the lock is held. A record stored before that would look interrupted. */
-  locked: Promise<void>;
-  /** Time of the last write. Null before the first write, which also notifies other tabs. */
-  savedAtMs: number | null;
+  locked: Promise<void> = Promise.resolve();
   /** The job to write next. */
-  unsaved: Job | null;
+  unsaved: Job | null = null;
   /** The recording to write next. */
-  recording: AudioFile | null;
+  recording: AudioFile | null = null;
   /** True once the recording is stored. */
-  hasRecording: boolean;
+  hasRecording = false;
   /** The scope, while a token is requested just to learn it. */
-  asked: Promise<string | null> | null;
+  asked: Promise<string | null> | null = null;
   /** The copy of the recording that is made beside the upload. Null before that. */
-  copy: { readonly stop: AbortController; readonly ended: Promise<void> } | null;
+  copy: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
   /** Aborted when this tab stops working on the job. */
-  readonly dropped: AbortController;
+  readonly dropped = new AbortController();
+  constructor(
+    readonly id: string,
+    /** Null until the user is known. Nothing is stored until then. */
+    public scope: string | null,
+    /** Time of the last write. Null before the first write, which also notifies other tabs. */
+    public savedAtMs: number | null,
+  ) {}
 }
-
-export const newHeldJob = (
-  id: string,
-  scope: string | null,
-  savedAtMs: number | null,
-): HeldJob => ({
-  id,
-  scope,
-  savedAtMs,
-  lock: null,
-  locked: Promise.resolve(),
-  unsaved: null,
-  recording: null,
-  hasRecording: false,
-  asked: null,
-  copy: null,
-  dropped: new AbortController(),
-});
 
 /** The scope to store the job under; null if it is not stored. Only an upload needs a token anyway. */
 const scopeOf = async (
@@ -160,24 +144,19 @@ export const isUnreadable = (event: SessionEvent): boolean =>
   event.type === 'failed' &&
   ['file-unreadable', 'file-changed-while-uploading'].includes(event.error.failure?.reason ?? '');
 
-const endsWork = (state: SessionState): boolean =>
-  state.name === 'idle' ||
-  state.name === 'ready' ||
-  (state.name === 'failed' && !state.error.recoverable);
-
-/** The user chose another file than the recording. The job stays stored for the right file. */
-const isOtherRecording = (state: SessionState): boolean =>
-  state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
-
 /** What an event other than `selected` means for the stored job. */
 export const effectOf = (
   state: SessionState,
   event: SessionEvent,
   isHeld: boolean,
 ): 'begin' | 'release' | 'keep' | 'finish' | ReturnType<typeof rowOf>['persisted'] => {
-  if (isOtherRecording(state)) return 'release';
-  if (state.name === 'ready' && state.job.finished) return 'keep';
-  if (endsWork(state)) return 'finish';
+  if (state.name === 'failed') {
+    // The user chose another file than the recording. The job stays stored for the right file.
+    if (state.error.code === 'file-changed' && state.job?.unverified) return 'release';
+    if (!state.error.recoverable) return 'finish';
+  }
+  if (state.name === 'ready') return state.job.finished ? 'keep' : 'finish';
+  if (state.name === 'idle') return 'finish';
   if (event.type === 'resumed' && !isHeld && isWorking(state)) return 'begin';
   return rowOf(event).persisted;
 };

@@ -4,10 +4,9 @@ import {
   createJobCopies,
   createWriteQueue,
   effectOf,
-  type HeldJob,
+  HeldJob,
   isOngoing,
   isUnreadable,
-  newHeldJob,
   type JobPersistenceOptions,
   writeHeldJob,
 } from './held-job.js';
@@ -192,7 +191,7 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
     finish();
     const scope = options.scope.now();
     if (scope === null || job.source.kind === 'task') return;
-    const own = newHeldJob(options.newId(), scope ?? null, null);
+    const own = new HeldJob(options.newId(), scope ?? null, null);
     hold(own);
     lockNew(own);
   };
@@ -268,7 +267,7 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
       return null;
     }
     finish();
-    const own = newHeldJob(id, stored.scope, stored.savedAtMs);
+    const own = new HeldJob(id, stored.scope, stored.savedAtMs);
     hold(own);
     acquire(own, lock);
     return job;

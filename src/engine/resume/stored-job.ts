@@ -104,49 +104,38 @@ const withUnverifiedFile = (job: Job): Job => {
   return rest;
 };
 
-/** True if the file that was uploaded, or was to be uploaded, is there. */
-const isConverted = ({ job }: StoredJob, { file, converted }: Recording): boolean =>
-  job.file !== undefined && (converted ?? file).size === job.file.size;
-
-/** The job for a chosen file that must be converted again. Another conversion may give other bytes. */
-const convertedAgain = ({ job }: StoredJob, { file }: Recording): Job => {
-  const { conversion = null, options } = job;
-  return { source: { kind: 'file', file }, options, conversion, etags: new Map() };
-};
-
-/** True if nothing needs to be uploaded any more. */
-const needsNoFile = ({ job }: StoredJob, nowMs: number): boolean =>
-  job.transcriptionId !== undefined ||
-  (job.uploaded !== undefined && !isUploadOutdated(job, nowMs));
-
 /** Restores a stored job. Null without a recording, unless the file was uploaded and can still be submitted. */
 export const restoreJob = (
   stored: StoredJob,
   recording: Recording | null,
   nowMs: number,
 ): Job | null => {
-  const { job, title, etags, source } = stored;
+  const { job, title, etags } = stored;
   const { plan } = job;
   const rest = {
     ...job,
     ...(plan === undefined ? {} : { plan: wholePlan(plan, stored) }),
     etags: new Map(etags),
   };
-  if (source.kind === 'address') return { source, ...rest };
-  const isUseful =
-    recording === null || isConverted(stored, recording) || needsNoFile(stored, nowMs);
-  if (job.conversion && !isUseful) return convertedAgain(stored, recording);
-  if (recording !== null) {
-    const { file, converted } = recording;
-    const own: Source = { kind: 'file', file, ...(converted === undefined ? {} : { converted }) };
-    const job: Job = { source: own, ...rest };
-    return recording.trusted ? job : withUnverifiedFile(job);
+  if (stored.source.kind === 'address') return { source: stored.source, ...rest };
+  const hasTask = job.transcriptionId !== undefined;
+  const isOutdated = isUploadOutdated(job, nowMs);
+  if (recording === null) {
+    const fileUrl = job.uploaded?.DownloadUrl;
+    const mustUpload = fileUrl === undefined || (isOutdated && !hasTask);
+    return mustUpload ? null : { source: { kind: 'address', fileUrl, title }, ...rest };
   }
-  const address = job.uploaded?.DownloadUrl;
-  const mustUpload = job.transcriptionId === undefined && isUploadOutdated(job, nowMs);
-  return address === undefined || mustUpload
-    ? null
-    : { source: { kind: 'address', fileUrl: address, title }, ...rest };
+  const { file, converted, trusted } = recording;
+  const isUploadable = job.file !== undefined && (converted ?? file).size === job.file.size;
+  const needsUpload = !hasTask && (job.uploaded === undefined || isOutdated);
+  if (job.conversion && needsUpload && !isUploadable) {
+    // The chosen file must be converted again, which may give other bytes.
+    const { options, conversion } = job;
+    return { source: { kind: 'file', file }, options, conversion, etags: new Map() };
+  }
+  const source: Source = { kind: 'file', file, ...(converted === undefined ? {} : { converted }) };
+  const known: Job = { source, ...rest };
+  return trusted ? known : withUnverifiedFile(known);
 };
 
 /* ---- Offers ---- */

@@ -1,7 +1,7 @@
 /** The stored jobs of a user: finds those that can be resumed, and their recordings, and drops those that are declined. */
 import type { TranscriptionOptions } from '../../protocol/types.js';
 import { areSameOptions, type AudioFile } from '../session/job.js';
-import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
+import type { Clock, JobStore } from '../ports.js';
 import {
   toResumableJob,
   type ResumableJob,
@@ -12,7 +12,8 @@ import {
   type Recording,
   type StoredJob,
 } from './stored-job.js';
-import { type OwnScope, jobLockName } from './scope.js';
+import type { JobPersistenceOptions } from './held-job.js';
+import { jobLockName } from './scope.js';
 
 /** Where the recording of a stored job can be read: this tab's memory, the store, or a file that the user chooses. */
 const createRecordings = (store: JobStore, clock: Clock) => {
@@ -77,15 +78,9 @@ export const orNull = async <T>(clock: Clock, look: () => Promise<T | null>): Pr
 
 export type StoredJobs = ReturnType<typeof createStoredJobs>;
 
-interface StoredJobsOptions {
-  readonly store: JobStore;
-  readonly locks: Locks;
-  readonly news: TabChannel;
-  readonly clock: Clock;
-  readonly scope: OwnScope;
-}
-
-export const createStoredJobs = (options: StoredJobsOptions) => {
+export const createStoredJobs = (
+  options: Pick<JobPersistenceOptions, 'store' | 'locks' | 'news' | 'clock' | 'scope'>,
+) => {
   const { store, locks, news, clock } = options;
   const recordings = createRecordings(store, clock);
   const own = new Set<string>();

@@ -30,9 +30,7 @@ import {
   preparingStep,
   restoredState,
   resumedState,
-  toConverting,
-  toCopied,
-  toPaused,
+  progressOf,
   type SessionState,
   type UploadingState,
   type WorkingState,
@@ -134,6 +132,11 @@ const whileUploading =
   (state: SessionState, event: Payload): SessionState =>
     state.name === 'uploading' ? change(state, event) : state;
 
+/** The state while the file of this job is converted. */
+const toConverting = whileWorking((_state, { job }: { readonly job: Job }) =>
+  preparing(job, 'converting'),
+);
+
 const withoutKey = <T>(entries: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> => {
   const rest = new Map(entries);
   rest.delete(key);
@@ -154,8 +157,8 @@ const withJob = <S extends WorkingState>(state: S, known: Partial<Job>): S => ({
 const isOfAddress = ({ source, uploaded }: Job): boolean =>
   source.kind === 'address' && uploaded === undefined;
 
-const partDetails = ({ partNumber }: { readonly partNumber: number }): Details => ({
-  part: partNumber,
+const partDetails = (event: { readonly partNumber: number }): Details => ({
+  part: event.partNumber,
 });
 const statusDetails = ({ status }: { readonly status: string }): Details => ({
   status,
@@ -172,32 +175,34 @@ const PERSISTED = { persisted: 'job', recorded: 'type', ...RARELY } as const;
 export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads[T]> } = {
   selected: {
     change: (_state, { job }) => restoredState(job),
-    persisted: 'nothing',
+    ...STEP,
     recorded: ({ job }) => ({ source: job.source.kind }),
-    ...RARELY,
   },
-  copied: { change: toCopied, ...STEP },
-  converting: { change: toConverting, persisted: 'job-and-file', recorded: 'type', ...RARELY },
+  copied: {
+    change: whileWorking((state, { file }) => {
+      const { source } = state.job;
+      return source.kind === 'file' ? withJob(state, { source: { ...source, file } }) : state;
+    }),
+    ...STEP,
+  },
+  converting: { change: toConverting, ...STEP, persisted: 'job-and-file' },
   conversion: { change: toConverting, ...FLOW },
   checked: {
     change: whileWorking(({ job }, { facts, wait }) =>
       preparing({ ...job, file: facts }, wait ? 'waiting-for-start' : 'planning'),
     ),
     persisted: 'job-and-file',
-    recorded: ({ facts: { size, fileType, durationSeconds } }) => ({
-      size,
-      fileType,
-      durationSeconds,
-    }),
+    recorded: ({ facts: { size, fileType, durationSeconds } }) => {
+      return { size, fileType, durationSeconds };
+    },
     ...RARELY,
   },
   started: { change: whileWorking(({ job }) => preparing(job, 'planning')), ...STEP },
   verifying: { change: whileWorking(({ job }) => preparing(job, 'verifying')), ...STEP },
   verified: {
     change: whileWorking(({ job }) => restoredState(verifiedJob(job))),
+    ...STEP,
     persisted: 'job-and-file',
-    recorded: 'type',
-    ...RARELY,
   },
   planned: {
     change: whileWorking(({ job }, { plan, totalBytes, atMs, uploadedBy }) => ({
@@ -208,9 +213,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       retrying: new Map(),
       trouble: null,
     })),
-    persisted: 'job',
+    ...PERSISTED,
     recorded: ({ plan }) => ({ chunkSize: plan.ChunkSize, parts: plan.Parts.length }),
-    ...RARELY,
   },
   'plan-lost': {
     change: whileWorking(({ job }) => preparing(withoutUpload(job), 'planning')),
@@ -263,9 +267,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       step: 'sending',
       job: { ...state.job, etags: withoutKey(state.job.etags, partNumber) },
     })),
-    persisted: 'job',
+    ...PERSISTED,
     recorded: partDetails,
-    ...RARELY,
   },
   'etags-opaque': {
     change: whileWorking((state) => withJob(state, { opaqueEtags: true })),
@@ -301,9 +304,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   submitting: { change: whileWorking(({ job }) => submitting(job)), ...STEP },
   'submission-keyed': {
     change: whileWorking((state, { key }) => withJob(state, { submissionKey: key })),
-    persisted: 'nothing',
-    recorded: 'type',
-    ...RARELY,
+    ...STEP,
   },
   'submission-asked': {
     change: whileWorking((state, { atMs }) => withJob(state, { submissionAskedAtMs: atMs })),
@@ -313,15 +314,13 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     change: whileWorking(({ job }, { transcriptionId, status }) =>
       transcribing({ ...withoutTask(job), transcriptionId }, status),
     ),
-    persisted: 'job',
+    ...PERSISTED,
     recorded: statusDetails,
-    ...RARELY,
   },
   polled: {
     change: whileWorking(({ job }, { status }) => transcribing(job, status)),
-    persisted: 'nothing',
+    ...STEP,
     recorded: statusDetails,
-    ...RARELY,
   },
   succeeded: {
     change: whileWorking(({ job }, { data, raw }) => ({
@@ -330,9 +329,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       data,
       raw,
     })),
-    persisted: 'nothing',
+    ...STEP,
     recorded: ({ data }) => ({ segments: data.segments.length }),
-    ...RARELY,
   },
   trouble: {
     change: whileWorking((state, { trouble }) => ({ ...state, trouble })),
@@ -344,11 +342,17 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   failed: {
     change: (state, { error }) => failedState(state, error),
     // A refusal means that no task exists. This must still be known after a reload.
-    persisted: 'job',
+    ...PERSISTED,
     recorded: ({ error }) => ({ code: error.code, recoverable: error.recoverable }),
-    ...RARELY,
   },
-  paused: { change: toPaused, ...STEP },
+  paused: {
+    change: whileWorking((state) => ({
+      name: 'paused',
+      job: state.job,
+      progress: progressOf(state),
+    })),
+    ...STEP,
+  },
   resumed: { change: (state, { options }) => resumedState(state, options), ...PERSISTED },
   cleared: { change: () => IDLE, ...STEP },
 };

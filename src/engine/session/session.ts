@@ -239,24 +239,10 @@ export interface Diagnostics extends DiagnosticRecord {
 
 export const EMPTY_RECORD: DiagnosticRecord = { entries: [], tries: [] };
 
-const MAX_ENTRIES = 500;
-const MAX_TRIES = 2_000;
-
 const append = (record: DiagnosticRecord, entry: DiagnosticEntry): DiagnosticRecord => ({
   ...record,
-  entries: [...record.entries, entry].slice(-MAX_ENTRIES),
+  entries: [...record.entries, entry].slice(-500),
 });
-
-const recordNoStorage = (record: DiagnosticRecord, atMs: number): DiagnosticRecord =>
-  append(record, { atMs, fact: 'storage-unavailable' });
-
-/** True if this status was just recorded. Polling repeats it many times. */
-const repeatsLast = ({ entries }: DiagnosticRecord, event: SessionEvent): boolean => {
-  const last = entries.at(-1);
-  return (
-    event.type === 'polled' && last?.fact === 'polled' && last.detail?.['status'] === event.status
-  );
-};
 
 /** Adds an event to the record, as defined by its row in the table of events. */
 export const recordEvent = (
@@ -265,36 +251,32 @@ export const recordEvent = (
   atMs: number,
 ): DiagnosticRecord => {
   const { recorded } = rowOf(event);
-  if (recorded === 'nothing' || repeatsLast(record, event)) return record;
+  if (recorded === 'nothing') return record;
+  const last = record.entries.at(-1);
+  // Polling repeats a status many times.
+  const isRepeated = last?.fact === 'polled' && event.type === 'polled';
+  if (isRepeated && last.detail?.['status'] === event.status) return record;
   if (recorded === 'type') return append(record, { atMs, fact: event.type });
   if (typeof recorded === 'function') {
     return append(record, { atMs, fact: event.type, detail: recorded(event) });
   }
-  return { ...record, tries: [...record.tries, recorded.attempt(event)].slice(-MAX_TRIES) };
+  return { ...record, tries: [...record.tries, recorded.attempt(event)].slice(-2_000) };
 };
 
-/** The record of one element. */
-export interface DiagnosticLog {
-  readonly record: DiagnosticRecord;
-  add(event: SessionEvent): void;
-  addNoStorage(): void;
-}
+export type DiagnosticLog = ReturnType<typeof createDiagnosticLog>;
 
-export const createDiagnosticLog = (
-  clock: Pick<Clock, 'now'>,
-  /** Called when the browser refuses to store something. */
-  onNoStorage: () => void,
-): DiagnosticLog => {
+/** The record of one element. `onNoStorage` is called when the browser refuses to store something. */
+export const createDiagnosticLog = (clock: Pick<Clock, 'now'>, onNoStorage: () => void) => {
   let record = EMPTY_RECORD;
   return {
-    get record() {
+    get record(): DiagnosticRecord {
       return record;
     },
-    add(event) {
+    add(event: SessionEvent): void {
       record = recordEvent(record, event, clock.now());
     },
-    addNoStorage() {
-      record = recordNoStorage(record, clock.now());
+    addNoStorage(): void {
+      record = append(record, { atMs: clock.now(), fact: 'storage-unavailable' });
       onNoStorage();
     },
   };

@@ -7,7 +7,6 @@ import {
   jobToRetry,
   storedBytes,
   withoutTask,
-  type AudioFile,
   type ConversionProgress,
   type Job,
 } from './job.js';
@@ -76,7 +75,7 @@ export const isWorking = (state: SessionState): state is WorkingState =>
   state.name === 'transcribing';
 
 /** The progress of the upload. Null in a state that has none. */
-const progressOf = (state: SessionState): UploadProgress | null => {
+export const progressOf = (state: SessionState): UploadProgress | null => {
   switch (state.name) {
     case 'uploading':
     case 'paused':
@@ -90,22 +89,6 @@ const progressOf = (state: SessionState): UploadProgress | null => {
 export const preparing = (job: Job, step: PreparingStep): WorkingState => {
   return { name: 'preparing', job, step, trouble: null };
 };
-
-/** The state while the file of this job is converted. */
-export const toConverting = (state: SessionState, { job }: { readonly job: Job }): SessionState =>
-  isWorking(state) ? preparing(job, 'converting') : state;
-
-/** The same state with a copy of the chosen file. */
-export const toCopied = (
-  state: SessionState,
-  { file }: { readonly file: AudioFile },
-): SessionState => {
-  if (!isWorking(state) || state.job.source.kind !== 'file') return state;
-  return { ...state, job: { ...state.job, source: { ...state.job.source, file } } };
-};
-
-export const toPaused = (state: SessionState): SessionState =>
-  isWorking(state) ? { name: 'paused', job: state.job, progress: progressOf(state) } : state;
 
 /** The step of `preparing` at which work on this job continues. */
 export const preparingStep = (job: Job): PreparingStep => {

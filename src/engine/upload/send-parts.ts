@@ -29,32 +29,37 @@ interface SendOptions {
 const BACK_AFTER_BYTES = 512 * 1024;
 
 /** State shared by the transfers of all parts. */
-interface TransferState {
-  /** True if this host has stored a part before. A failure is then not caused by its configuration. */
-  readonly hostVerified: boolean;
+class Transfer {
   concurrency: Concurrency;
   /** Maximum number of bytes ever sent of each part. Only more than that counts as progress. */
-  readonly reached: Map<number, number>;
+  readonly reached = new Map<number, number>();
   /** Sum of `reached`. */
-  advanced: number;
-  sent: number;
-  stored: number;
+  advanced = 0;
+  sent = 0;
+  stored = 0;
   /** Bytes of `sent` that belong to stored parts. */
-  confirmed: number;
+  confirmed = 0;
   /** The parts that were confirmed last. */
-  lastConfirmed: readonly ConfirmedPart[];
+  lastConfirmed: readonly ConfirmedPart[] = [];
   /** The speed at which they were confirmed, in bytes per ms. Null until one is stored. */
-  speed: number | null;
+  speed: number | null = null;
   /** The host requested a pause until this time, in ms since the epoch. */
-  closedUntilMs: number;
-  readonly underWay: Set<number>;
+  closedUntilMs = -Infinity;
+  readonly underWay = new Set<number>();
   /** The parts in progress that send nothing, because they wait for their next attempt. */
-  readonly idle: Set<number>;
+  readonly idle = new Set<number>();
   /** The parts that have failed, and have sent too little since to show that the connection is back. */
-  readonly waiting: Map<number, Interruption>;
-  reported: Interruption | null;
+  readonly waiting = new Map<number, Interruption>();
+  reported: Interruption | null = null;
   /** Wakes the loop that starts the next part. */
-  wake: () => void;
+  wake = (): void => undefined;
+  constructor(
+    startedAtMs: number,
+    /** True if this host has stored a part before. A failure is then not caused by its configuration. */
+    readonly hostVerified: boolean,
+  ) {
+    this.concurrency = startConcurrency(startedAtMs, 0, hostVerified);
+  }
 }
 
 /**
@@ -63,24 +68,7 @@ interface TransferState {
  */
 export const sendParts = (options: SendOptions): Promise<void> =>
   withOwnAbort(options.signal, async (stop) => {
-    const hostVerified = options.parts.hasStored();
-    const state: TransferState = {
-      hostVerified,
-      concurrency: startConcurrency(options.ports.clock.now(), 0, hostVerified),
-      reached: new Map(),
-      advanced: 0,
-      sent: 0,
-      stored: 0,
-      confirmed: 0,
-      lastConfirmed: [],
-      speed: null,
-      closedUntilMs: -Infinity,
-      underWay: new Set(),
-      idle: new Set(),
-      waiting: new Map(),
-      reported: null,
-      wake: () => undefined,
-    };
+    const state = new Transfer(options.ports.clock.now(), options.parts.hasStored());
     const queue = [...options.parts.missing()];
     const sending = new Set<Promise<void>>();
     try {
@@ -103,7 +91,7 @@ export const sendParts = (options: SendOptions): Promise<void> =>
   });
 
 /** While a part waits for its next attempt, another one may start, up to a limit. */
-const mayStart = ({ ports }: SendOptions, state: TransferState): boolean => {
+const mayStart = ({ ports }: SendOptions, state: Transfer): boolean => {
   const { hostVerified, concurrency, underWay, idle, stored, closedUntilMs } = state;
   if (underWay.size === 0) return true;
   if (!hostVerified && stored === 0) return false;
@@ -114,13 +102,8 @@ const mayStart = ({ ports }: SendOptions, state: TransferState): boolean => {
   );
 };
 
-const linkOf = (state: TransferState): Link => ({
-  confirmed: state.speed,
-  unanswered: state.sent - state.confirmed,
-});
-
 /** Reports when all parts in progress wait, and when one continues. */
-const reportTrouble = ({ report }: SendOptions, state: TransferState): void => {
+const reportTrouble = ({ report }: SendOptions, state: Transfer): void => {
   const { underWay, waiting } = state;
   const all = waiting.size > 0 && waiting.size === underWay.size;
   const offline = [...waiting.values()].includes('offline');
@@ -134,7 +117,7 @@ const reportTrouble = ({ report }: SendOptions, state: TransferState): void => {
 const deliver = async (
   part: Part,
   options: SendOptions,
-  state: TransferState,
+  state: Transfer,
   signal: AbortSignal,
 ): Promise<void> => {
   const { file, parts, ports, report } = options;
@@ -178,7 +161,10 @@ const deliver = async (
     onProgress(0);
     startedAtMs = clock.now();
     const isFromMemory = wasUnanswered || ports.partMemory?.isNeeded() === true;
-    const link = (): Link => linkOf(state);
+    const link = (): Link => ({
+      confirmed: state.speed,
+      unanswered: state.sent - state.confirmed,
+    });
     const onTried = (tried: PartTry): void => {
       const { outcome, sentBytes } = tried;
       wasUnanswered = outcome === 'stalled' || (outcome === 'no-answer' && sentBytes === size);
@@ -220,14 +206,11 @@ const deliver = async (
   }
 };
 
-/** How a failed attempt affects the number of parts sent at a time. */
-const backpressureOf = ({ status, failure }: RetryableError): Backpressure | null => {
-  if (status === 429) return 'rate-limited';
-  return status === 503 || failure.cause instanceof Stalled ? 'overloaded' : null;
-};
-
-const observeFailure = (error: RetryableError, state: TransferState, nowMs: number): void => {
-  const push = backpressureOf(error);
+/** A failed attempt may lower the number of parts at a time, or hold all parts back. */
+const observeFailure = (error: RetryableError, state: Transfer, nowMs: number): void => {
+  const { status, failure } = error;
+  const isOverloaded = status === 503 || failure.cause instanceof Stalled;
+  const push = status === 429 ? 'rate-limited' : isOverloaded ? 'overloaded' : null;
   if (push !== null)
     state.concurrency = observeBackpressure(state.concurrency, push, nowMs, state.sent);
   if (error.retryAfterMs !== null) {
@@ -305,13 +288,10 @@ export const observeStored = (
   return { ...next, limit: limit + 1, before: rate };
 };
 
-/** Why fewer parts are sent: the host limits the rate, or the host or the network is overloaded. */
-type Backpressure = 'rate-limited' | 'overloaded';
-
 /** Halves the number of parts for a while. Goes down to one only if the host limits the rate. */
 export const observeBackpressure = (
   state: Concurrency,
-  backpressure: Backpressure,
+  backpressure: 'rate-limited' | 'overloaded',
   nowMs: number,
   sentBytes: number,
 ): Concurrency =>
