@@ -60,7 +60,7 @@ export {
   type OwnScope,
   type ScopeSource,
 } from './engine/resume/scope.js';
-export { createJobPersistence, type JobPersistence } from './engine/resume/job-persistence.js';
+export { createJobPersistence } from './engine/resume/job-persistence.js';
 export type {
   Choice,
   ResumableJob,
@@ -68,7 +68,7 @@ export type {
   ResumeResult,
   StoredJob,
 } from './engine/resume/stored-job.js';
-export type { OngoingJobs } from './engine/resume/held-job.js';
+export type { JobPersistence, OngoingJobs } from './engine/resume/held-job.js';
 export { parseStoredJob } from './engine/resume/parse-stored-job.js';
 
 export {

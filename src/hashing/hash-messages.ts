@@ -9,11 +9,9 @@ const MAX_STATE_BYTES = 1024;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** A number of bytes, or a position in a file. */
 const isByteCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** An MD5 as 32 lower-case hexadecimal digits. */
 const isMd5 = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 

@@ -99,10 +99,7 @@ const whenReady = (address: WorkerAddress, signal: AbortSignal, sleep: Sleep): P
 /** By `workerUrl`, the step that worked on this page. Later starts do not repeat the steps that failed before it. */
 const workingSteps = new Map<string, number>();
 
-/**
- * Starts the hashing worker: from `workerUrl`, from the file beside this script, or from a Blob. Returns null if the page
- * allows none of them. Rejects with the signal's reason.
- */
+/** Starts the worker from `workerUrl`, the file beside this script, or a Blob. Null if the page allows none of them. */
 export const startWorker = async (
   workerUrl: WorkerAddress | null,
   signal: AbortSignal,

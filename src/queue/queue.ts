@@ -1,7 +1,4 @@
-/**
- * Several recordings: each has a session and a stored job of its own. One is uploaded at a time; their tasks are polled
- * side by side. A failure concerns one recording only.
- */
+/** Several recordings, each with a session and a stored job of its own. They are uploaded one by one, and polled side by side. */
 import type { AudioFile } from '../engine/session/job.js';
 import type { StateName } from '../engine/session/state.js';
 import { isScopeOf } from '../engine/resume/scope.js';

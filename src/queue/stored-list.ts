@@ -1,9 +1,6 @@
-/**
- * The list as it is stored for a reload. Unfinished jobs are stored by the engine; the list adds their order, and what
- * the engine no longer stores: the tasks that have succeeded.
- */
+/** The list as it is stored for a reload: the order of the jobs, and the tasks that have succeeded. */
 import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
-import { TASK_LIFETIME_MS, type OwnScope } from '../engine/resume/scope.js';
+import { LIFETIMES_MS, type OwnScope } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
 import type { ResumableJob } from '../engine/resume/stored-job.js';
 import {
@@ -83,9 +80,6 @@ const parseStoredList = (stored: unknown): readonly StoredItem[] => {
 /** Lists are stored beside the corrections. No task has an id that begins like this. */
 const PREFIX = 'list ';
 
-/** In ms. Lists name tasks that were paid for. A list whose tab was closed is deleted after this time. */
-const LIFETIME_MS = TASK_LIFETIME_MS;
-
 export interface ListStoreOptions {
   readonly lists: EditStore;
   readonly clock: Clock;
@@ -107,8 +101,9 @@ export const createListStore = (options: ListStoreOptions) => {
   let unsaved: readonly Entry[] | null = null;
   let written = '';
 
+  /** A list whose tab was closed. It names tasks that were paid for. */
   const isExpired = ({ id, savedAtMs }: StoredRecord): boolean =>
-    id.startsWith(PREFIX) && Math.abs(clock.now() - savedAtMs) > LIFETIME_MS;
+    id.startsWith(PREFIX) && Math.abs(clock.now() - savedAtMs) > LIFETIMES_MS.task;
 
   const write = async (list: ReturnType<typeof toStoredList>): Promise<void> => {
     const text = JSON.stringify(list);
@@ -182,10 +177,7 @@ export const entryOfJob = (job: ResumableJob, isOwn: boolean): Entry =>
     isOwn,
   );
 
-/**
- * Joins a stored list with the stored jobs. Jobs that are not in the list come last. `continues` is true if the job
- * continues without being asked.
- */
+/** Joins a stored list with the stored jobs, those of others last. `continues`: the job continues without being asked. */
 export const restoreEntries = (
   items: readonly StoredItem[],
   jobs: readonly ResumableJob[],

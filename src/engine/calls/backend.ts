@@ -283,10 +283,7 @@ export interface PartnerBackend {
     request: TranscriptionRequest,
     options: {
       readonly signal: AbortSignal;
-      /**
-       * Random, and new for each decision of the user. Send it to your server, which submits only once for each key: a
-       * browser may repeat a request.
-       */
+      /** Random, and new for each decision of the user. Your server submits once for each key: a browser may repeat a request. */
       readonly key: string;
       /** `userKey` of the user token that the file was uploaded with. Absent if the token has none. */
       readonly userKey?: string;

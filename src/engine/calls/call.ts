@@ -100,11 +100,9 @@ export const problemIn = async (
   return { code: problemCode(body) ?? '', isNotSent: isNotSent(body) };
 };
 
-/** The `code` of a problem+json; empty if there is none. */
 export const codeIn = async (response: HttpResponse): Promise<string> =>
   (await problemIn(response)).code;
 
-/** True if the code is one of these codes of the partner's backend. */
 export const isProblem = (code: string, ...codes: readonly ProblemCode[]): boolean =>
   (codes as readonly string[]).includes(code);
 
@@ -144,7 +142,6 @@ export const unreachedService = async (
   return errorFor('not-set-up', { detail }, { cause, recoverable: true });
 };
 
-/** True if the host has no such path. */
 export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 404 || status === 405;
 
 /** The service did not accept the recording (4.4, 4.6, 4.7). A retry helps only after a 402: after the payment, work continues. */
@@ -163,9 +160,6 @@ export const recordingRefused = (status: number, cause: Error): TranscribeError 
 export const resultUnreadable = (cause: Error): TranscribeError =>
   errorFor('result-unreadable', {}, { cause, recoverable: false });
 
-/**
- * The service may have accepted a submission (4.7), but the response was lost, unreadable, or a 5xx other
- * than 503. A task costs money, and the service has no way to ask whether one exists, so the user decides.
- */
+/** A submission may have been taken although its answer is lost. A task costs money and can't be looked up: the user decides. */
 export const submissionUnknown = (cause: unknown): TranscribeError =>
   errorFor('submission-unknown', {}, { cause });

@@ -37,10 +37,7 @@ const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 50
 /** True for a status after which the same request can succeed. */
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status > 504;
 
-/**
- * The wait in ms after failed attempt number `attempt` (from 1): full jitter below an exponential ceiling, after the time
- * that the server requested. So clients that were refused at the same moment do not all come back at the same moment.
- */
+/** The wait in ms after attempt number `attempt` (from 1): a jitter after `Retry-After`, so that clients spread out. */
 export const retryDelay = (
   attempt: number,
   random: number,
@@ -68,7 +65,6 @@ export class RetryableError extends Error {
   constructor(
     /** The error to end with if no attempt succeeds. */
     readonly failure: TranscribeError,
-    /** The status of the response. Null if there was none. */
     readonly status: number | null,
     /** The `Retry-After` of the response, in ms. */
     readonly retryAfterMs: number | null = null,
@@ -124,24 +120,13 @@ export const withRetries = async <T>(
       if (isLimited) tries = Math.max(1, tries - 1);
       else if (givesUp(policy, tries, clock.now() - since)) throw error.failure;
       onTrouble?.('retrying');
-      await waitToRetry(
-        retryDelay(tries, random(), error.retryAfterMs, policy),
-        error,
-        ports,
-        signal,
-      );
+      const { retryAfterMs } = error;
+      const ms = retryDelay(tries, random(), retryAfterMs, policy);
+      // What the host requested is waited for, even if the network comes back earlier.
+      await (retryAfterMs === null ? waitUnlessCalled(ms, ports, signal) : clock.sleep(ms, signal));
     }
   }
 };
-
-/** Waits as long as the host requested, even if the network comes back earlier. */
-const waitToRetry = (
-  ms: number,
-  { retryAfterMs }: RetryableError,
-  ports: WaitPorts,
-  signal: AbortSignal,
-): Promise<void> =>
-  retryAfterMs === null ? waitUnlessCalled(ms, ports, signal) : ports.clock.sleep(ms, signal);
 
 /* ---- Waiting ---- */
 
@@ -150,7 +135,6 @@ export type WaitPorts = Pick<Ports, 'clock' | 'connectivity' | 'visibility'>;
 /** Why the work is interrupted: the network is down, or a failed attempt is about to be repeated. */
 export type Interruption = 'offline' | 'retrying';
 
-/** Options for each call. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   /** Called when the call has to wait, and with null when it continues. */

@@ -44,7 +44,6 @@ export interface UploadService {
   complete(request: CompleteUploadRequest, options: CallOptions): Promise<UploadedFile>;
 }
 
-/** The error for a refused plan or completion. */
 const refused = (response: HttpResponse): TranscribeError => {
   const cause = answerCause(response);
   return response.status === 401 || response.status === 403
@@ -55,10 +54,7 @@ const refused = (response: HttpResponse): TranscribeError => {
 /** Statuses that mean that the listed parts are wrong. The specification shows no error bodies (section 7). */
 const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
 
-/**
- * A service that has never answered this often in a row may be at another address. If its host answers others, one more
- * attempt shows whether it only resets connections.
- */
+/** After so many silent attempts the service may be at another address. One more shows if it only resets connections. */
 const SILENT_ATTEMPTS = 3;
 
 /** A service that has never answered may take this long, in ms. Then its host is looked for. */
@@ -170,7 +166,6 @@ export type FetchToken = (request: {
   readonly reason: TokenReason;
 }) => Promise<UserToken | string>;
 
-/** Called when a request for a token has to wait, and with null when it continues. */
 type TokenTrouble = (trouble: Interruption | null) => void;
 
 /** A `FetchToken` that may say when it has to wait. */
@@ -223,7 +218,6 @@ interface Pending {
   readonly token: Promise<string>;
   /** Aborted once no caller waits any more. */
   readonly controller: AbortController;
-  /** The callers that wait. */
   readonly callers: Set<TokenTrouble>;
   trouble: Interruption | null;
 }

@@ -5,7 +5,8 @@ import type { Session, StableFile } from '../session/session.js';
 import { rowOf, type SessionEvent } from '../session/session-events.js';
 import { isWorking, type SessionState } from '../session/state.js';
 import type { OwnScope } from './scope.js';
-import { toStoredJob } from './stored-job.js';
+import { toStoredJob, type Choice, type ResumableJob, type ResumeResult } from './stored-job.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
 
 /** Runs writes one after the other, also after one that failed. `onFailure` is called for the first failure only. */
 export const createWriteQueue = (onFailure: (cause: unknown) => void) => {
@@ -37,6 +38,47 @@ export const createWriteQueue = (onFailure: (cause: unknown) => void) => {
   };
 };
 
+export interface JobPersistence {
+  /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
+  findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
+  /** The job whose recording matches this file, so that it is not uploaded again; null for none. */
+  findMatch(file: AudioFile): Promise<ResumableJob | null>;
+  /** The job that created this task; null for none. */
+  findTask(transcriptionId: string): Promise<ResumableJob | null>;
+  /** The job of this URL with the same options, also a finished one; null for none. */
+  findAddress(fileUrl: string, options: TranscriptionOptions): Promise<ResumableJob | null>;
+  /**
+   * Resumes the job, or takes it over from another tab. May ask for permission, so call it in a user gesture. Once the
+   * signal is aborted, the job is not resumed, and the result is `gone`.
+   */
+  accept(offer: ResumableJob, choice?: Choice, signal?: AbortSignal): Promise<ResumeResult>;
+  /** True once for a job that this tab worked on until it was reloaded, if it can continue without the user. */
+  continues(offer: ResumableJob): boolean;
+  /** Deletes the job, unless a tab is working on it. It is not offered here any more. */
+  decline(offer: ResumableJob): Promise<void>;
+  /**
+   * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
+   * of this tab's job, so that another tab can resume it.
+   */
+  connect(listener: () => void): () => void;
+  /** Cancels and deletes the job if it belongs to this user key; null means any. */
+  forget(id: string | null): Promise<void>;
+  /** True if jobs are stored. */
+  isWanted(): boolean;
+  /** False while the browser refuses to store the job. The job continues, but a reload loses it. */
+  isKeeping(): boolean;
+  /** True while leaving the page would lose data: bytes that are neither uploaded nor stored in the browser. */
+  atRisk(): boolean;
+  /** Resolves when all writes so far have ended or failed. */
+  settled(): Promise<void>;
+  /** Resolves when all writes so far have ended or failed; with false if the last one has failed. */
+  flushed(): Promise<boolean>;
+  /** Deletes what is stored of the job. It continues here, and its next change is stored again. */
+  discard(): Promise<void>;
+  /** `SessionContext.stable`. */
+  stable(file: AudioFile, signal: AbortSignal): Promise<StableFile>;
+}
+
 export interface JobPersistenceOptions {
   readonly session: Session;
   readonly store: JobStore;
@@ -65,7 +107,6 @@ export class HeldJob {
   unsaved: Job | null = null;
   /** The recording to write next. */
   recording: AudioFile | null = null;
-  /** True once the recording is stored. */
   hasRecording = false;
   /** The scope, while a token is requested just to learn it. */
   asked: Promise<string | null> | null = null;

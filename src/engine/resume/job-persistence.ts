@@ -7,86 +7,25 @@ import {
   HeldJob,
   isOngoing,
   isUnreadable,
+  type JobPersistence,
   type JobPersistenceOptions,
   writeHeldJob,
 } from './held-job.js';
 import { isScopeOf, jobLockName } from './scope.js';
-import {
-  type Choice,
-  type ResumableJob,
-  type ResumeResult,
-  chosenFacts,
-  restoreJob,
-  type Recording,
-} from './stored-job.js';
+import { type ResumableJob, chosenFacts, restoreJob, type Recording } from './stored-job.js';
 import { orNull, type StoredJobs, createStoredJobs } from './stored-jobs.js';
-import {
-  type AudioFile,
-  areSameOptions,
-  uploadFileOf,
-  withoutTask,
-  type Job,
-} from '../session/job.js';
+import { areSameOptions, uploadFileOf, withoutTask, type Job } from '../session/job.js';
 import {
   type Session,
-  type StableFile,
   createSessionOf,
   type RunJob,
   type SessionContext,
 } from '../session/session.js';
-import type { TranscriptionOptions } from '../../protocol/types.js';
-
-export interface JobPersistence {
-  /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
-  findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
-  /** The job whose recording matches this file, so that it is not uploaded again; null for none. */
-  findMatch(file: AudioFile): Promise<ResumableJob | null>;
-  /** The job that created this task; null for none. */
-  findTask(transcriptionId: string): Promise<ResumableJob | null>;
-  /** The job of this URL with the same options, also a finished one; null for none. */
-  findAddress(fileUrl: string, options: TranscriptionOptions): Promise<ResumableJob | null>;
-  /**
-   * Resumes the job, or takes it over from another tab. May ask for permission, so call it in a user gesture. Once the
-   * signal is aborted, the job is not resumed, and the result is `gone`.
-   */
-  accept(offer: ResumableJob, choice?: Choice, signal?: AbortSignal): Promise<ResumeResult>;
-  /** True once for a job that this tab worked on until it was reloaded, if it can continue without the user. */
-  continues(offer: ResumableJob): boolean;
-  /** Deletes the job, unless a tab is working on it. It is not offered here any more. */
-  decline(offer: ResumableJob): Promise<void>;
-  /**
-   * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
-   * of this tab's job, so that another tab can resume it.
-   */
-  connect(listener: () => void): () => void;
-  /** Cancels and deletes the job if it belongs to this user key; null means any. */
-  forget(id: string | null): Promise<void>;
-  /** True if jobs are stored. */
-  isWanted(): boolean;
-  /** False while the browser refuses to store the job. The job continues, but a reload loses it. */
-  isKeeping(): boolean;
-  /** True while leaving the page would lose data: bytes that are neither uploaded nor stored in the browser. */
-  atRisk(): boolean;
-  /** Resolves when all writes so far have ended or failed. */
-  settled(): Promise<void>;
-  /** Resolves when all writes so far have ended or failed; with false if the last one has failed. */
-  flushed(): Promise<boolean>;
-  /** Deletes what is stored of the job. It continues here, and its next change is stored again. */
-  discard(): Promise<void>;
-  /** `SessionContext.stable`. */
-  stable(file: AudioFile, signal: AbortSignal): Promise<StableFile>;
-}
 
 /** The part of `JobPersistence` that belongs to one session. The rest is `StoredJobs`. */
 type SessionPersistence = Omit<JobPersistence, keyof StoredJobs | 'connect'> & {
   /** Takes the lock of this tab's job again. Returns a function that releases it, so that another tab can resume it. */
   connect(): () => void;
-};
-
-/** The same job with other options. If they differ, the task of the old options is dropped. */
-const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
-  if (options === undefined || areSameOptions(options, job.options)) return job;
-  return { ...withoutTask(job), options };
 };
 
 /** Stores the job of a session until it is finished, and resumes stored jobs. `known`: the stored jobs of its user. */
@@ -211,13 +150,6 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
     });
   };
 
-  /** Stores the finished job, then stops working on it. */
-  const keepFinished = (job: Job): void => {
-    const own = held;
-    save({ unsaved: job });
-    writes.add(() => Promise.resolve(held === own ? release() : undefined));
-  };
-
   session.subscribe((state, _previous, event) => {
     if (event.type === 'selected') {
       jobs++;
@@ -238,8 +170,11 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
     if (state.name === 'idle' || state.job === null) return;
     const { job } = state;
     if (effect === 'begin') begin(job);
-    if (effect === 'keep') keepFinished(job);
-    if (effect === 'job') save({ unsaved: job });
+    if (effect === 'job' || effect === 'keep') save({ unsaved: job });
+    if (effect === 'keep') {
+      const own = held;
+      writes.add(() => Promise.resolve(held === own ? release() : undefined));
+    }
     if (effect === 'job-and-file') save({ unsaved: job, recording: uploadFileOf(job) });
   });
 
@@ -273,17 +208,6 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
     return job;
   };
 
-  const restore = (restored: Job, recording: Recording | null, choice?: Choice): void => {
-    const job = withOptions(restored, choice?.options);
-    if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
-    restoring = job;
-    session.dispatch({ type: 'restore', job });
-    // A file that must be compared first is stored after the comparison.
-    if (choice !== undefined && job.unverified === undefined)
-      save({ recording: uploadFileOf(job) });
-    news.post();
-  };
-
   const accept: JobPersistence['accept'] = async (offer, choice, signal) => {
     const isOwn = held?.id === offer.id;
     const jobsBefore = jobs;
@@ -300,9 +224,18 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
     const found = restoreJob(stored, recording, clock.now());
     if (found === null) return 'recording-needed';
     if (!isWanted()) return 'gone';
-    const job = isOwn ? found : await takeOver(offer, recording, isWanted);
-    if (job === null) return 'gone';
-    restore(job, recording, choice);
+    const restored = isOwn ? found : await takeOver(offer, recording, isWanted);
+    if (restored === null) return 'gone';
+    const { options: wanted = restored.options } = choice ?? {};
+    const isSame = areSameOptions(wanted, restored.options);
+    const job = isSame ? restored : { ...withoutTask(restored), options: wanted };
+    if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
+    restoring = job;
+    session.dispatch({ type: 'restore', job });
+    // A file that must be compared first is stored after the comparison.
+    if (choice !== undefined && job.unverified === undefined)
+      save({ recording: uploadFileOf(job) });
+    news.post();
     return 'resumed';
   };
 
@@ -359,7 +292,6 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
 export interface StoredSessionOptions extends Omit<JobPersistenceOptions, 'session' | 'copy'> {
   readonly ports: Ports;
   readonly context: () => SessionContext;
-  /** Loads the code that does the work. */
   readonly load: (session: Session) => Promise<RunJob>;
 }
 

@@ -19,20 +19,21 @@ export const scopeLockName = (scope: string): string => `audio-transcribe:scope:
 /** The Web Lock of the tab that works on this job. */
 export const jobLockName = (id: string): string => `audio-transcribe:${id}`;
 
-/** In ms: one day without a change. The URLs of a stored job have then expired (section 8). */
-export const STORED_JOB_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** In ms: 30 days. A stored job with a task is kept longer, because the task was paid for. */
-export const TASK_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** In ms: 180 days. Corrections are deleted after this time without a change. */
-export const EDITS_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
-
-/** In ms: 30 days. Peaks are deleted after this time. They can be computed again from the audio. */
-export const PEAKS_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** In ms: 7 days. Recordings of the microphone are deleted after this time. They cannot be made again. */
-export const RECORDINGS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+/** In ms. Stored data is deleted after this time without a change. */
+export const LIFETIMES_MS = {
+  /** A stored job, whose URLs have then expired (section 8). */
+  job: DAY_MS,
+  /** A stored job with a task, because the task was paid for. */
+  task: 30 * DAY_MS,
+  /** Corrections. */
+  edits: 180 * DAY_MS,
+  /** They can be computed again from the audio. */
+  peaks: 30 * DAY_MS,
+  /** A recording of the microphone. It cannot be made again. */
+  recording: 7 * DAY_MS,
+};
 
 /** In ms. How long a session's data is kept without a live page. A reload briefly releases the page's lock. */
 export const SESSION_GRACE_MS = 10 * 60 * 1000;
@@ -60,17 +61,10 @@ interface StorageCleanupOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-type RecordKind = 'job' | 'edits' | 'peaks' | 'recording';
-
-const LIFETIMES_MS: Readonly<Record<RecordKind, number>> = {
-  job: STORED_JOB_LIFETIME_MS,
-  edits: EDITS_LIFETIME_MS,
-  peaks: PEAKS_LIFETIME_MS,
-  recording: RECORDINGS_LIFETIME_MS,
-};
+type RecordKind = Exclude<keyof typeof LIFETIMES_MS, 'task'>;
 
 const lifetimeOf = ({ job }: StoredRecord, kind: RecordKind): number =>
-  job?.transcriptionId === undefined ? LIFETIMES_MS[kind] : TASK_LIFETIME_MS;
+  job?.transcriptionId === undefined ? LIFETIMES_MS[kind] : LIFETIMES_MS.task;
 
 /** Jobs and recordings have a lock each while a tab works on them. */
 const isWorkKind = (kind: RecordKind): boolean => kind === 'job' || kind === 'recording';
@@ -96,12 +90,8 @@ export const createStorageCleanup = (options: StorageCleanupOptions): StorageCle
     async run(own) {
       // List the records before the locks: a record's lock is taken before it is stored, so a missing lock means that
       // nobody works on it. Records stored after the listing are kept.
-      const lists = await Promise.all([
-        jobs.list(),
-        edits.list(),
-        peaks.list(),
-        recordings?.list() ?? [],
-      ]);
+      const stores = [jobs, edits, peaks, ...(recordings ? [recordings] : [])];
+      const lists = await Promise.all(stores.map((store) => store.list()));
       const seen = new Set(lists.flat().map(nameOf));
       const held = await locks.held();
       const now = clock.now();

@@ -86,7 +86,6 @@ export const looksLike = (stored: StoredJob, file: AudioFile): boolean => {
   );
 };
 
-/** The recording of a job that is resumed. */
 export interface Recording {
   readonly file: AudioFile;
   /** False if the file was chosen again or has changed. Its content is then compared before anything is sent. */
@@ -201,7 +200,6 @@ export const toResumableJob = (
   transcriptionId: stored.job.transcriptionId ?? null,
 });
 
-/** The result of resuming a job. */
 export type ResumeResult =
   | 'resumed'
   /** The job is finished or discarded, or another tab has taken it. */
@@ -214,7 +212,6 @@ export type ResumeResult =
 /** Why a job was not resumed, if the user can fix it. */
 export type ResumeProblem = Extract<ResumeResult, 'another-recording' | 'recording-needed'>;
 
-/** A job that is offered to the user. */
 export interface ResumeOffer {
   readonly name: 'offered';
   readonly job: ResumableJob;
@@ -244,14 +241,10 @@ export const offer = (job: ResumableJob, file: AudioFile | null = null): ResumeO
   isPicking: false,
 });
 
-/** The chosen file that matched the offered job. */
 export const chosenFile = (state: ResumeState): AudioFile | null =>
   state.name === 'offered' ? state.file : null;
 
-/**
- * The state after a lookup. `job` is null if there is nothing to offer. The chosen file is kept only if it
- * `matches` the job. The problem and the open dialog are kept only if the job is the same as before.
- */
+/** The state after a lookup. The file is kept only if it `matches`, problem and dialog only if the job is still the same. */
 export const lookedUp = (
   state: ResumeState,
   job: ResumableJob | null,

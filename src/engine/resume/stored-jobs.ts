@@ -56,7 +56,6 @@ const createRecordings = (store: JobStore, clock: Clock) => {
     },
     /** Keeps a recording in memory, so that this tab can resume its job later. */
     remember: (id: string, file: AudioFile): void => void remembered.set(id, file),
-    /** Drops all recordings kept by `remember`. */
     forget: (): void => remembered.clear(),
   };
 };
@@ -131,7 +130,6 @@ export const createStoredJobs = (
     recordings,
     /** The jobs that this page works on. They are not offered. */
     own,
-    /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
     findOffer: (except?: ReadonlySet<string>): Promise<ResumableJob | null> =>
       orNull(clock, async () => {
         let inOtherTab: ResumableJob | null = null;
@@ -157,10 +155,8 @@ export const createStoredJobs = (
       if (match !== null) declined.delete(match.id);
       return match;
     },
-    /** The job that created this task; null for none. */
     findTask: (transcriptionId: string) =>
       findFirst(({ job }) => job.transcriptionId === transcriptionId),
-    /** The job of this URL with the same options, also a finished one; null for none. */
     findAddress: (fileUrl: string, wanted: TranscriptionOptions) =>
       findFirst(
         ({ source, job }) =>
@@ -170,7 +166,6 @@ export const createStoredJobs = (
       ),
     find: async (id: string): Promise<StoredJob | null> =>
       (await list(true)).find((stored) => stored.id === id) ?? null,
-    /** Deletes the job, unless a tab is working on it. It is not offered here any more. */
     async decline({ id, kind }: ResumableJob): Promise<void> {
       declined.add(id);
       if (kind === 'in-other-tab' || (await locks.isTaken(jobLockName(id)))) return;

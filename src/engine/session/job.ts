@@ -16,7 +16,6 @@ export interface AudioFile extends Blob {
   readonly lastModified?: number;
 }
 
-/** The results of a file check. */
 export interface FileFacts {
   readonly name: string;
   /** Bytes. */
@@ -51,7 +50,6 @@ export interface Conversion {
   readonly kind: 'video' | 'audio';
   /** The chosen file. `size` is in bytes, `lastModifiedMs` in ms since the epoch or null. */
   readonly from: Pick<FileFacts, 'name' | 'size' | 'lastModifiedMs'>;
-  /** Index of the audio track that is used. */
   readonly track: number;
   /** All audio tracks. Empty until they are known. `language` is a BCP 47 tag, or null. */
   readonly tracks: readonly { readonly language: string | null }[];
@@ -69,7 +67,6 @@ export interface ConversionProgress {
   readonly toBytes: number;
 }
 
-/** The source of a transcription. */
 export type Source =
   | {
       readonly kind: 'file';
@@ -84,21 +81,16 @@ export type Source =
   /** An existing task. It is polled until it ends, then shown. */
   | { readonly kind: 'task'; readonly transcriptionId: string };
 
-/** A range of bytes in a file. */
-interface ByteRange {
-  /** First byte. */
-  readonly start: number;
-  /** The byte after the last one. */
-  readonly end: number;
-}
-
 /** The key of a range in `Job.partMd5s`. Another plan may cut the file differently, so part numbers can't be keys. */
-export const rangeKey = ({ start, end }: ByteRange): string => `${start}-${end}`;
+export const rangeKey = ({
+  start,
+  end,
+}: {
+  readonly start: number;
+  readonly end: number;
+}): string => `${start}-${end}`;
 
-/**
- * The state of one transcription. A field is set once its value is known, and work continues at the first
- * missing field. Retry, pause and resume rely on that.
- */
+/** The state of one transcription. Work continues at the first missing field; retry, pause and resume rely on that. */
 export interface Job {
   readonly source: Source;
   /** The options when the source was chosen. */
@@ -116,7 +108,6 @@ export interface Job {
   readonly opaqueEtags?: true;
   /** Hexadecimal MD5 of the whole file. */
   readonly md5?: string;
-  /** How far the file is hashed. */
   readonly hashPoint?: HashCheckpoint;
   /** Hexadecimal MD5s of the parts hashed so far, by `rangeKey`. */
   readonly partMd5s?: ReadonlyMap<string, string>;
@@ -236,10 +227,7 @@ const mayBackendKnow = (error: TranscribeError): boolean => {
   return isOutcomeUnknown(error) && reason !== undefined && reason !== 'submission-unknown';
 };
 
-/**
- * The job to continue with when the user retries after a failure. `options` are the page's current options.
- * They replace the job's own only after `configuration`, because the page had to correct them.
- */
+/** The job of a retry. The page's current `options` replace its own only after `configuration`: the page has corrected them. */
 export const jobToRetry = (
   job: Job,
   error: TranscribeError,
@@ -273,10 +261,7 @@ export const jobToRetry = (
 export const md5OfEtag = (etag: string): string | null =>
   /^"?([0-9a-f]{32})"?$/i.exec(etag.trim())?.[1]?.toLowerCase() ?? null;
 
-/**
- * The job after a file that was chosen again has matched `hashPoint`. Stored parts after that point are kept
- * only if their ETags are MD5s, which can still be compared with the file.
- */
+/** The job whose chosen file has matched `hashPoint`. Parts after that are kept only if an MD5 in their ETag can be compared. */
 export const verifiedJob = (job: Job): Job => {
   const { unverified: _unverified, ...rest } = job;
   const known = job.hashPoint?.bytes ?? 0;

@@ -135,12 +135,10 @@ export const checkFile = async (
   };
 };
 
-type ConversionRun = Pick<JobRun, 'ports' | 'signal' | 'currentJob' | 'report'>;
-
 const newConversion = (
   file: AudioFile,
   kind: Conversion['kind'],
-  { currentJob, ports }: ConversionRun,
+  { currentJob, ports }: JobRun,
 ): Conversion => {
   const { source } = currentJob();
   return {
@@ -172,7 +170,7 @@ const convertError = (problem: ConvertProblem, name: string, codec: string): Tra
 
 /** Resolves with the converted file. Null if the file cannot be converted, but the service may accept it as it is. */
 const runConversion = async (
-  run: ConversionRun,
+  run: JobRun,
   convert: Converter,
   file: AudioFile,
   { kind, isOptional }: { readonly kind: Conversion['kind']; readonly isOptional: boolean },
@@ -213,7 +211,7 @@ const runConversion = async (
 
 /** Checks a file, and converts it first if needed. The limits apply to the file that is uploaded. */
 export const convertAndCheck = async (
-  run: ConversionRun,
+  run: JobRun,
   file: AudioFile,
   limits: FileLimits,
 ): Promise<FileFacts> => {

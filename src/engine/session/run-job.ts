@@ -70,12 +70,11 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   if (job.file === undefined) throw new Error('the file has not been checked');
   const service = await context().service();
   const uploaded = await runUpload({
+    ...run,
     file,
     facts: job.file,
     job,
     service,
-    ports,
-    signal,
     report: (event) => {
       const uploadedBy = context().tokenScope?.();
       report(event.type === 'planned' && uploadedBy ? { ...event, uploadedBy } : event);
@@ -109,10 +108,7 @@ const inTime = async <T>({ ports, signal }: JobRun, work: () => Promise<T>): Pro
   return result;
 };
 
-/**
- * Waits until the submission is stored, so that a reload knows of it. If it cannot be stored, deletes the record, which
- * would submit again. That needs no space on the disk.
- */
+/** Waits until the submission is stored. If it can't be, deletes the record, from which a reload would submit again. */
 const storeSubmission = async (run: JobRun): Promise<void> => {
   const { flushed, discard } = run.context();
   if (flushed === undefined || (await inTime(run, flushed)) === true) return;
@@ -144,7 +140,6 @@ const listenAndPrepare = (run: JobRun, options: CallOptions): Promise<void> =>
     }
   });
 
-/** The key of the submission that this job leads to. */
 const submissionKeyOf = ({ currentJob, report, ports }: JobRun): string => {
   const known = currentJob().submissionKey;
   if (known !== undefined) return known;
@@ -202,10 +197,8 @@ const canRepeat = async ({ context, currentJob }: JobRun): Promise<boolean> => {
   }
 };
 
-/** A task that succeeded. */
 type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
 
-/** Factor for the interval while the page is hidden. */
 const HIDDEN_FACTOR = 3;
 
 /** The result of a task. Null if it has not ended. Throws if it failed or was revoked. */

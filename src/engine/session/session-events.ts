@@ -1,8 +1,5 @@
 /* eslint-disable max-lines -- the table of events must be in one file */
-/**
- * The table of session events. To add an event, add its payload to `Payloads` and its row to `SESSION_EVENTS`: a missing
- * row or column does not compile. Nothing else lists events by type.
- */
+/** The table of session events. A new one needs a payload in `Payloads` and a row in `SESSION_EVENTS`, and no other list. */
 import type { TranscribeError } from '../../protocol/errors.js';
 import {
   isKnownStatus,
@@ -36,14 +33,12 @@ import {
   type WorkingState,
 } from './state.js';
 
-/** The payload of each event. */
 interface Payloads {
   selected: { readonly job: Job };
   /** Work continues with a copy of the file. */
   copied: { readonly file: AudioFile };
   /** The conversion of the file has begun or ended. */
   converting: { readonly job: Job };
-  /** More of the file is converted. */
   conversion: { readonly job: Job };
   /** `wait`: true to wait for `start` before the upload. */
   checked: { readonly facts: FileFacts; readonly wait: boolean };
@@ -132,7 +127,6 @@ const whileUploading =
   (state: SessionState, event: Payload): SessionState =>
     state.name === 'uploading' ? change(state, event) : state;
 
-/** The state while the file of this job is converted. */
 const toConverting = whileWorking((_state, { job }: { readonly job: Job }) =>
   preparing(job, 'converting'),
 );
@@ -153,7 +147,6 @@ const withJob = <S extends WorkingState>(state: S, known: Partial<Job>): S => ({
   job: { ...state.job, ...known },
 });
 
-/** A job without a file that was uploaded. */
 const isOfAddress = ({ source, uploaded }: Job): boolean =>
   source.kind === 'address' && uploaded === undefined;
 
@@ -357,7 +350,6 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   cleared: { change: () => IDLE, ...STEP },
 };
 
-/** The row of an event. */
 export const rowOf = <E extends SessionEvent>(event: E): EventRow<E> =>
   SESSION_EVENTS[event.type] as EventRow<E>;
 

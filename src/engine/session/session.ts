@@ -15,7 +15,6 @@ import type { PartTry } from '../upload/part.js';
 import { sessionError, type TranscribeError } from '../../protocol/errors.js';
 import type { TranscriptionOptions } from '../../protocol/types.js';
 
-/** The files that are accepted. */
 export interface FileLimits {
   /** Bytes. */
   readonly maxSize?: number;
@@ -48,7 +47,6 @@ export interface SessionContext {
   readonly stable?: (file: AudioFile, signal: AbortSignal) => Promise<StableFile>;
 }
 
-/** What a job needs to run. */
 export interface JobRun {
   readonly ports: Ports;
   readonly context: () => SessionContext;
@@ -72,7 +70,6 @@ export type Command =
   | { readonly type: 'retry'; readonly options?: TranscriptionOptions }
   /** Stops the work, for example when the element leaves the page. */
   | { readonly type: 'suspend' }
-  /** Continues after `suspend`. */
   | { readonly type: 'wake' }
   /** Drops the work and returns to `idle`. */
   | { readonly type: 'cancel' };
@@ -95,10 +92,7 @@ const isWaiting = (state: SessionState): boolean =>
 const isSubmissionOpen = (state: SessionState): boolean =>
   state.name === 'submitting' && state.job.submissionAskedAtMs !== undefined;
 
-/**
- * Transcribes one recording at a time. `context` is called each time work starts or continues. `load` loads the code
- * that does the work; if it rejects, the session fails with `network`, and a retry loads it again.
- */
+/** Transcribes one recording at a time. If `load` rejects, the session fails with `network`, and a retry loads again. */
 export const createSessionOf = (
   ports: Ports,
   context: () => SessionContext,

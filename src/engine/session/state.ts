@@ -30,7 +30,6 @@ interface AtWork {
   readonly trouble: Interruption | null;
 }
 
-/** The states in which work is in progress. */
 export type WorkingState =
   | (AtWork & { readonly name: 'preparing'; readonly step: PreparingStep })
   | (AtWork & {
@@ -74,7 +73,6 @@ export const isWorking = (state: SessionState): state is WorkingState =>
   state.name === 'submitting' ||
   state.name === 'transcribing';
 
-/** The progress of the upload. Null in a state that has none. */
 export const progressOf = (state: SessionState): UploadProgress | null => {
   switch (state.name) {
     case 'uploading':

@@ -14,7 +14,6 @@ import {
   type StorageAnswer,
 } from './storage-answers.js';
 
-/** One part of the file and the URL to send it to. */
 export interface Part {
   /** From 1. */
   readonly number: number;
@@ -65,7 +64,6 @@ export interface PartTry {
   readonly tookMs: number;
   readonly sentBytes: number;
   readonly outcome: 'stored' | 'refused' | 'no-answer' | 'stalled' | 'stopped';
-  /** Status of the response. Null if there was none. */
   readonly status: number | null;
   /** The storage host's name for the error, such as `SlowDown`. Missing if there was none. */
   readonly code?: string;
@@ -115,11 +113,9 @@ interface PartSending {
   readonly part: Part;
   /** From 1. */
   readonly attempt: number;
-  /** True to read the part into memory first. */
   readonly isFromMemory: boolean;
   readonly ports: PartPorts;
   readonly signal: AbortSignal;
-  /** What is known about the link now. */
   readonly link: () => Link;
   /** Called with the number of bytes sent so far in this attempt. */
   readonly onProgress: (sentBytes: number) => void;

@@ -11,23 +11,21 @@ import {
   type CallOptions,
 } from '../calls/retry.js';
 import type { UploadService } from '../calls/upload-service.js';
-import type { HashRequest, Ports } from '../ports.js';
+import type { HashRequest } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
 import type { SessionEvent } from '../session/session-events.js';
+import type { JobRun } from '../session/session.js';
 import { verifiedJob, type AudioFile, type FileFacts, type Job } from '../session/job.js';
 import { sendParts } from './send-parts.js';
 import { afterRefusal, PartRefused } from './storage-answers.js';
 import { createUploadedParts, type UploadedParts } from './uploaded-parts.js';
 
-interface UploadRun {
+interface UploadRun extends Pick<JobRun, 'ports' | 'signal' | 'report'> {
   readonly file: AudioFile;
   readonly facts: FileFacts;
   /** The job when the upload starts or continues. */
   readonly job: Job;
   readonly service: UploadService;
-  readonly ports: Ports;
-  readonly signal: AbortSignal;
-  readonly report: (event: SessionEvent) => void;
 }
 
 /** Maximum number of plans in one run. Each new plan sends the whole file again. */

@@ -39,7 +39,6 @@ class Transfer {
   stored = 0;
   /** Bytes of `sent` that belong to stored parts. */
   confirmed = 0;
-  /** The parts that were confirmed last. */
   lastConfirmed: readonly ConfirmedPart[] = [];
   /** The speed at which they were confirmed, in bytes per ms. Null until one is stored. */
   speed: number | null = null;
@@ -220,7 +219,6 @@ const observeFailure = (error: RetryableError, state: Transfer, nowMs: number): 
 
 /* ---- How many parts at a time: more if that makes the upload faster, fewer if the host is overloaded ---- */
 
-/** Maximum number of parts at a time. */
 export const MAX_CONCURRENCY = 6;
 /** With fewer parts, the connection is idle between two of them. Used unless the host requests less. */
 const USUAL_CONCURRENCY = 3;
@@ -235,7 +233,6 @@ const RECOVER_MS = 15_000;
 const SAME_PUSH_MS = 1_000;
 
 interface Concurrency {
-  /** Parts sent at a time. */
   readonly limit: number;
   /** No increase before this time, in ms since the epoch. */
   readonly stepAfterMs: number;
@@ -266,10 +263,7 @@ export const startConcurrency = (
   before: null,
 });
 
-/**
- * Call it when a part was stored. The speed is measured after each round of parts. An increase that helped is
- * followed by another one; an increase that did not help is undone.
- */
+/** Call it for each stored part. After each round, the number of parts rises; an increase that did not help is undone. */
 export const observeStored = (
   state: Concurrency,
   nowMs: number,
@@ -307,7 +301,6 @@ export const observeBackpressure = (
 
 /* ---- The speed of the link ---- */
 
-/** A part that the host has confirmed. */
 interface ConfirmedPart {
   /** In bytes. */
   readonly size: number;

@@ -21,7 +21,6 @@ type Verdict = 'match' | 'mismatch' | 'no-verdict';
 
 export const NO_ETAG_CHECK: EtagCheck = { kind: 'unknown', refuted: new Map() };
 
-/** Compares the ETag of a part with its MD5. */
 export const compareEtag = (
   check: EtagCheck,
   part: { readonly number: number; readonly etag: string; readonly md5: string },
@@ -113,7 +112,6 @@ export const createUploadedParts = (options: UploadedPartsOptions) => {
   let checkpoint = job.hashPoint;
   let hashedBytes = checkpoint?.bytes ?? 0;
   let checkpointAtMs = -Infinity;
-  let hasOpaqueEtags = job.opaqueEtags === true;
   // Data of the current plan, set by `use`.
   let plan: UploadPlan | null = null;
   let plannedAtMs = 0;
@@ -126,7 +124,7 @@ export const createUploadedParts = (options: UploadedPartsOptions) => {
   let reportedAtMs: number;
   /** When the URLs expire, in ms since the epoch. Null if unknown. */
   let expiresAtMs: number | null;
-  let etagCheck: EtagCheck;
+  let etagCheck: EtagCheck = job.opaqueEtags ? { ...NO_ETAG_CHECK, kind: 'opaque' } : NO_ETAG_CHECK;
   let isHashBehind = false;
 
   const use = (next: UploadPlan, atMs: number, stored: Job['etags']): void => {
@@ -138,12 +136,14 @@ export const createUploadedParts = (options: UploadedPartsOptions) => {
     totalSent = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
     speed = startSpeed(clock.now(), totalSent);
     expiresAtMs = addressExpiry(missing()[0]?.url ?? '', atMs);
-    etagCheck = hasOpaqueEtags ? { ...NO_ETAG_CHECK, kind: 'opaque' } : NO_ETAG_CHECK;
+    if (!hasOpaqueEtags()) etagCheck = NO_ETAG_CHECK;
     isHashBehind = false;
     reportedAtMs = -Infinity;
     if (totalSent > 0) reportProgress();
     parts.forEach(compare);
   };
+
+  const hasOpaqueEtags = (): boolean => etagCheck.kind === 'opaque';
 
   /** The parts that are not stored. */
   const missing = (): readonly Part[] => parts.filter(({ number }) => !etags.has(number));
@@ -174,11 +174,9 @@ export const createUploadedParts = (options: UploadedPartsOptions) => {
     const md5 = md5s.get(rangeKey(part));
     if (etag === undefined || md5 === undefined) return;
     const [check, verdict] = compareEtag(etagCheck, { number, etag, md5 });
+    const isNews = check.kind === 'opaque' && !hasOpaqueEtags();
     etagCheck = check;
-    if (check.kind === 'opaque' && !hasOpaqueEtags) {
-      hasOpaqueEtags = true;
-      report({ type: 'etags-opaque' });
-    }
+    if (isNews) report({ type: 'etags-opaque' });
     if (verdict !== 'mismatch') return;
     if ((check.refuted.get(number) ?? 0) >= MAX_REFUTATIONS) {
       onDamaged(errorFor('part-damaged', {}));
@@ -243,7 +241,7 @@ export const createUploadedParts = (options: UploadedPartsOptions) => {
     /** False if the MD5s of single parts are useless, or take too much time. */
     wantsPartMd5(): boolean {
       isHashBehind ||= totalSent - hashedBytes > MAX_LAG;
-      return !hasOpaqueEtags && !isHashBehind;
+      return !hasOpaqueEtags() && !isHashBehind;
     },
   };
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type StoredJob } from '../../../../src/engine.js';
-import { STORED_JOB_LIFETIME_MS } from '../../../../src/engine/resume/scope.js';
+import { LIFETIMES_MS } from '../../../../src/engine/resume/scope.js';
 import {
   ANNA,
   crashedTranscribing,
@@ -101,7 +101,7 @@ describe('interrupted work', () => {
     assert.equal(browser.store.size(), 0);
 
     await crashedUploading(browser);
-    browser.passTime(STORED_JOB_LIFETIME_MS + 60_000);
+    browser.passTime(LIFETIMES_MS.job + 60_000);
     assert.equal(await browser.open({}, { scope: 'page:bo' }).keeper.findOffer(), null);
     assert.equal(browser.store.size(), 0);
   });
