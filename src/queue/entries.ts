@@ -3,6 +3,7 @@ import type { AudioFile } from '../engine/session/job.js';
 import {
   describeProgress,
   IDLE,
+  jobOf,
   type SessionState,
   type StateName,
   type TranscribeProgress,
@@ -174,16 +175,14 @@ export const isUnchecked = ({ content }: Entry): boolean => {
 
 /** True if continuing this work sends the file. */
 export const needsUpload = (state: SessionState): boolean => {
-  if (state.name === 'idle' || state.job === null) return false;
-  const { source, uploaded, transcriptionId } = state.job;
-  return source.kind === 'file' && uploaded === undefined && transcriptionId === undefined;
+  const { source, uploaded, transcriptionId } = jobOf(state) ?? {};
+  return source?.kind === 'file' && uploaded === undefined && transcriptionId === undefined;
 };
 
 /** The task that exists and has not failed (2.4). Null for none. */
 export const transcriptionIdOf = (entry: Entry): string | null => {
   if (entry.content.kind === 'finished') return entry.content.transcriptionId;
-  const state = sessionStateOf(entry);
-  return state.name === 'idle' ? null : (state.job?.transcriptionId ?? null);
+  return jobOf(sessionStateOf(entry))?.transcriptionId ?? null;
 };
 
 export const describe = (entry: Entry): QueueItem => {

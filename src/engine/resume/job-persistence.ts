@@ -13,6 +13,7 @@ import {
 } from './held-job.js';
 import { isScopeOf, jobLockName } from './scope.js';
 import { type ResumableJob, chosenFacts, restoreJob, type Recording } from './stored-job.js';
+import { jobOf } from '../session/state.js';
 import { orNull, type StoredJobs, createStoredJobs } from './stored-jobs.js';
 import { areSameOptions, uploadFileOf, withoutTask, type Job } from '../session/job.js';
 import {
@@ -81,11 +82,9 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
 
   /** Another tab has taken the job over: stop sending and writing here. */
   const onLockStolen = (): void => {
-    const state = session.getState();
-    if (held !== null && state.name !== 'idle' && state.job?.source.kind === 'file') {
-      const file = uploadFileOf(state.job);
-      if (state.job.unverified === undefined && file !== null) recordings.remember(held.id, file);
-    }
+    const job = jobOf(session.getState());
+    const file = job && uploadFileOf(job);
+    if (held && file && !job.unverified) recordings.remember(held.id, file);
     release();
     session.dispatch({ type: 'cancel' });
   };
@@ -167,8 +166,8 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
       release();
       news.post();
     }
-    if (state.name === 'idle' || state.job === null) return;
-    const { job } = state;
+    const job = jobOf(state);
+    if (job === null) return;
     if (effect === 'begin') begin(job);
     if (effect === 'job' || effect === 'keep') save({ unsaved: job });
     if (effect === 'keep') {

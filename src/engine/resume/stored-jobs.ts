@@ -84,23 +84,19 @@ export const createStoredJobs = (
   const recordings = createRecordings(store, clock);
   const own = new Set<string>();
   const declined = new Set<string>();
-  /** Jobs of other tabs. A tab that crashes posts no message, but its lock becomes free. */
-  const awaited = new Map<string, AbortController>();
-  let onChange: (() => void) | null = null;
+  let watcher: {
+    readonly onChange: () => void;
+    readonly stop: AbortController;
+    /** Jobs of other tabs. A tab that crashes posts no message, but its lock becomes free. */
+    readonly awaited: Set<string>;
+  } | null = null;
 
   const awaitFree = (id: string): void => {
-    if (onChange === null || awaited.has(id)) return;
-    const stop = new AbortController();
-    awaited.set(id, stop);
-    locks.whenFree(jobLockName(id), stop.signal).then(
-      () => {
-        awaited.delete(id);
-        onChange?.();
-      },
-      () => {
-        if (awaited.get(id) === stop) awaited.delete(id);
-      },
-    );
+    const mine = watcher;
+    if (mine === null || mine.awaited.has(id)) return;
+    mine.awaited.add(id);
+    const isFree = locks.whenFree(jobLockName(id), mine.stop.signal);
+    isFree.finally(() => mine.awaited.delete(id)).then(mine.onChange, () => undefined);
   };
 
   const list = async (retry: boolean): Promise<readonly StoredJob[]> => {
@@ -119,6 +115,13 @@ export const createStoredJobs = (
   const mayOffer = ({ id, job }: StoredJob): boolean =>
     !own.has(id) && !declined.has(id) && !job.finished;
 
+  /** All jobs of this scope that can be offered, newest first. Null if the store does not respond. */
+  const findAll = (except?: ReadonlySet<string>): Promise<readonly ResumableJob[] | null> =>
+    orNull(clock, async () => {
+      const others = (await list(false)).filter((one) => mayOffer(one) && !except?.has(one.id));
+      return Promise.all(others.map(async (one) => toOffer(one, await recordings.needs(one))));
+    });
+
   /** The first job that fits, also one that would not be offered. */
   const findFirst = (fits: (stored: StoredJob) => boolean): Promise<ResumableJob | null> =>
     orNull(clock, async () => {
@@ -130,25 +133,11 @@ export const createStoredJobs = (
     recordings,
     /** The jobs that this page works on. They are not offered. */
     own,
-    findOffer: (except?: ReadonlySet<string>): Promise<ResumableJob | null> =>
-      orNull(clock, async () => {
-        let inOtherTab: ResumableJob | null = null;
-        for (const stored of await list(false)) {
-          if (except?.has(stored.id) || !mayOffer(stored)) continue;
-          const found = await toOffer(stored, await recordings.needs(stored));
-          if (found.kind === 'interrupted') return found;
-          inOtherTab ??= found;
-        }
-        return inOtherTab;
-      }),
-    /** All jobs of this scope that can be offered, newest first. Null if the store does not respond. */
-    findAll: (): Promise<readonly ResumableJob[] | null> =>
-      orNull(clock, async () => {
-        const others = (await list(false)).filter(mayOffer);
-        return Promise.all(
-          others.map(async (stored) => toOffer(stored, await recordings.needs(stored))),
-        );
-      }),
+    async findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null> {
+      const offers = (await findAll(except)) ?? [];
+      return offers.find(({ kind }) => kind === 'interrupted') ?? offers[0] ?? null;
+    },
+    findAll,
     /** The job whose recording matches this file; null for none. It is offered again if it was declined. */
     async findMatch(file: AudioFile): Promise<ResumableJob | null> {
       const match = await findFirst((stored) => looksLike(stored, file));
@@ -175,15 +164,15 @@ export const createStoredJobs = (
     isDeclined: (id: string): boolean => declined.has(id),
     /** Calls the listener whenever the offers may have changed. Returns an unsubscribe function. */
     watch(listener: () => void): () => void {
-      onChange = listener;
+      const stop = new AbortController();
+      watcher = { onChange: listener, stop, awaited: new Set() };
       const unsubscribe = news.listen(listener);
       const disconnect = options.scope.connect();
       return () => {
         unsubscribe();
         disconnect();
-        onChange = null;
-        for (const wait of awaited.values()) wait.abort();
-        awaited.clear();
+        watcher = null;
+        stop.abort();
       };
     },
   };

@@ -152,24 +152,15 @@ export const fileUrlOf = (job: Job): string | undefined =>
 
 /** The name to show for the recording. */
 export const titleOf = ({ source }: Job): string => {
-  switch (source.kind) {
-    case 'file':
-      return source.file.name;
-    case 'address': {
-      if (source.title !== undefined) return source.title;
-      const last =
-        source.fileUrl
-          .replace(/[?#].*$/s, '')
-          .split('/')
-          .pop() ?? '';
-      try {
-        return decodeURIComponent(last);
-      } catch {
-        return last;
-      }
-    }
-    case 'task':
-      return '';
+  if (source.kind === 'file') return source.file.name;
+  if (source.kind === 'task') return '';
+  if (source.title !== undefined) return source.title;
+  const [path = ''] = source.fileUrl.split(/[?#]/);
+  const last = path.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
   }
 };
 

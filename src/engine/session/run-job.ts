@@ -43,10 +43,8 @@ const checkSettings = async ({ context, currentJob }: JobRun): Promise<void> => 
 /** Replaces a file that is to be uploaded by its copy, where files vanish while they are read. */
 const stabilize = async ({ context, signal, currentJob, report }: JobRun): Promise<void> => {
   const { source, transcriptionId } = currentJob();
-  if (source.kind !== 'file' || source.converted !== undefined || transcriptionId !== undefined) {
-    return;
-  }
-  if (fileUrlOf(currentJob()) !== undefined) return;
+  const isUploaded = transcriptionId !== undefined || fileUrlOf(currentJob()) !== undefined;
+  if (isUploaded || source.kind !== 'file' || source.converted !== undefined) return;
   const file = (await context().stable?.(source.file, signal)) ?? source.file;
   signal.throwIfAborted();
   if (file === 'unreadable') throw errorFor('file-unreadable', {});

@@ -73,16 +73,10 @@ export const isWorking = (state: SessionState): state is WorkingState =>
   state.name === 'submitting' ||
   state.name === 'transcribing';
 
-export const progressOf = (state: SessionState): UploadProgress | null => {
-  switch (state.name) {
-    case 'uploading':
-    case 'paused':
-    case 'failed':
-      return state.progress;
-    default:
-      return null;
-  }
-};
+export const progressOf = (state: SessionState): UploadProgress | null =>
+  'progress' in state ? state.progress : null;
+
+export const jobOf = (state: SessionState): Job | null => ('job' in state ? state.job : null);
 
 export const preparing = (job: Job, step: PreparingStep): WorkingState => {
   return { name: 'preparing', job, step, trouble: null };
@@ -133,7 +127,7 @@ const isOver = ({ source }: Job, error: TranscribeError): boolean =>
 
 export const failedState = (state: SessionState, error: TranscribeError): SessionState => ({
   name: 'failed',
-  job: state.name === 'idle' ? null : failedJob(state.job, error),
+  job: failedJob(jobOf(state), error),
   error,
   progress: progressOf(state),
 });
@@ -179,9 +173,8 @@ export interface PartsProgress {
 }
 
 const partsOf = (state: SessionState): PartsProgress | null => {
-  if (state.name === 'idle' || state.job === null) return null;
-  const { plan, file: facts, etags } = state.job;
-  if (plan === undefined || facts === undefined) return null;
+  const { plan, file: facts, etags } = jobOf(state) ?? {};
+  if (plan === undefined || facts === undefined || etags === undefined) return null;
   const retrying = state.name === 'uploading' ? [...state.retrying] : [];
   return {
     stored: etags.size,
@@ -190,25 +183,18 @@ const partsOf = (state: SessionState): PartsProgress | null => {
   };
 };
 
-const sizes = (state: SessionState): { sent: number; stored: number; total: number } => {
-  if (state.name === 'idle' || state.job === null) return { sent: 0, stored: 0, total: 0 };
-  const { job } = state;
-  const total = job.file?.size ?? 0;
-  if (job.uploaded !== undefined) return { sent: total, stored: total, total };
-  return { sent: progressOf(state)?.sentBytes ?? 0, stored: storedBytes(job), total };
-};
-
-/** True from the plan of an upload on, until the upload starts over. */
-const hasUpload = (state: SessionState): boolean =>
-  state.name !== 'idle' && (state.job?.plan !== undefined || state.job?.uploaded !== undefined);
-
 /** Derives the progress from the state. No value falls below `previous`, unless the upload starts over. */
 export const describeProgress = (
   state: SessionState,
   previous: TranscribeProgress | null,
 ): TranscribeProgress => {
-  const { sent, stored, total } = sizes(state);
-  const least = hasUpload(state) ? previous : null;
+  const job = jobOf(state);
+  const isUploaded = job?.uploaded !== undefined;
+  const total = job?.file?.size ?? 0;
+  const sent = isUploaded ? total : (progressOf(state)?.sentBytes ?? 0);
+  const stored = isUploaded ? total : job === null ? 0 : storedBytes(job);
+  // Without a plan, the upload starts over.
+  const least = isUploaded || job?.plan !== undefined ? previous : null;
   const beyondUpload =
     state.name === 'submitting' || state.name === 'transcribing' || state.name === 'ready';
   const fraction = beyondUpload ? 1 : total === 0 ? 0 : stored / total;
@@ -224,7 +210,7 @@ export const describeProgress = (
     fraction: Math.max(fraction, least?.fraction ?? 0),
     bytesPerSecond: speed,
     secondsLeft: speed !== null && speed > 0 ? (total - sent) / speed : null,
-    conversion: ('job' in state && state.job?.conversion?.progress) || null,
+    conversion: job?.conversion?.progress ?? null,
     willExpire,
     interruption,
     parts: partsOf(state),
