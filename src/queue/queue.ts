@@ -61,14 +61,12 @@ export const createQueue = (options: QueueOptions) => {
     const known: string[] = [];
     for (const file of files) {
       const identity = identityOf(file);
-      const same = entries.all.find(
-        (entry) => isSameFile(entry, identity) && stateOf(entry) !== 'failed',
-      );
-      const failed = entries.all.find((entry) => isSameFile(entry, identity));
-      if (same === undefined) {
-        if (failed !== undefined) remove(failed.id);
+      const same = entries.all.filter((entry) => isSameFile(entry, identity));
+      const usable = same.find((entry) => stateOf(entry) !== 'failed');
+      if (usable === undefined) {
+        if (same[0] !== undefined) remove(same[0].id);
         sessions.check(begin(identity), file);
-      } else if (wantsFile(same)) void provide(same.id, file);
+      } else if (wantsFile(usable)) void provide(usable.id, file);
       else known.push(file.name);
     }
     changed();

@@ -185,17 +185,14 @@ export const restoreEntries = (
   const listed = new Set(items.map(({ id }) => id));
   const own = items.map((stored) => {
     const job = jobs.find(({ id }) => id === stored.id);
-    const { transcriptionId, continues } = stored;
-    if (job !== undefined) {
-      const canContinue = job.kind === 'interrupted' && job.needs === 'nothing';
-      return {
-        entry: newEntry(stored, storedContent(job), true),
-        continues: continues && canContinue,
-      };
-    }
-    const content: Content =
+    const { transcriptionId } = stored;
+    const left: Content =
       transcriptionId === null ? { kind: 'lost' } : { kind: 'finished', transcriptionId };
-    return { entry: newEntry(stored, content, true), continues: false };
+    const canContinue = job?.kind === 'interrupted' && job.needs === 'nothing';
+    return {
+      entry: newEntry(stored, job === undefined ? left : storedContent(job), true),
+      continues: stored.continues && canContinue,
+    };
   });
   const others = jobs
     .filter(({ id }) => !listed.has(id))

@@ -108,8 +108,9 @@ export const createUploadService = (
     options: Omit<RetryOptions, 'ports'>,
   ): Promise<HttpResponse> => {
     const { signal, onTrouble } = options;
-    const attempt = async (): Promise<{ response: HttpResponse; token: string }> => {
-      const token = await tokens.get(signal, onTrouble);
+    let token = '';
+    const attempt = async (): Promise<HttpResponse> => {
+      token = await tokens.get(signal, onTrouble);
       const request: HttpRequest = {
         method: 'POST',
         url: joinUrl(serviceUrl, path),
@@ -117,12 +118,11 @@ export const createUploadService = (
         body: JSON.stringify(body),
         signal,
       };
-      const response = await sendOrExplain(request, path === SERVICE_PATHS.uploadPlan);
-      return { response, token };
+      return sendOrExplain(request, path === SERVICE_PATHS.uploadPlan);
     };
     /** A refused token is not used again, so a retry by the user, who may have signed in, gets a new one. */
     const once = async (): Promise<HttpResponse> => {
-      const { response, token } = await withRetries(attempt, { ports, ...options });
+      const response = await withRetries(attempt, { ports, ...options });
       if (response.status === 401 || response.status === 403) tokens.reject(token);
       return response;
     };

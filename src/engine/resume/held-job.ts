@@ -108,6 +108,8 @@ export class HeldJob {
   /** The recording to write next. */
   recording: AudioFile | null = null;
   hasRecording = false;
+  /** True while a write is queued. Later changes are written with it. */
+  isQueued = false;
   /** The scope, while a token is requested just to learn it. */
   asked: Promise<string | null> | null = null;
   /** The copy of the recording that is made beside the upload. Null before that. */
@@ -143,6 +145,7 @@ export const writeHeldJob = async (
 ): Promise<'deleted' | 'done'> => {
   const { store, news, clock } = options;
   const { signal } = held.dropped;
+  held.isQueued = false;
   if (held.unsaved !== null) held.scope = await scopeOf(held, held.unsaved, options);
   await held.locked;
   const { id, scope } = held;

@@ -134,12 +134,14 @@ const persistSession = (options: JobPersistenceOptions, known: StoredJobs): Sess
     lockNew(own);
   };
 
-  /** A write takes what has changed since the last one, so the writes behind it may find nothing to do. */
+  /** Changes during a write are combined into one further write. */
   const save = (changes: Partial<Pick<HeldJob, 'unsaved' | 'recording'>>): void => {
     // The page may have set `no-storage` meanwhile.
     if (options.scope.now() === null) finish();
     if (held === null) return;
     const own = Object.assign(held, changes);
+    if (own.isQueued) return;
+    own.isQueued = true;
     writes.add(async () => {
       const outcome = await writeHeldJob(own, options);
       // Another tab has deleted the record, if this one has not: continue without storing it again.

@@ -96,7 +96,8 @@ export const createStoredJobs = (
     if (mine === null || mine.awaited.has(id)) return;
     mine.awaited.add(id);
     const isFree = locks.whenFree(jobLockName(id), mine.stop.signal);
-    isFree.finally(() => mine.awaited.delete(id)).then(mine.onChange, () => undefined);
+    const tell = (): void => void (watcher === mine && mine.onChange());
+    isFree.finally(() => mine.awaited.delete(id)).then(tell, () => undefined);
   };
 
   const list = async (retry: boolean): Promise<readonly StoredJob[]> => {

@@ -169,12 +169,11 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     ...(refusal?.code ? { code: refusal.code } : {}),
     ...(isFromMemory ? { fromMemory: true } : {}),
   });
-  if (refusal !== null && response !== null) {
-    throw errorOf(refusal, parseRetryAfter(response.retryAfter, clock.now()), startedAtMs);
-  }
   if (response !== null) {
-    if (response.etag !== null && response.etag !== '') return response.etag;
-    throw errorFor('etag-unreadable', {});
+    const { etag, retryAfter } = response;
+    if (refusal) throw errorOf(refusal, parseRetryAfter(retryAfter, clock.now()), startedAtMs);
+    if (!etag) throw errorFor('etag-unreadable', {});
+    return etag;
   }
   signal.throwIfAborted();
   if (isTranscribeError(failure)) throw failure;
@@ -209,12 +208,9 @@ export interface Link {
   readonly unanswered: number;
 }
 
-interface SentPart {
+interface SentPart extends Pick<PartSending, 'attempt' | 'isFromMemory'> {
   /** In bytes. */
   readonly size: number;
-  /** From 1. */
-  readonly attempt: number;
-  readonly isFromMemory: boolean;
   /** The speed of the last bytes of this part, when the buffers were full. Null if they never were. */
   readonly lastSpeed: number | null;
 }

@@ -36,7 +36,6 @@ class Transfer {
   /** Sum of `reached`. */
   advanced = 0;
   sent = 0;
-  stored = 0;
   /** Bytes of `sent` that belong to stored parts. */
   confirmed = 0;
   lastConfirmed: readonly ConfirmedPart[] = [];
@@ -54,8 +53,8 @@ class Transfer {
   wake = (): void => undefined;
   constructor(
     startedAtMs: number,
-    /** True if this host has stored a part before. A failure is then not caused by its configuration. */
-    readonly hostVerified: boolean,
+    /** True once this host has stored a part. A failure is then not caused by its configuration. */
+    public hostVerified: boolean,
   ) {
     this.concurrency = startConcurrency(startedAtMs, 0, hostVerified);
   }
@@ -91,10 +90,10 @@ export const sendParts = (options: SendOptions): Promise<void> =>
 
 /** While a part waits for its next attempt, another one may start, up to a limit. */
 const mayStart = ({ ports }: SendOptions, state: Transfer): boolean => {
-  const { hostVerified, concurrency, underWay, idle, stored, closedUntilMs } = state;
+  const { hostVerified, concurrency, underWay, idle, closedUntilMs } = state;
   if (underWay.size === 0) return true;
-  if (!hostVerified && stored === 0) return false;
   return (
+    hostVerified &&
     underWay.size < MAX_CONCURRENCY &&
     underWay.size - idle.size < concurrency.limit &&
     ports.clock.now() >= closedUntilMs
@@ -186,12 +185,12 @@ const deliver = async (
     const etag = await withRetries(tryOnce, {
       ports,
       signal,
-      policy: state.hostVerified || state.stored > 0 ? PATIENT_RETRY : DEFAULT_RETRY,
+      policy: state.hostVerified ? PATIENT_RETRY : DEFAULT_RETRY,
       achieved: () => state.advanced,
       onTrouble: setWaiting,
     });
     onProgress(size);
-    state.stored++;
+    state.hostVerified = true;
     state.confirmed += size;
     state.lastConfirmed = [...state.lastConfirmed, { size, startedAtMs }].slice(-MAX_CONCURRENCY);
     state.speed = confirmedSpeed(state.lastConfirmed, clock.now());
