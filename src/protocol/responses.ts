@@ -200,9 +200,9 @@ const stringify = (data: JsonObject): string => {
   }
 };
 
-/** The `code` of the handler's problem+json; undefined if there is none. */
-export const problemCode = (json: unknown): string | undefined =>
-  isObject(json) && typeof json['code'] === 'string' ? json['code'] : undefined;
-
-/** True if the handler's problem+json says that the service has not processed the request. */
-export const isNotSent = (json: unknown): boolean => isObject(json) && json['sent'] === false;
+/** What the handler's problem+json says. `code` is empty if there is none. */
+export const parseProblem = (json: unknown) => {
+  const { code, sent }: JsonObject = isObject(json) ? json : {};
+  // With `sent: false`, the service has not processed the request.
+  return { code: typeof code === 'string' ? code : '', isNotSent: sent === false };
+};

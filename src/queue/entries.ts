@@ -1,5 +1,4 @@
 /** The recordings of a list: what is known of each, and what a page and a person see of it. */
-import type { AudioFile } from '../engine/session/job.js';
 import {
   describeProgress,
   IDLE,
@@ -106,12 +105,6 @@ export const createEntries = () => {
 };
 
 const NO_PROGRESS = describeProgress(IDLE, null);
-
-export const identityOf = (file: AudioFile): FileIdentity => ({
-  name: file.name,
-  size: file.size,
-  lastModifiedMs: file.lastModified ?? null,
-});
 
 /** An entry that waits for nothing. */
 export const newEntry = (

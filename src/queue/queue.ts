@@ -1,10 +1,9 @@
 /** Several recordings, each with a session and a stored job of its own. They are uploaded one by one, and polled side by side. */
-import type { AudioFile } from '../engine/session/job.js';
+import { identityOf, type AudioFile } from '../engine/session/job.js';
 import type { StateName } from '../engine/session/state.js';
 import { isScopeOf } from '../engine/resume/scope.js';
 import {
   describe,
-  identityOf,
   isSameFile,
   isUploading,
   needsUpload,

@@ -3,7 +3,7 @@ import { isTranscribeError, type TranscribeError } from '../../protocol/errors.j
 import { errorFor } from '../../protocol/failures.js';
 import type { ProblemCode } from '../../protocol/problem.js';
 import { ContractError } from '../../protocol/read.js';
-import { isNotSent, problemCode, TerminalAnswerError } from '../../protocol/responses.js';
+import { parseProblem, TerminalAnswerError } from '../../protocol/responses.js';
 import { parseRetryAfter } from '../../protocol/timing.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
 import {
@@ -92,13 +92,8 @@ export const readAnswer = async <T>(
   }
 };
 
-/** What a problem+json says. `code` is empty if there is none. */
-export const problemIn = async (
-  response: HttpResponse,
-): Promise<{ readonly code: string; readonly isNotSent: boolean }> => {
-  const body = await response.json().catch(() => null);
-  return { code: problemCode(body) ?? '', isNotSent: isNotSent(body) };
-};
+export const problemIn = async (response: HttpResponse): Promise<ReturnType<typeof parseProblem>> =>
+  parseProblem(await response.json().catch(() => null));
 
 export const codeIn = async (response: HttpResponse): Promise<string> =>
   (await problemIn(response)).code;

@@ -4,7 +4,8 @@ import {
   titleOf,
   withoutUpload,
   type AudioFile,
-  type FileFacts,
+  identityOf,
+  type Conversion,
   type Job,
   type Source,
   storedBytes,
@@ -70,20 +71,14 @@ export const toStoredJob = (
 };
 
 /** The file that the user chose. Undefined for a URL. */
-export const chosenFacts = ({
-  job,
-}: StoredJob): Pick<FileFacts, 'name' | 'size' | 'lastModifiedMs'> | undefined =>
+export const chosenFacts = ({ job }: StoredJob): Conversion['from'] | undefined =>
   job.conversion?.from ?? job.file;
 
 /** True if name, size and time of change are those of the chosen file. The content is compared later. */
 export const looksLike = (stored: StoredJob, file: AudioFile): boolean => {
+  const { name, size, lastModifiedMs } = identityOf(file);
   const chosen = chosenFacts(stored);
-  return (
-    chosen !== undefined &&
-    chosen.name === file.name &&
-    chosen.size === file.size &&
-    chosen.lastModifiedMs === (file.lastModified ?? null)
-  );
+  return chosen?.name === name && chosen.size === size && chosen.lastModifiedMs === lastModifiedMs;
 };
 
 export interface Recording {

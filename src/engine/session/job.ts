@@ -58,6 +58,11 @@ export interface Conversion {
   readonly progress: ConversionProgress;
 }
 
+/** What is known of a chosen file without reading it. */
+export const identityOf = ({ name, size, lastModified }: AudioFile): Conversion['from'] => {
+  return { name, size, lastModifiedMs: lastModified ?? null };
+};
+
 export interface ConversionProgress {
   /** Converted part of the recording, 0 to 1. Never decreases. */
   readonly fraction: number;

@@ -14,7 +14,7 @@ import {
   type AudioFormat,
 } from '../audio-headers/detect-format.js';
 import type { Converter, ConvertProblem, DurationProbe } from '../ports.js';
-import { randomKey, type AudioFile, type Conversion, type FileFacts } from './job.js';
+import { identityOf, randomKey, type AudioFile, type Conversion, type FileFacts } from './job.js';
 import type { FileLimits, JobRun } from './session.js';
 
 /** Placeholder for the URL of a file that has not been uploaded yet. */
@@ -126,13 +126,7 @@ export const checkFile = async (
       limit: maxDuration,
     });
   }
-  return {
-    name: file.name,
-    size: file.size,
-    fileType: format.fileType,
-    durationSeconds,
-    lastModifiedMs: file.lastModified ?? null,
-  };
+  return { ...identityOf(file), fileType: format.fileType, durationSeconds };
 };
 
 const newConversion = (
@@ -144,7 +138,7 @@ const newConversion = (
   return {
     key: randomKey(ports.random),
     kind,
-    from: { name: file.name, size: file.size, lastModifiedMs: file.lastModified ?? null },
+    from: identityOf(file),
     track: source.kind === 'file' ? (source.track ?? 0) : 0,
     tracks: [],
     progress: { fraction: 0, fromBytes: file.size, toBytes: 0 },

@@ -177,11 +177,7 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
     return submit(run);
   });
   signal.throwIfAborted();
-  report({
-    type: 'submitted',
-    transcriptionId: task.transcription_id,
-    status: task.status,
-  });
+  report({ type: 'submitted', transcriptionId: task.transcription_id, status: task.status });
   return task;
 };
 

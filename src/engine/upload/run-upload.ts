@@ -87,10 +87,7 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
 export const callOptions = (
   signal: AbortSignal,
   report: (event: SessionEvent) => void,
-): CallOptions => ({
-  signal,
-  onTrouble: (trouble) => report({ type: 'trouble', trouble }),
-});
+): CallOptions => ({ signal, onTrouble: (trouble) => report({ type: 'trouble', trouble }) });
 
 /** Compares a file that was chosen again with the stored hash, before anything is sent. */
 const verifyPickedAgain = async (run: UploadRun): Promise<Job> => {

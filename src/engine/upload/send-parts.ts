@@ -159,10 +159,7 @@ const deliver = async (
     onProgress(0);
     startedAtMs = clock.now();
     const isFromMemory = wasUnanswered || ports.partMemory?.isNeeded() === true;
-    const link = (): Link => ({
-      confirmed: state.speed,
-      unanswered: state.sent - state.confirmed,
-    });
+    const link = (): Link => ({ confirmed: state.speed, unanswered: state.sent - state.confirmed });
     const onTried = (tried: PartTry): void => {
       const { outcome, sentBytes } = tried;
       wasUnanswered = outcome === 'stalled' || (outcome === 'no-answer' && sentBytes === size);

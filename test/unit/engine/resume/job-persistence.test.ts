@@ -307,6 +307,29 @@ describe('stored data', () => {
     assert.equal(await tab.keeper.findOffer(), null);
   });
 
+  it('several changes are not stored if the one write of them all fails', async () => {
+    const browser = createBrowser();
+    let endFirst = (): void => undefined;
+    let saves = 0;
+    const save = (): Promise<boolean> =>
+      saves++ === 0
+        ? new Promise((resolve) => (endFirst = () => resolve(true)))
+        : Promise.reject(new Error('the disk is full'));
+    Object.assign(browser.store, { save });
+    const tab = browser.open();
+    const changed = new Promise<void>((resolve) => {
+      let parts = 0;
+      tab.session.subscribe((_state, _previous, { type }) => {
+        if (type === 'part-stored' && ++parts === 2) resolve();
+      });
+    });
+    tab.selectFile();
+    await changed;
+    tab.session.dispatch({ type: 'suspend' });
+    endFirst();
+    assert.equal(await tab.keeper.flushed(), false);
+  });
+
   it('a storage that never answers does not block the work', async () => {
     const browser = createBrowser();
     const tab = browser.open();
