@@ -22,11 +22,6 @@ export interface HashOptions extends Partial<Omit<HashRequest, 'onPart'>> {
   readonly onPart?: (part: HashedPart) => void | Promise<void>;
 }
 
-interface HashResult {
-  readonly md5: string;
-  readonly engine: Md5Engine;
-}
-
 /** Loads a checkpoint and returns its position in the blob; 0 if this engine cannot continue from it. */
 const resumeFrom = (md5: Md5, checkpoint: unknown, size: number, partSize: number): number => {
   if (!isHashCheckpoint(checkpoint)) return 0;
@@ -44,7 +39,10 @@ const resumeFrom = (md5: Md5, checkpoint: unknown, size: number, partSize: numbe
 };
 
 /** The MD5 of a blob and of its parts in one pass. Rejects with UnreadableError, RangeError (`partSize`) or the signal's reason. */
-export const hashBlob = async (blob: Blob, options: HashOptions = {}): Promise<HashResult> => {
+export const hashBlob = async (
+  blob: Blob,
+  options: HashOptions = {},
+): Promise<{ readonly md5: string; readonly engine: Md5Engine }> => {
   const { engine, signal, onProgress, yieldToHost, from, onPart, wantsPartMd5 } = options;
   signal?.throwIfAborted();
   const { size } = blob;

@@ -116,15 +116,14 @@ export const startWorker = async (
       URL.revokeObjectURL(url);
     }
   };
-  const steps: (() => Promise<Worker | null>)[] = [];
-  if (workerUrl !== null && String(workerUrl) !== '') steps.push(() => start(workerUrl));
-  const beside = besideScript();
-  if (beside !== null) steps.push(() => start(trustedAddress(beside)));
-  steps.push(fromBlob);
   const key = String(workerUrl ?? '');
-  const first = workingSteps.get(key) ?? 0;
-  for (const [index, step] of steps.entries()) {
-    if (index < first) continue;
+  const beside = besideScript();
+  const steps = [
+    () => start(key === '' ? null : workerUrl),
+    () => start(beside === null ? null : trustedAddress(beside)),
+    fromBlob,
+  ];
+  for (const [index, step] of [...steps.entries()].slice(workingSteps.get(key))) {
     signal.throwIfAborted();
     try {
       const worker = await step();

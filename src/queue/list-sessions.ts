@@ -154,11 +154,8 @@ export const createListSessions = (options: ListSessionsOptions) => {
   /** Makes a session for a file, in the place of the entry with this id if there is one. */
   const begin = (identity: FileIdentity, id = newId()): Entry => {
     const known = find(id);
-    const entry = newEntry(
-      { ...identity, id },
-      createWork(id, (...event) => listen(id, ...event)),
-      true,
-    );
+    const work = createWork(id, (...event) => listen(id, ...event));
+    const entry = newEntry({ ...identity, id }, work, true);
     if (known?.content.kind === 'work') known.content.disconnect();
     entries.put(entry);
     return entry;

@@ -185,11 +185,7 @@ export const withoutUpload = (job: Job): Job => {
 /** The service fetches the file after the submission, so its URL must still be valid for this long. In ms. */
 const FETCH_MARGIN_MS = 60 * 60 * 1000;
 
-/**
- * True if the file must be uploaded again before it is submitted, because its DownloadUrl has expired or soon
- * will. The lifetime is taken from the URL, else it is 24 hours (section 8). An upload of unknown age counts
- * as outdated.
- */
+/** True if the DownloadUrl has expired or soon will, by the URL, else after 24 hours (section 8). Unknown age counts as outdated. */
 export const isUploadOutdated = (
   { uploaded, uploadedAtMs }: Pick<Job, 'uploaded' | 'uploadedAtMs'>,
   nowMs: number,

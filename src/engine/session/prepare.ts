@@ -60,11 +60,7 @@ const attributeOf = (property: string): string =>
 
 const misconfigured = (what: string): TranscribeError => errorFor('not-set-up', { detail: what });
 
-/**
- * Checks the options of a transcription (4.7) before the file is read. `fileUrl` is undefined for a file that
- * will be uploaded. Throws TranscribeError `configuration` with a message that names the attribute and a
- * valid value.
- */
+/** Checks the options (4.7) before the file is read. Throws `configuration` with the attribute's name and a valid value. */
 export const checkOptions = (options: TranscriptionOptions, fileUrl?: string): void => {
   const names = Object.keys(TRANSCRIPTION_DEFAULTS) as (keyof TranscriptionOptions)[];
   for (const name of names) {

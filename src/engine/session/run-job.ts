@@ -52,16 +52,6 @@ const stabilize = async ({ context, signal, currentJob, report }: JobRun): Promi
   if (file !== source.file) report({ type: 'copied', file });
 };
 
-/** Checks the file. Resolves with false if the upload waits for the command `start`. */
-const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
-  const { context, signal, report } = run;
-  const { limits, manualStart } = context();
-  const facts = await convertAndCheck(run, file, limits);
-  signal.throwIfAborted();
-  report({ type: 'checked', facts, wait: manualStart });
-  return !manualStart;
-};
-
 const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   const { context, ports, report, signal } = run;
   const job = run.currentJob();
@@ -205,10 +195,7 @@ const resultOf = (task: TranscriptionTask, { currentJob }: JobRun): SucceededTas
   throw errorFor(reason, { again }, { recoverable: again });
 };
 
-/**
- * Queries a task (4.8) until it ends, and never after that. `submitted` is the response to the submission; a task that was
- * submitted earlier (null) is queried at once, and so is any when the page is shown again or the network is back.
- */
+/** Queries a task (4.8) until it ends, and never after that. `submitted`: the response to the submission; null if it is older. */
 const pollTask = async (
   run: JobRun,
   submitted: TranscriptionTask | null,
@@ -254,7 +241,7 @@ export const runJob: RunJob = (run) =>
   });
 
 const continueJob = async (run: JobRun): Promise<void> => {
-  const { signal, currentJob, report } = run;
+  const { context, signal, currentJob, report } = run;
   const isSubmitted = currentJob().submissionAskedAtMs !== undefined;
   // Check this first: no other failure may hide that a task may already exist.
   if (isSubmitted && !(await canRepeat(run))) {
@@ -269,7 +256,13 @@ const continueJob = async (run: JobRun): Promise<void> => {
     signal.throwIfAborted();
     await stabilize(run);
     const { source: stable, file: facts } = currentJob();
-    if (stable.kind === 'file' && facts === undefined && !(await check(run, stable.file))) return;
+    if (stable.kind === 'file' && facts === undefined) {
+      const { limits, manualStart } = context();
+      const checked = await convertAndCheck(run, stable.file, limits);
+      signal.throwIfAborted();
+      report({ type: 'checked', facts: checked, wait: manualStart });
+      if (manualStart) return;
+    }
   }
   const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;
   signal.throwIfAborted();

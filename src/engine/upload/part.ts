@@ -27,10 +27,7 @@ export interface Part {
 const invalid = (problem: string): TranscribeError =>
   errorFor('plan-invalid', {}, { cause: new Error(problem), recoverable: true });
 
-/**
- * Splits a file of `size` bytes by ChunkSize (4.4, 4.5). The plan's parts may be in any order; extra parts
- * are ignored. Throws TranscribeError `plan-invalid` if the plan does not cover the file.
- */
+/** Splits a file by ChunkSize (4.4, 4.5). Throws `plan-invalid` if the plan does not cover it. Extra parts are ignored. */
 export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
   const count = Math.ceil(size / plan.ChunkSize);
   const urls = new Map<number, string>();

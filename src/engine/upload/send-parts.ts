@@ -60,10 +60,7 @@ class Transfer {
   }
 }
 
-/**
- * Sends parts of a file (4.5), several at a time, and repeats each until it is stored. If a part finally
- * fails, the others stop. Rejects with its TranscribeError or PartRefused, or with the signal's reason.
- */
+/** Sends parts (4.5), several at a time, each until it is stored. If one fails for good, rejects, and the others stop. */
 export const sendParts = (options: SendOptions): Promise<void> =>
   withOwnAbort(options.signal, async (stop) => {
     const state = new Transfer(options.ports.clock.now(), options.parts.hasStored());
@@ -304,10 +301,7 @@ interface ConfirmedPart {
   readonly startedAtMs: number;
 }
 
-/**
- * The speed of the link in bytes per ms, from the parts that were confirmed last. All these bytes passed the link since the
- * first of these parts started, so the link is at least as fast. Null if there are none.
- */
+/** The least speed of the link in bytes per ms: these bytes have passed it since the first part started. Null for none. */
 const confirmedSpeed = (parts: readonly ConfirmedPart[], nowMs: number): number | null => {
   if (parts.length === 0) return null;
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
