@@ -15,8 +15,8 @@ export {
 export type { RecordingState, TranscribeRecordingEvent } from './intake/microphone/event.js';
 export type { QueueItem } from './element/queue/queue-controller.js';
 export type { PartnerBackend } from './engine/calls/backend.js';
-export type { FetchToken, TokenReason } from './engine/calls/user-tokens.js';
-export type { Diagnostics } from './engine/session/diagnostics.js';
+export type { FetchToken, TokenReason } from './engine/calls/upload-service.js';
+export type { Diagnostics } from './engine/session/session.js';
 export type { StateName, TranscribeProgress } from './engine/session/state.js';
 export {
   ERROR_CODES,

@@ -6,15 +6,16 @@ export {
   type Backend,
   type PartnerBackend,
 } from './engine/calls/backend.js';
-export { createUploadService, type UploadService } from './engine/calls/upload-service.js';
 export {
+  createUploadService,
+  type UploadService,
   withTimeout,
   createTokenProvider,
   type FetchToken,
   type TokenProvider,
   type TokenReason,
-} from './engine/calls/user-tokens.js';
-export type { CallOptions, Interruption } from './engine/calls/waiting.js';
+} from './engine/calls/upload-service.js';
+export type { CallOptions, Interruption } from './engine/calls/retry.js';
 
 export { createSession } from './engine/session/run-job.js';
 export type {
@@ -24,6 +25,9 @@ export type {
   RunJob,
   Session,
   SessionContext,
+  DiagnosticEntry,
+  DiagnosticRecord,
+  Diagnostics,
 } from './engine/session/session.js';
 export type { SessionEvent } from './engine/session/session-events.js';
 export {
@@ -46,11 +50,6 @@ export {
   type Job,
   type Source,
 } from './engine/session/job.js';
-export type {
-  DiagnosticEntry,
-  DiagnosticRecord,
-  Diagnostics,
-} from './engine/session/diagnostics.js';
 export type { PartTry } from './engine/upload/part.js';
 
 export {
@@ -61,17 +60,16 @@ export {
   type OwnScope,
   type ScopeSource,
 } from './engine/resume/scope.js';
-export { createJobPersistence } from './engine/resume/stored-session.js';
+export { createJobPersistence } from './engine/resume/job-persistence.js';
 export type {
   Choice,
   ResumableJob,
   ResumeNeeds,
   ResumeResult,
-} from './engine/resume/resumable-job.js';
-export type { JobPersistence } from './engine/resume/job-persistence.js';
-export type { OngoingJobs } from './engine/resume/held-job.js';
+  StoredJob,
+} from './engine/resume/stored-job.js';
+export type { JobPersistence, OngoingJobs } from './engine/resume/held-job.js';
 export { parseStoredJob } from './engine/resume/parse-stored-job.js';
-export type { StoredJob } from './engine/resume/stored-job.js';
 
 export {
   detectAudioFormat,

@@ -1,7 +1,7 @@
 /** The worker: it hashes and copies recordings, reads their peaks, and converts them. It is started as a module, from a file or from a Blob. */
 import { takeCopyRequest } from './hashing/copy.js';
 import { WORKER_CONTRACT, WORKER_NAME, type WorkerReply } from './hashing/hash-messages.js';
-import { takeHashRequest } from './hashing/hash-worker.js';
+import { takeHashRequest } from './hashing/hash-blob.js';
 import { takeConvertRequest } from './intake/convert/convert-worker.js';
 import { takePeaksRequest } from './peaks/peaks-worker.js';
 

@@ -1,5 +1,5 @@
 /** The ports that are needed once there is a recording. */
-import { withOwnAbort } from '../engine/calls/waiting.js';
+import { withOwnAbort } from '../engine/calls/retry.js';
 import type { Converter, DurationProbe, Ports, SilenceProbe } from '../engine/ports.js';
 import type { AudioFile } from '../engine/session/job.js';
 import type { Session } from '../engine/session/session.js';

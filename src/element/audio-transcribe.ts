@@ -14,7 +14,7 @@ import {
   sweepStored,
 } from '../browser/stored.js';
 import { createOwnScope } from '../engine/resume/scope.js';
-import { createDiagnosticLog, type Diagnostics } from '../engine/session/diagnostics.js';
+import { createDiagnosticLog, type Diagnostics } from '../engine/session/session.js';
 import { titleOf } from '../engine/session/job.js';
 import type { StateName, TranscribeProgress } from '../engine/session/state.js';
 import { TranscribeError } from '../protocol/errors.js';

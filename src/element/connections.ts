@@ -1,7 +1,6 @@
 /** The element's connections to the service and the backend, and whose data it may store. */
 import type { Backend } from '../engine/calls/backend.js';
-import type { UploadService } from '../engine/calls/upload-service.js';
-import type { FetchToken, TokenProvider } from '../engine/calls/user-tokens.js';
+import type { UploadService, FetchToken, TokenProvider } from '../engine/calls/upload-service.js';
 import { storageScope, type ScopeSource } from '../engine/resume/scope.js';
 import type { Ports } from '../engine/ports.js';
 import { loadWork } from './downloads.js';

@@ -13,8 +13,8 @@ import {
 } from '../engine/session/state.js';
 import type { Ports } from '../engine/ports.js';
 import { createStoredJobs, type StoredJobs } from '../engine/resume/stored-jobs.js';
-import { createStoredSession, type StoredSession } from '../engine/resume/stored-session.js';
-import type { DiagnosticLog } from '../engine/session/diagnostics.js';
+import { createStoredSession, type StoredSession } from '../engine/resume/job-persistence.js';
+import type { DiagnosticLog } from '../engine/session/session.js';
 import type { Connections } from './connections.js';
 import { JobSourceController } from './controllers/job-source.js';
 import type { LanguageController } from './controllers/language.js';

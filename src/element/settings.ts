@@ -2,7 +2,7 @@
 import type { PropertyDeclarations } from 'lit';
 import type { WorkerAddress } from '../hashing/worker-ladder.js';
 import type { PartnerBackend } from '../engine/calls/backend.js';
-import type { FetchToken } from '../engine/calls/user-tokens.js';
+import type { FetchToken } from '../engine/calls/upload-service.js';
 import type { FileLimits } from '../engine/session/session.js';
 import {
   TRANSCRIPTION_DEFAULTS,

@@ -6,13 +6,14 @@ import {
   type Backend,
   type PartnerBackend,
 } from '../engine/calls/backend.js';
-import { createUploadService, type UploadService } from '../engine/calls/upload-service.js';
 import {
+  createUploadService,
+  type UploadService,
   createTokenProvider,
   withTimeout,
   type FetchToken,
   type TokenProvider,
-} from '../engine/calls/user-tokens.js';
+} from '../engine/calls/upload-service.js';
 import { isTranscribeError, type TranscribeError } from '../protocol/errors.js';
 import type { Ports } from '../engine/ports.js';
 import { errorFor } from '../protocol/failures.js';

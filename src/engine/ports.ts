@@ -8,10 +8,7 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /**
-   * True to send cookies to another origin too, such as the partner's backend. Default: only to the page's
-   * own origin.
-   */
+  /** True to send cookies to another origin too, such as the partner's backend. Default: only to the page's own. */
   readonly withCookies?: boolean;
   readonly signal: AbortSignal;
 }
@@ -19,10 +16,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   header(name: string): string | null;
-  /**
-   * The body as JSON. May be called several times. Rejects with SyntaxError if it is not JSON, or like
-   * `Http`.
-   */
+  /** The body as JSON. May be called several times. Rejects with SyntaxError if it is not JSON, or like `Http`. */
   json(): Promise<unknown>;
 }
 
@@ -40,10 +34,7 @@ export interface PartRequest {
   /** The same bytes in memory. If they are here, send them in place of `body`: see `PartMemory`. */
   readonly bytes?: ArrayBuffer;
   readonly signal: AbortSignal;
-  /**
-   * Call it with the bytes of this part sent so far. If they can't be counted, call it once with null at the
-   * start.
-   */
+  /** Call it with the bytes of this part sent so far. If they can't be counted, call it once with null at the start. */
   readonly onProgress: (sentBytes: number | null) => void;
 }
 
@@ -67,10 +58,7 @@ export type Reach = (url: string) => Promise<'answers' | 'silent' | 'unknown'>;
 /** Sends one chunk with PUT (4.5). Rejects like `Http`. */
 export type PartTransport = (request: PartRequest) => Promise<PartResponse>;
 
-/**
- * Whether parts are read into memory before they are sent, for all sessions of a page. In Safari 26, a request with a
- * file as its body is answered but never ends.
- */
+/** Whether a page reads parts into memory before sending them: in Safari 26, a request with a file as its body never ends. */
 export interface PartMemory {
   isNeeded(): boolean;
   /** Called when all bytes of a part were sent and no answer came. From then on, `isNeeded` returns true. */
@@ -118,34 +106,25 @@ export interface Connectivity {
   whenBack(signal: AbortSignal): Promise<void>;
 }
 
-/** The visibility of the page. */
 export interface PageVisibility {
   isVisible(): boolean;
   /** Resolves the next time the page is shown, never at once. Rejects with the signal's reason. */
   whenShown(signal: AbortSignal): Promise<void>;
 }
 
-/**
- * The length of the audio in seconds, or null. Called if there is a limit and the file's headers do not
- * contain the length.
- */
+/** The length of the audio in seconds, or null. Called if there is a limit and the file's headers don't tell the length. */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
-/**
- * Whether a recording has no sound at all. Resolves with false as soon as there is any, and also if that can't be found
- * out. A submission waits for it, at most 2 s.
- */
+/** Whether a recording has no sound at all; false if that can't be found out. A submission waits for it, at most 2 s. */
 export type SilenceProbe = (file: Blob, signal: AbortSignal) => Promise<boolean>;
 
 /** Why a file cannot be converted. */
 export type ConvertProblem =
   /** This browser cannot decode its sound. */
   | 'undecodable'
-  /** It has no sound. */
   | 'no-sound'
   /** It is damaged, or needs more than any recording does. */
   | 'unreadable'
-  /** The disk is full. */
   | 'no-space'
   /** The browser gives the page no disk, and the result does not fit into memory. */
   | 'too-long'
@@ -209,7 +188,6 @@ export type FileCopier = (file: AudioFile, request: CopyRequest) => Promise<Copy
 /** Whether a stored recording can be read again: at once, after the browser has asked the user, or not at all. */
 export type RecordingAccess = 'ready' | 'asks' | 'missing';
 
-/** The identifying data of a stored record. */
 export interface StoredRecord {
   readonly id: string;
   /** Made by `storageScope`. */
@@ -231,16 +209,10 @@ export interface RecordStore {
 export interface JobStore extends RecordStore {
   /** Resolves with false and stores nothing if the job is not new and was deleted in the meantime. */
   save(job: StoredJob, isNew: boolean): Promise<boolean>;
-  /**
-   * Stores the file itself. Resolves with false if that is not possible or if the job was deleted in the
-   * meantime.
-   */
+  /** Stores the file itself. Resolves with false if that is not possible or if the job was deleted in the meantime. */
   saveRecording(id: string, file: AudioFile): Promise<boolean>;
   recordingAccess(id: string): Promise<RecordingAccess>;
-  /**
-   * The file in its current state. Null if it is gone or the user refuses access. May ask for permission, so
-   * call it in a user gesture.
-   */
+  /** The file as it is now; null if it is gone or the user refuses access. May ask for permission: call it in a gesture. */
   loadRecording(id: string): Promise<AudioFile | null>;
   /** All jobs of this scope, or of all scopes, newest first. */
   list(scope?: string): Promise<readonly StoredJob[]>;
@@ -248,10 +220,7 @@ export interface JobStore extends RecordStore {
   remove(id: string): Promise<void>;
 }
 
-/**
- * Stores a user's corrections, one record per task, and lists of recordings under ids of their own. Every call rejects if storage is missing, full or
- * forbidden.
- */
+/** Stores corrections, a record per task, and lists under ids of their own. Rejects if storage is missing, full or forbidden. */
 export interface EditStore extends RecordStore {
   /** The stored record, possibly from another version, so parse it. Undefined if there is none. */
   load(scope: string, transcriptionId: string): Promise<unknown>;
@@ -260,7 +229,6 @@ export interface EditStore extends RecordStore {
   remove(scope: string, transcriptionId: string): Promise<void>;
 }
 
-/** A lock that is held. */
 export interface Lock {
   release(): void;
   /** Resolves when another tab has stolen the lock, never otherwise. */
@@ -271,7 +239,6 @@ export interface Lock {
 export interface Locks {
   /** Takes the lock. Null if another tab or element has it. */
   take(name: string): Promise<Lock | null>;
-  /** Takes the lock from its holder. */
   steal(name: string): Promise<Lock>;
   isTaken(name: string): Promise<boolean>;
   /** Holds the lock in shared mode. */

@@ -1,7 +1,4 @@
-/**
- * The only globals that the engine may use. Every browser, worker and server runtime has them, and they
- * neither wait nor perform I/O. Time, randomness and the network are ports (ports.ts).
- */
+/** The only globals that the engine may use: all runtimes have them, and they neither wait nor perform I/O. */
 
 interface AbortSignal {
   readonly aborted: boolean;

@@ -15,9 +15,8 @@ export interface CopyMessage {
 }
 
 /** Why a file was not copied. Nothing is left of the copy. */
-export type CopyProblem =
+type CopyProblem =
   | 'no-space'
-  /** The file cannot be read. */
   | 'unreadable'
   /** The browser has no such file system, or forbids it here. */
   | 'unavailable'
@@ -26,7 +25,6 @@ export type CopyProblem =
 export type CopyReply =
   { readonly type: 'copied' } | { readonly type: 'not-copied'; readonly problem: CopyProblem };
 
-/** The page no longer wants the copy. */
 export const STOP_COPY = { type: 'stop-copy' } as const;
 
 const parseCopyMessage = messagesOf<CopyMessage>('copy');

@@ -1,36 +1,25 @@
-import type { HashedPart } from '../engine/ports.js';
-import type { HashCheckpoint } from '../engine/session/job.js';
-import { isHashCheckpoint } from './hash-messages.js';
+/** Hashes a blob: in the worker, or on the page where there is none. */
+import type { HashedPart, HashRequest } from '../engine/ports.js';
+import {
+  isHashCheckpoint,
+  parseWorkerRequest,
+  type HashMessage,
+  type WorkerReply,
+} from './hash-messages.js';
 import { createMd5, type Md5, type Md5Engine } from './md5.js';
-import { readBlob } from './read-blob.js';
+import { readBlob, UnreadableError } from './read-blob.js';
 
 export { UnreadableError } from './read-blob.js';
 
 /** Bytes hashed without yielding: about 5 ms with the slower engine, twice that with parts. */
 const SLICE_BYTES = 512 * 1024;
 
-export interface HashOptions {
+export interface HashOptions extends Partial<Omit<HashRequest, 'onPart'>> {
   readonly engine?: Md5Engine;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (hashedBytes: number) => void;
   /** Called between slices, so that the page stays responsive. */
   readonly yieldToHost?: () => Promise<void>;
-  /** Bytes of each part but the last. Default: the whole blob is one part. */
-  readonly partSize?: number;
-  /** Continues from this checkpoint if possible, else begins at the start. */
-  readonly from?: HashCheckpoint;
   /** Called at the end of each part, in order. Hashing waits for it. */
   readonly onPart?: (part: HashedPart) => void | Promise<void>;
-  /**
-   * Called before the first part and after each part. Once it returns false, parts are not hashed separately.
-   * Default: false.
-   */
-  readonly wantsPartMd5?: () => boolean;
-}
-
-export interface HashResult {
-  readonly md5: string;
-  readonly engine: Md5Engine;
 }
 
 /** Loads a checkpoint and returns its position in the blob; 0 if this engine cannot continue from it. */
@@ -49,11 +38,11 @@ const resumeFrom = (md5: Md5, checkpoint: unknown, size: number, partSize: numbe
   return 0;
 };
 
-/**
- * Computes the MD5 of a blob and of its parts in one pass, with constant memory. Rejects with UnreadableError if the
- * bytes cannot be read, with the signal's reason, or with RangeError if `partSize` is not a positive integer.
- */
-export const hashBlob = async (blob: Blob, options: HashOptions = {}): Promise<HashResult> => {
+/** The MD5 of a blob and of its parts in one pass. Rejects with UnreadableError, RangeError (`partSize`) or the signal's reason. */
+export const hashBlob = async (
+  blob: Blob,
+  options: HashOptions = {},
+): Promise<{ readonly md5: string; readonly engine: Md5Engine }> => {
   const { engine, signal, onProgress, yieldToHost, from, onPart, wantsPartMd5 } = options;
   signal?.throwIfAborted();
   const { size } = blob;
@@ -96,21 +85,11 @@ export const hashBlob = async (blob: Blob, options: HashOptions = {}): Promise<H
 /** Bytes that both hashes process in turn, while they are in the processor's cache. */
 const SHARED_BYTES = 64 * 1024;
 
-/** Hashes a whole blob and its current part. */
-export interface PartedMd5 {
-  /** Adds bytes of the current part. */
-  update(bytes: Uint8Array): void;
-  /** Ends the current part. */
-  endPart(): HashedPart;
-  /** Stops hashing parts. */
-  dropParts(): void;
-}
-
 /** Where the MD5 of the current part comes from. The first part is hashed by the whole's MD5. */
 type PartSource = 'whole' | 'own' | 'none';
 
 /** Continues a hash of `hashedBytes` bytes. `own` is null if parts are not hashed separately. */
-export const createPartedMd5 = (whole: Md5, own: Md5 | null, hashedBytes: number): PartedMd5 => {
+const createPartedMd5 = (whole: Md5, own: Md5 | null, hashedBytes: number) => {
   let start = hashedBytes;
   let end = hashedBytes;
   let source: PartSource = own === null ? 'none' : start === 0 ? 'whole' : 'own';
@@ -124,12 +103,13 @@ export const createPartedMd5 = (whole: Md5, own: Md5 | null, hashedBytes: number
   };
 
   return {
-    update: (bytes) => {
+    /** Adds bytes of the current part. */
+    update: (bytes: Uint8Array): void => {
       end += bytes.byteLength;
       if (own !== null && source === 'own') updateBoth(bytes, own);
       else whole.update(bytes);
     },
-    endPart: () => {
+    endPart: (): HashedPart => {
       const md5 = whole.digest();
       const ofPart = { whole: md5, own: source === 'own' && own ? own.digest() : null, none: null };
       const state = { engine: whole.engine, bytes: whole.save() };
@@ -139,9 +119,8 @@ export const createPartedMd5 = (whole: Md5, own: Md5 | null, hashedBytes: number
       if (source === 'whole') source = 'own';
       return part;
     },
-    dropParts: () => {
-      source = 'none';
-    },
+    /** Stops hashing parts. */
+    dropParts: (): void => void (source = 'none'),
   };
 };
 
@@ -155,3 +134,48 @@ export const yieldToHost = (): Promise<void> =>
     };
     port1.postMessage(null);
   });
+
+/* ---- In the worker ---- */
+
+declare const self: DedicatedWorkerGlobalScope;
+
+/** Bytes between two progress messages, each of which costs the page time. */
+const REPORT_BYTES = 4 * 1024 * 1024;
+
+const reply = (message: WorkerReply): void => self.postMessage(message);
+
+let wantsPartMd5 = false;
+
+const hash = async ({ blob, partSize, from }: HashMessage): Promise<void> => {
+  let reported = 0;
+  try {
+    const result = await hashBlob(blob, {
+      ...(partSize === null ? {} : { partSize }),
+      ...(from === null ? {} : { from }),
+      onProgress: (hashedBytes) => {
+        if (hashedBytes - reported < REPORT_BYTES) return;
+        reported = hashedBytes;
+        reply({ type: 'progress', hashedBytes });
+      },
+      onPart: (part) => {
+        reply({ type: 'part', part });
+        // Yield. Otherwise `whole-only` would not be received while bytes can be read without waiting.
+        return wantsPartMd5 ? yieldToHost() : undefined;
+      },
+      wantsPartMd5: () => wantsPartMd5,
+    });
+    reply({ type: 'done', ...result });
+  } catch (error) {
+    const type = error instanceof UnreadableError ? 'unreadable' : 'failed';
+    reply({ type, message: error instanceof Error ? error.message : '' });
+  }
+};
+
+/** Returns false if this is not a request for a hash. */
+export const takeHashRequest = (message: unknown): boolean => {
+  const request = parseWorkerRequest(message);
+  if (request === null) return false;
+  wantsPartMd5 = request.type === 'hash' && request.partMd5;
+  if (request.type === 'hash') void hash(request);
+  return true;
+};

@@ -1,7 +1,4 @@
-/**
- * The messages between the page and the worker about hashing, and the checkpoints in them. Both sides ignore other
- * messages.
- */
+/** The messages between page and worker about hashing, and the checkpoints in them. Both sides ignore other messages. */
 import type { HashedPart } from '../engine/ports.js';
 import type { HashCheckpoint } from '../engine/session/job.js';
 import type { Md5Engine } from './md5.js';
@@ -12,11 +9,9 @@ const MAX_STATE_BYTES = 1024;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** A number of bytes, or a position in a file. */
 const isByteCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** An MD5 as 32 lower-case hexadecimal digits. */
 const isMd5 = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 

@@ -6,7 +6,6 @@ import { createMD5, SparkMD5 } from './md5-libraries.js';
 interface SparkState {
   /** The last `length % 64` bytes, which do not fill a block yet, as a binary string. */
   readonly buff: string;
-  /** Bytes appended. */
   readonly length: number;
   /** A, B, C and D of RFC 1321, as signed 32-bit numbers. */
   readonly hash: readonly number[];
@@ -54,7 +53,6 @@ const wasmStateLength = (bytes: Uint8Array): number => {
 /** The implementation: hash-wasm if the page allows WebAssembly, else spark-md5. */
 export type Md5Engine = 'hash-wasm' | 'spark-md5';
 
-/** An incremental MD5. */
 export interface Md5 {
   readonly engine: Md5Engine;
   update(bytes: Uint8Array): void;
@@ -62,12 +60,8 @@ export interface Md5 {
   digest(): string;
   /** The state for `load`. It contains up to 64 bytes of the hashed data. */
   save(): Uint8Array;
-  /**
-   * Throws if this is not a state of this engine after `hashedBytes`. After an error, call `reset` before
-   * hashing.
-   */
+  /** Throws if this is not a state of this engine after `hashedBytes`. Then call `reset` before hashing. */
   load(state: Uint8Array, hashedBytes: number): void;
-  /** Starts over. */
   reset(): void;
 }
 

@@ -78,7 +78,7 @@ const unlessSilent = <T>(piece: Promise<T>): Promise<T | null> =>
     piece.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-export interface ReadOptions {
+interface ReadOptions {
   /** True to read slices only. Default: on WebKit, where streams of large files fail or crash a phone. */
   readonly slices?: boolean;
 }

@@ -58,7 +58,7 @@ export const trustedAddress = (address: string): WorkerAddress | null => {
 const READY_TIMEOUT_MS = 5_000;
 
 /** Resolves after this many ms; rejects with the signal's reason. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Starts a worker and waits for the `ready` message of this version of the package. */
 const whenReady = (address: WorkerAddress, signal: AbortSignal, sleep: Sleep): Promise<Worker> =>
@@ -99,10 +99,7 @@ const whenReady = (address: WorkerAddress, signal: AbortSignal, sleep: Sleep): P
 /** By `workerUrl`, the step that worked on this page. Later starts do not repeat the steps that failed before it. */
 const workingSteps = new Map<string, number>();
 
-/**
- * Starts the hashing worker: from `workerUrl`, from the file beside this script, or from a Blob. Returns null if the page
- * allows none of them. Rejects with the signal's reason.
- */
+/** Starts the worker from `workerUrl`, the file beside this script, or a Blob. Null if the page allows none of them. */
 export const startWorker = async (
   workerUrl: WorkerAddress | null,
   signal: AbortSignal,
@@ -119,15 +116,14 @@ export const startWorker = async (
       URL.revokeObjectURL(url);
     }
   };
-  const steps: (() => Promise<Worker | null>)[] = [];
-  if (workerUrl !== null && String(workerUrl) !== '') steps.push(() => start(workerUrl));
-  const beside = besideScript();
-  if (beside !== null) steps.push(() => start(trustedAddress(beside)));
-  steps.push(fromBlob);
   const key = String(workerUrl ?? '');
-  const first = workingSteps.get(key) ?? 0;
-  for (const [index, step] of steps.entries()) {
-    if (index < first) continue;
+  const beside = besideScript();
+  const steps = [
+    () => start(key === '' ? null : workerUrl),
+    () => start(beside === null ? null : trustedAddress(beside)),
+    fromBlob,
+  ];
+  for (const [index, step] of [...steps.entries()].slice(workingSteps.get(key))) {
     signal.throwIfAborted();
     try {
       const worker = await step();

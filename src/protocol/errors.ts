@@ -1,6 +1,5 @@
 /** The errors of this package: their codes, and every reason for which a transcription can fail. */
 
-/** The codes of all errors of this package. */
 export const ERROR_CODES = [
   'unsupported-format',
   'file-empty',
@@ -37,7 +36,7 @@ const FINAL: ReadonlySet<TranscribeErrorCode> = new Set([
   'configuration',
 ]);
 
-export interface TranscribeErrorOptions {
+interface TranscribeErrorOptions {
   /** For developers; never shown to the user. Never contains a token or a presigned URL. */
   readonly cause?: unknown;
   /** Default: depends on the code. */
@@ -66,10 +65,7 @@ export class TranscribeError extends Error {
 
 const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
 
-/**
- * True for a TranscribeError, including one from another copy of this package or another realm. `instanceof`
- * fails for those, so this checks the name and the fields.
- */
+/** True for a TranscribeError, also from another copy of this package or another realm, where `instanceof` fails. */
 export const isTranscribeError = (value: unknown): value is TranscribeError => {
   if (typeof value !== 'object' || value === null) return false;
   const { name, code, message, recoverable } = value as Partial<TranscribeError>;
@@ -101,7 +97,6 @@ export interface FoundFile {
 }
 
 interface Named {
-  /** Name of the file. */
   readonly name: string;
 }
 

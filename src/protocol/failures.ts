@@ -1,7 +1,4 @@
-/**
- * The code and the English message of each failure. The message is for logs and for pages in English. Other languages
- * word the same reasons in `src/strings/`.
- */
+/** The code and the English message of each failure. Other languages word the same reasons in `src/strings/`. */
 import {
   type Failure,
   type FailureOptions,
@@ -16,12 +13,11 @@ import {
   type TranscribeErrorCode,
 } from './errors.js';
 
-const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
+type Code = TranscribeErrorCode;
+
+/** The codes of the reasons that are not codes themselves. */
+const CODES: Readonly<Record<Exclude<FailureReason, Code>, Code>> = {
   ...SESSION_CODES,
-  'file-empty': 'file-empty',
-  'file-too-large': 'file-too-large',
-  'file-too-long': 'file-too-long',
-  'unsupported-format': 'unsupported-format',
   'm4a-incomplete': 'unsupported-format',
   'convert-undecodable': 'unsupported-format',
   'convert-unreadable': 'unsupported-format',
@@ -40,7 +36,6 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'recording-refused': 'backend-rejected',
   'result-unreadable': 'response-invalid',
   'submission-unknown': 'network',
-  'token-unavailable': 'token-unavailable',
   'upload-not-allowed': 'not-authorized',
   'not-signed-in': 'not-authorized',
   'another-user': 'not-authorized',
@@ -48,20 +43,13 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'backend-refused': 'backend-rejected',
   'task-unknown': 'backend-rejected',
   'task-unavailable': 'backend-rejected',
-  'upload-expired': 'upload-expired',
   'upload-not-assembled': 'integrity-mismatch',
   'upload-differs': 'integrity-mismatch',
   'part-damaged': 'integrity-mismatch',
-  'storage-rejected': 'storage-rejected',
   'storage-set-up': 'storage-rejected',
   'storage-clock': 'storage-rejected',
   'storage-full': 'storage-rejected',
-  'etag-unreadable': 'etag-unreadable',
-  'plan-invalid': 'plan-invalid',
   unexpected: 'response-invalid',
-  'no-sound': 'no-sound',
-  'task-failed': 'task-failed',
-  'task-revoked': 'task-revoked',
   'signed-out-page': 'configuration',
   'not-set-up': 'configuration',
 };
@@ -192,11 +180,14 @@ export const ENGLISH_FAILURES: FailureWords = {
   'not-set-up': ({ detail }) => `This page is not set up to transcribe: ${detail}`,
 };
 
+const codeOf = (reason: FailureReason): Code =>
+  reason in CODES ? CODES[reason as keyof typeof CODES] : (reason as Code);
+
 /** The error for a reason. `options.code` replaces the reason's usual code. */
 export const errorFor = <Reason extends FailureReason>(
   reason: Reason,
   values: FailureValues[Reason],
-  { code = CODES[reason], ...options }: FailureOptions = {},
+  { code = codeOf(reason), ...options }: FailureOptions = {},
 ): TranscribeError =>
   new TranscribeError(code, ENGLISH_FAILURES[reason](values), {
     ...options,

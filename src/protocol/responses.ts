@@ -1,7 +1,4 @@
-/**
- * The responses of the service. Parsers ignore unknown fields, validate the fields they use, and throw
- * ContractError.
- */
+/** The responses of the service. Parsers ignore unknown fields and throw ContractError for those that they use. */
 import {
   ContractError,
   field,
@@ -85,10 +82,7 @@ export const parseTranscript = (json: unknown): TranscriptionData => {
   };
 };
 
-/**
- * Sets the fields one by one: spreading takes forty times as long, and a transcript has tens of thousands of
- * segments.
- */
+/** Sets the fields one by one: spreading takes forty times as long, and a transcript has tens of thousands of segments. */
 const parseSegment = ({ speaker, start_ms, end_ms, text, language }: JsonObject) => {
   const start = milliseconds(start_ms);
   const end = milliseconds(end_ms);
@@ -130,10 +124,7 @@ export interface RawTask {
   readonly raw: JsonObject | null;
 }
 
-/**
- * 2.4, also the response to a submission (4.7). Throws TerminalAnswerError if the status is terminal and the rest is
- * invalid.
- */
+/** 2.4, also the response to a submission (4.7). Throws TerminalAnswerError if the task has ended and the rest is invalid. */
 export const parseRawTask = (json: unknown): RawTask => {
   const source = object(json, '');
   const status = field(source, '', 'status', filledText);
@@ -192,10 +183,7 @@ const splitAtData = (text: string): Split | null => {
   }
 };
 
-/**
- * 2.4, also the response to a submission (4.7), as text. Throws ContractError if it is not JSON, or as `parseRawTask`
- * does.
- */
+/** 2.4 or the response to a submission (4.7), as text. Throws ContractError if it is not JSON, or like `parseRawTask`. */
 export const parseTaskText = (text: string): TaskText => {
   const { json, dataText }: Partial<Split> = splitAtData(text) ?? { json: parseJson(text) };
   const task = parseRawTask(json);
@@ -212,9 +200,9 @@ const stringify = (data: JsonObject): string => {
   }
 };
 
-/** The `code` of the handler's problem+json; undefined if there is none. */
-export const problemCode = (json: unknown): string | undefined =>
-  isObject(json) && typeof json['code'] === 'string' ? json['code'] : undefined;
-
-/** True if the handler's problem+json says that the service has not processed the request. */
-export const isNotSent = (json: unknown): boolean => isObject(json) && json['sent'] === false;
+/** What the handler's problem+json says. `code` is empty if there is none. */
+export const parseProblem = (json: unknown) => {
+  const { code, sent }: JsonObject = isObject(json) ? json : {};
+  // With `sent: false`, the service has not processed the request.
+  return { code: typeof code === 'string' ? code : '', isNotSent: sent === false };
+};

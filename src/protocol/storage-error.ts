@@ -16,10 +16,7 @@ const CODE = /^[A-Za-z][\w.-]{1,63}$/;
 const EXPIRED = /expired|not valid in the specified time frame/i;
 const EARLY = /not valid yet|not yet valid/i;
 
-/**
- * Reads the code and the message of an error response. `header` is `x-ms-error-code` of Azure, or null. The body may be
- * anything, also cut off.
- */
+/** Reads the code and the message of an error, which may be anything. `header` is `x-ms-error-code` of Azure, or null. */
 export const parseStorageError = (body: string, header: string | null = null): StorageError => {
   const start = body.slice(0, STORAGE_ERROR_LENGTH);
   const found = /<Code>\s*([^<]*?)\s*<\/Code>/.exec(start)?.[1] ?? header?.trim() ?? '';

@@ -12,11 +12,7 @@ const firstInterval = (seconds: number): readonly [low: number, high: number] =>
   return [2_000 + position * 8_000, 5_000 + position * 25_000];
 };
 
-/**
- * The wait before query number `query` (from 0), in ms, as section 8 of the specification recommends. Short
- * audio: between 2 and 5 s. Longer audio starts higher and backs off exponentially. Audio of unknown length
- * starts like short audio. `random` is from 0 to 1.
- */
+/** The wait before query `query` (from 0) in ms, see section 8: 2 to 5 s for short audio, then growing. `random`: 0 to 1. */
 export const pollInterval = (
   query: number,
   durationSeconds: number | null,

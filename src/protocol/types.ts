@@ -1,7 +1,4 @@
-/**
- * The types of the wire contract, with the service's field names. Each comment gives the section of the
- * specification.
- */
+/** The types of the wire contract, with the service's field names. Comments give the section of the specification. */
 
 /** Audio formats that the service accepts (section 1). */
 export const FILE_TYPES = ['mp3', 'm4a', 'wav'] as const;
@@ -29,10 +26,7 @@ export const LIMITS = {
   downloadUrlSeconds: 86_400,
 } as const;
 
-/**
- * 2.1, 4.1, 4.2. The specification only says that there is a refresh token. The field names are those of
- * OAuth, which is a guess.
- */
+/** 2.1, 4.1, 4.2. The specification names only the refresh token. The fields are those of OAuth, which is a guess. */
 export interface PartnerToken {
   readonly access_token: string;
   readonly refresh_token?: string;
@@ -40,18 +34,12 @@ export interface PartnerToken {
   readonly expires_in?: number;
 }
 
-/**
- * 4.1. The specification does not show the body. This is the OAuth body with optional fields (RFC 6749,
- * section 4.4), which is a guess.
- */
+/** 4.1. The specification does not show the body. This is OAuth's (RFC 6749, section 4.4), which is a guess. */
 export interface PartnerTokenRequest {
   readonly grant_type?: 'client_credentials';
 }
 
-/**
- * 4.2. The specification does not show the body. This is the OAuth body (RFC 6749, section 6), which is a
- * guess.
- */
+/** 4.2. The specification does not show the body. This is OAuth's (RFC 6749, section 6), which is a guess. */
 export interface PartnerRefreshRequest {
   readonly grant_type?: 'refresh_token';
   readonly refresh_token: string;
@@ -166,10 +154,7 @@ export interface TranscriptionSegment {
   readonly end_ms?: number;
   /** Empty if the service sent none. */
   readonly text: string;
-  /**
-   * Set if the service reports a language per segment. 2.4 does not show the name of the field, so it is a
-   * guess.
-   */
+  /** Set if the service reports a language per segment. 2.4 does not name the field, so it is a guess. */
   readonly language?: string;
 }
 

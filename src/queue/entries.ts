@@ -1,16 +1,17 @@
 /** The recordings of a list: what is known of each, and what a page and a person see of it. */
-import type { AudioFile } from '../engine/session/job.js';
 import {
   describeProgress,
+  IDLE,
+  jobOf,
   type SessionState,
   type StateName,
   type TranscribeProgress,
 } from '../engine/session/state.js';
 import type { TranscribeError } from '../protocol/errors.js';
-import type { ResumableJob, ResumeProblem } from '../engine/resume/resumable-job.js';
-import type { StoredSession } from '../engine/resume/stored-session.js';
+import type { ResumableJob, ResumeProblem } from '../engine/resume/stored-job.js';
+import type { StoredSession } from '../engine/resume/job-persistence.js';
 
-export type ItemState =
+type ItemState =
   /** It was checked, and waits for its turn. */
   | 'waiting'
   /** It was left unfinished. It continues when the person asks for it. */
@@ -77,49 +78,33 @@ export interface Entry extends FileIdentity {
 }
 
 /** The entries of a list, in its order. An entry is never changed; it is replaced. */
-export interface Entries {
-  readonly all: readonly Entry[];
-  find(id: string): Entry | undefined;
-  /** Replaces the entry with this id, or adds one at the end. */
-  put(entry: Entry): void;
-  /** Does nothing if there is no such entry. */
-  change(id: string, changes: Partial<Entry>): void;
-  drop(id: string): void;
-  prepend(entries: readonly Entry[]): void;
-}
-
-export const createEntries = (): Entries => {
+export const createEntries = () => {
   let all: readonly Entry[] = [];
   const find = (id: string): Entry | undefined => all.find((entry) => entry.id === id);
   return {
-    get all() {
+    get all(): readonly Entry[] {
       return all;
     },
     find,
-    put(entry) {
+    /** Replaces the entry with this id, or adds one at the end. */
+    put(entry: Entry): void {
       const isNew = find(entry.id) === undefined;
       all = isNew ? [...all, entry] : all.map((one) => (one.id === entry.id ? entry : one));
     },
-    change(id, changes) {
+    /** Does nothing if there is no such entry. */
+    change(id: string, changes: Partial<Entry>): void {
       all = all.map((one) => (one.id === id ? { ...one, ...changes } : one));
     },
-    drop(id) {
+    drop(id: string): void {
       all = all.filter((one) => one.id !== id);
     },
-    prepend(entries) {
+    prepend(entries: readonly Entry[]): void {
       all = [...entries, ...all];
     },
   };
 };
 
-const IDLE: SessionState = { name: 'idle' };
 const NO_PROGRESS = describeProgress(IDLE, null);
-
-export const identityOf = (file: AudioFile): FileIdentity => ({
-  name: file.name,
-  size: file.size,
-  lastModifiedMs: file.lastModified ?? null,
-});
 
 /** An entry that waits for nothing. */
 export const newEntry = (
@@ -141,11 +126,6 @@ export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
 export const sessionStateOf = ({ content }: Entry): SessionState =>
   content.kind === 'work' ? content.session.getState() : IDLE;
 
-const isWaiting = (entry: Entry, state: SessionState): boolean =>
-  entry.startUpload !== null ||
-  state.name === 'idle' ||
-  (state.name === 'preparing' && state.step === 'waiting-for-start');
-
 export const stateOf = (entry: Entry): ItemState => {
   const { content } = entry;
   switch (content.kind) {
@@ -157,7 +137,9 @@ export const stateOf = (entry: Entry): ItemState => {
       return entry.startUpload !== null || content.isResuming ? 'waiting' : content.job.kind;
     case 'work': {
       const state = content.session.getState();
-      return state.name === 'idle' || isWaiting(entry, state) ? 'waiting' : state.name;
+      if (state.name === 'idle' || entry.startUpload !== null) return 'waiting';
+      const isHeldBack = state.name === 'preparing' && state.step === 'waiting-for-start';
+      return isHeldBack ? 'waiting' : state.name;
     }
   }
 };
@@ -186,16 +168,14 @@ export const isUnchecked = ({ content }: Entry): boolean => {
 
 /** True if continuing this work sends the file. */
 export const needsUpload = (state: SessionState): boolean => {
-  if (state.name === 'idle' || state.job === null) return false;
-  const { source, uploaded, transcriptionId } = state.job;
-  return source.kind === 'file' && uploaded === undefined && transcriptionId === undefined;
+  const { source, uploaded, transcriptionId } = jobOf(state) ?? {};
+  return source?.kind === 'file' && uploaded === undefined && transcriptionId === undefined;
 };
 
 /** The task that exists and has not failed (2.4). Null for none. */
 export const transcriptionIdOf = (entry: Entry): string | null => {
   if (entry.content.kind === 'finished') return entry.content.transcriptionId;
-  const state = sessionStateOf(entry);
-  return state.name === 'idle' ? null : (state.job?.transcriptionId ?? null);
+  return jobOf(sessionStateOf(entry))?.transcriptionId ?? null;
 };
 
 export const describe = (entry: Entry): QueueItem => {
@@ -219,7 +199,7 @@ export const describe = (entry: Entry): QueueItem => {
 };
 
 /** How many recordings are in each state. */
-export type Counts = Readonly<Record<ItemState, number>>;
+type Counts = Readonly<Record<ItemState, number>>;
 
 export const countStates = (states: readonly ItemState[]): Counts => {
   const counts = {
@@ -262,8 +242,8 @@ export const overallProgress = (
     .filter((entry) => stateOf(entry) !== 'failed' && stateOf(entry) !== 'in-other-tab')
     .map((entry) => {
       const total = entry.size ?? 0;
-      const { progress, sentBytes } = { ...describe(entry), sentBytes: entry.progress.sentBytes };
-      return { total, stored: progress * total, sent: Math.max(progress * total, sentBytes) };
+      const stored = describe(entry).progress * total;
+      return { total, stored, sent: Math.max(stored, entry.progress.sentBytes) };
     });
   const all = entries.map(({ progress }) => progress);
   const totalBytes = sum(counted.map(({ total }) => total));

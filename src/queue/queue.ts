@@ -1,13 +1,9 @@
-/**
- * Several recordings: each has a session and a stored job of its own. One is uploaded at a time; their tasks are polled
- * side by side. A failure concerns one recording only.
- */
-import type { AudioFile } from '../engine/session/job.js';
+/** Several recordings, each with a session and a stored job of its own. They are uploaded one by one, and polled side by side. */
+import { identityOf, type AudioFile } from '../engine/session/job.js';
 import type { StateName } from '../engine/session/state.js';
 import { isScopeOf } from '../engine/resume/scope.js';
 import {
   describe,
-  identityOf,
   isSameFile,
   isUploading,
   needsUpload,
@@ -16,56 +12,17 @@ import {
   stateOf,
   type Entry,
   type QueueItem,
-  type Work,
 } from './entries.js';
-import { acceptStored, restoreList, resumeStored } from './resuming.js';
-import { createListStore, type ListStoreOptions } from './stored-list.js';
+import { createListStore, restoreEntries, type ListStoreOptions } from './stored-list.js';
 import { createListSessions, type ListSessionsOptions } from './list-sessions.js';
 
-export interface QueueOptions extends ListSessionsOptions, ListStoreOptions {}
+interface QueueOptions extends ListSessionsOptions, ListStoreOptions {}
 
-export interface Queue {
-  readonly entries: readonly Entry[];
-  readonly items: readonly QueueItem[];
-  readonly state: StateName;
-  /** True while `pause()` holds the uploads back. */
-  readonly isPaused: boolean;
-  /**
-   * Adds files. A file that an item needs goes to that item. Returns the names of those that are in the list already,
-   * which are not added again.
-   */
-  add(files: readonly AudioFile[]): readonly string[];
-  /** Continues an interrupted item with the file that the user has chosen for it. */
-  provide(id: string, file: AudioFile): Promise<void>;
-  /** Continues an item: resumes, retries, or takes it over from another tab. Call it in a user gesture. */
-  continue(id: string): void;
-  pauseItem(id: string): void;
-  /** Cancels the work and removes the item. A job of another tab stays there. */
-  remove(id: string): void;
-  /** Fetches the transcript of an item that was finished before a reload. */
-  fetch(id: string): void;
-  /** Starts what `manual-start` holds back. */
-  start(): void;
-  pause(): void;
-  resume(): void;
-  /** Cancels everything that is not finished. */
-  cancel(): void;
-  clear(): void;
-  /** Continues after the element was added to the page, and restores the list the first time. Returns a function that stops. */
-  connect(): () => void;
-  /** The user may have changed. Shows the list and the stored jobs of the current one. */
-  userChanged(): void;
-  /** Removes everything of this user key; null means all. */
-  forget(scope: string | null): Promise<void>;
-  /** True while leaving the page would lose data. */
-  atRisk(): boolean;
-  /** False if a reload loses something, because the browser refuses to store it. */
-  isKeeping(): boolean;
-}
+export type Queue = ReturnType<typeof createQueue>;
 
 const isFinished = (entry: Entry): boolean => ['ready', 'failed'].includes(stateOf(entry));
 
-export const createQueue = (options: QueueOptions): Queue => {
+export const createQueue = (options: QueueOptions) => {
   const { onChange, onEvent } = options;
   const list = createListStore(options);
   let isRestored = false;
@@ -77,16 +34,20 @@ export const createQueue = (options: QueueOptions): Queue => {
       onChange(when);
     },
   });
-  const { entries, jobs, changed, begin, dispatch } = sessions;
+  const { entries, flags, works, changed, begin, dispatch, acceptStored, resumeStored } = sessions;
   const { find, change, drop } = entries;
 
+  /** Shows what is stored: the list of this page, and unfinished jobs of other pages and tabs. */
   const restore = async (): Promise<void> => {
     isRestored = false;
     for (const { id, content } of entries.all) if (content.kind !== 'work') drop(id);
     const call = ++restorations;
-    const isOutdated = (): boolean => call !== restorations;
-    await restoreList(sessions, list, isOutdated);
-    if (isOutdated()) return;
+    const found = restoreEntries(await list.load(), await sessions.findStored());
+    if (call !== restorations) return;
+    // What was added while the list was being read comes last.
+    entries.prepend(found.map(({ entry }) => entry).filter(({ id }) => !find(id)));
+    for (const { entry, continues } of found)
+      if (continues && entry.content.kind === 'stored') resumeStored(entry.content.job);
     isRestored = true;
     changed();
   };
@@ -94,35 +55,36 @@ export const createQueue = (options: QueueOptions): Queue => {
   const wantsFile = ({ content }: Entry): boolean =>
     content.kind === 'lost' || (content.kind === 'stored' && content.job.kind === 'interrupted');
 
+  /** Adds files; one that an item needs goes to that item. Returns the names of those that were in the list already. */
   const add = (files: readonly AudioFile[]): readonly string[] => {
     const known: string[] = [];
     for (const file of files) {
       const identity = identityOf(file);
-      const same = entries.all.find(
-        (entry) => isSameFile(entry, identity) && stateOf(entry) !== 'failed',
-      );
-      const failed = entries.all.find((entry) => isSameFile(entry, identity));
-      if (same === undefined) {
-        if (failed !== undefined) remove(failed.id);
+      const same = entries.all.filter((entry) => isSameFile(entry, identity));
+      const usable = same.find((entry) => stateOf(entry) !== 'failed');
+      if (usable === undefined) {
+        if (same[0] !== undefined) remove(same[0].id);
         sessions.check(begin(identity), file);
-      } else if (wantsFile(same)) void provide(same.id, file);
+      } else if (wantsFile(usable)) void provide(usable.id, file);
       else known.push(file.name);
     }
     changed();
     return known;
   };
 
+  /** Continues an interrupted item with the file that the user has chosen for it. */
   const provide = async (id: string, file: AudioFile): Promise<void> => {
     const { content } = find(id) ?? {};
     if (content?.kind === 'stored') {
       const choice = { file, options: options.transcription() };
-      if (!(await acceptStored(sessions, content.job, choice))) add([file]);
+      if (!(await acceptStored(content.job, choice))) add([file]);
     } else if (content !== undefined && content.kind !== 'finished') {
       sessions.check(begin(identityOf(file), id), file);
       changed();
     }
   };
 
+  /** Cancels the work and removes the item. A job of another tab stays there. */
   const remove = (id: string): void => {
     const entry = find(id);
     if (entry === undefined) return;
@@ -134,17 +96,18 @@ export const createQueue = (options: QueueOptions): Queue => {
       content.disconnect();
       onEvent(entry, content.session.getState(), state, { type: 'cleared' });
     } else if (content.kind === 'stored') {
-      jobs.stored.decline(content.job).catch(() => undefined);
+      sessions.decline(content.job).catch(() => undefined);
     }
     changed();
   };
 
   const pauseItem = (id: string): void => dispatch(id, 'pause');
 
+  /** Continues an item: resumes, retries, or takes it over from another tab. Call it in a user gesture. */
   const continueItem = (id: string): void => {
     const { content } = find(id) ?? {};
-    sessions.isPaused = false;
-    if (content?.kind === 'stored') resumeStored(sessions, content.job);
+    flags.isPaused = false;
+    if (content?.kind === 'stored') resumeStored(content.job);
     if (content?.kind !== 'work') return;
     const { session } = content;
     const state = session.getState();
@@ -154,41 +117,35 @@ export const createQueue = (options: QueueOptions): Queue => {
     if (state.name === 'failed') sessions.inTurn(id, needsUpload(state), retry);
   };
 
-  const resumeAll = (): void => {
-    sessions.isPaused = false;
-    for (const entry of entries.all) if (stateOf(entry) === 'paused') continueItem(entry.id);
-    changed();
-  };
-
-  const works = (): readonly Work[] =>
-    entries.all.flatMap(({ content }) => (content.kind === 'work' ? content : []));
-
   return {
-    get entries() {
+    get entries(): readonly Entry[] {
       return entries.all;
     },
-    get items() {
+    get items(): readonly QueueItem[] {
       return entries.all.map(describe);
     },
-    get state() {
-      return overallState(entries.all.map(stateOf), sessions.isPaused);
+    get state(): StateName {
+      return overallState(entries.all.map(stateOf), flags.isPaused);
     },
-    get isPaused() {
-      return sessions.isPaused;
+    /** True while `pause()` holds the uploads back. */
+    get isPaused(): boolean {
+      return flags.isPaused;
     },
     add,
     provide,
     continue: continueItem,
     pauseItem,
     remove,
-    fetch(id) {
+    /** Fetches the transcript of an item that was finished before a reload. */
+    fetch(id: string): void {
       const entry = find(id);
       if (entry?.content.kind !== 'finished') return;
       const { transcriptionId } = entry.content;
       sessions.select(begin(entry, id), { kind: 'task', transcriptionId });
     },
-    start() {
-      sessions.isStarted = true;
+    /** Starts what `manual-start` holds back. */
+    start(): void {
+      flags.isStarted = true;
       for (const entry of entries.all) {
         const state = sessionStateOf(entry);
         if (state.name === 'preparing' && state.step === 'waiting-for-start')
@@ -196,48 +153,51 @@ export const createQueue = (options: QueueOptions): Queue => {
       }
       changed();
     },
-    pause() {
-      sessions.isPaused = true;
+    pause(): void {
+      flags.isPaused = true;
       for (const entry of entries.all) if (isUploading(entry)) pauseItem(entry.id);
       changed();
     },
-    resume: resumeAll,
-    cancel() {
+    resume(): void {
+      flags.isPaused = false;
+      for (const entry of entries.all) if (stateOf(entry) === 'paused') continueItem(entry.id);
+      changed();
+    },
+    /** Cancels everything that is not finished. */
+    cancel(): void {
       for (const entry of entries.all) if (entry.isOwn && !isFinished(entry)) remove(entry.id);
-      sessions.isPaused = false;
+      flags.isPaused = false;
     },
-    clear() {
+    clear(): void {
       for (const entry of entries.all) if (entry.isOwn) remove(entry.id);
-      sessions.isPaused = false;
-      sessions.isStarted = false;
+      flags.isPaused = false;
+      flags.isStarted = false;
     },
-    connect() {
-      sessions.isConnected = true;
-      const stop = jobs.watch(() => void sessions.refresh());
-      for (const { session } of works()) session.dispatch({ type: 'wake' });
-      if (isRestored) void sessions.refresh();
-      else void restore();
-      return () => {
-        sessions.isConnected = false;
-        stop();
-        for (const { session } of works()) session.dispatch({ type: 'suspend' });
-      };
+    /** Continues after the element was added to the page, and restores the list the first time. Returns a function that stops. */
+    connect(): () => void {
+      const disconnect = sessions.connect();
+      void (isRestored ? sessions.refresh() : restore());
+      return disconnect;
     },
-    userChanged() {
+    /** The user may have changed. Shows the list and the stored jobs of the current one. */
+    userChanged(): void {
       const now = options.scope.now();
-      if (sessions.isConnected && (now === null || now !== list.scope)) void restore();
+      if (flags.isConnected && (now === null || now !== list.scope)) void restore();
     },
-    async forget(scope) {
+    /** Removes everything of this user key; null means all. */
+    async forget(scope: string | null): Promise<void> {
       await Promise.all(works().map(({ persistence }) => persistence.forget(scope)));
       const owner = list.scope ?? options.scope.now();
       const isMeant = owner !== null && (owner === undefined || isScopeOf(owner, scope ?? ''));
       if (scope === null || isMeant) for (const { id } of entries.all) remove(id);
       await list.settled();
     },
-    atRisk: () =>
+    /** True while leaving the page would lose data. */
+    atRisk: (): boolean =>
       works().some(({ persistence }) => persistence.atRisk()) ||
       (!list.isKeeping() && entries.all.some((entry) => stateOf(entry) === 'waiting')),
-    isKeeping: () =>
+    /** False if a reload loses something, because the browser refuses to store it. */
+    isKeeping: (): boolean =>
       list.isKeeping() && works().every(({ persistence }) => persistence.isKeeping()),
   };
 };

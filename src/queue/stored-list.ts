@@ -1,11 +1,8 @@
-/**
- * The list as it is stored for a reload. Unfinished jobs are stored by the engine; the list adds their order, and what
- * the engine no longer stores: the tasks that have succeeded.
- */
-import type { Clock, EditStore } from '../engine/ports.js';
-import { TASK_LIFETIME_MS, type OwnScope } from '../engine/resume/scope.js';
+/** The list as it is stored for a reload: the order of the jobs, and the tasks that have succeeded. */
+import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
+import { LIFETIMES_MS, type OwnScope } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
-import type { ResumableJob } from '../engine/resume/resumable-job.js';
+import type { ResumableJob } from '../engine/resume/stored-job.js';
 import {
   ContractError,
   filledText,
@@ -35,12 +32,6 @@ interface StoredItem extends FileIdentity {
   readonly continues: boolean;
 }
 
-/** Plain data. */
-interface StoredList {
-  readonly version: 1;
-  readonly items: readonly StoredItem[];
-}
-
 /** A file that can't be used is not kept. */
 const isKept = (entry: Entry): boolean => {
   const state = sessionStateOf(entry);
@@ -60,10 +51,10 @@ const toStoredItem = (entry: Entry): StoredItem => {
   };
 };
 
-/** Null if there is nothing to store. */
-const toStoredList = (entries: readonly Entry[]): StoredList | null => {
+/** Plain data. Null if there is nothing to store. */
+const toStoredList = (entries: readonly Entry[]) => {
   const items = entries.filter(isKept).map(toStoredItem);
-  return items.length === 0 ? null : { version: 1, items };
+  return items.length === 0 ? null : ({ version: 1, items } as const);
 };
 
 const item: Reader<StoredItem> = record({
@@ -89,9 +80,6 @@ const parseStoredList = (stored: unknown): readonly StoredItem[] => {
 /** Lists are stored beside the corrections. No task has an id that begins like this. */
 const PREFIX = 'list ';
 
-/** In ms. Lists name tasks that were paid for. A list whose tab was closed is deleted after this time. */
-const LIFETIME_MS = TASK_LIFETIME_MS;
-
 export interface ListStoreOptions {
   readonly lists: EditStore;
   readonly clock: Clock;
@@ -103,17 +91,7 @@ export interface ListStoreOptions {
   readonly onUnavailable: (cause: unknown) => void;
 }
 
-export interface ListStore {
-  /** Whose list it is. Null until the user is known, and if nothing is stored. */
-  readonly scope: string | null;
-  load(): Promise<readonly StoredItem[]>;
-  /** Several calls in a row write once. */
-  save(entries: readonly Entry[]): void;
-  settled(): Promise<void>;
-  isKeeping(): boolean;
-}
-
-export const createListStore = (options: ListStoreOptions): ListStore => {
+export const createListStore = (options: ListStoreOptions) => {
   const { lists, clock, onUnavailable } = options;
   const key = options.listKey === null ? null : PREFIX + options.listKey;
   const writes = createWriteQueue(onUnavailable);
@@ -123,14 +101,11 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
   let unsaved: readonly Entry[] | null = null;
   let written = '';
 
-  const tidy = async (): Promise<void> => {
-    const now = clock.now();
-    await lists.removeWhere(
-      ({ id, savedAtMs }) => id.startsWith(PREFIX) && Math.abs(now - savedAtMs) > LIFETIME_MS,
-    );
-  };
+  /** A list whose tab was closed. It names tasks that were paid for. */
+  const isExpired = ({ id, savedAtMs }: StoredRecord): boolean =>
+    id.startsWith(PREFIX) && Math.abs(clock.now() - savedAtMs) > LIFETIMES_MS.task;
 
-  const write = async (list: StoredList | null): Promise<void> => {
+  const write = async (list: ReturnType<typeof toStoredList>): Promise<void> => {
     const text = JSON.stringify(list);
     if (key === null || text === written) return;
     const known = options.scope.now();
@@ -150,15 +125,16 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
   };
 
   return {
-    get scope() {
+    /** Whose list it is. Null until the user is known, and if nothing is stored. */
+    get scope(): string | null {
       return scope;
     },
-    async load() {
+    async load(): Promise<readonly StoredItem[]> {
       if (key === null) return [];
       try {
         scope = await options.scope.resolve();
         if (scope === null) return [];
-        await tidy();
+        await lists.removeWhere(isExpired);
         if (options.isRevisited) return parseStoredList(await lists.load(scope, key));
         await lists.remove(scope, key);
       } catch (cause) {
@@ -166,7 +142,8 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
       }
       return [];
     },
-    save(entries) {
+    /** Several calls in a row write once. */
+    save(entries: readonly Entry[]): void {
       if (toStoredList(entries) === null) {
         asking.abort();
         asking = new AbortController();
@@ -180,16 +157,10 @@ export const createListStore = (options: ListStoreOptions): ListStore => {
         await write(list);
       });
     },
-    settled: () => writes.settled(),
+    settled: writes.settled,
     isKeeping: () => key !== null && options.scope.now() !== null && writes.isKeeping(),
   };
 };
-
-interface RestoredEntry {
-  readonly entry: Entry;
-  /** True if it continues without being asked. */
-  readonly continues: boolean;
-}
 
 const storedContent = (job: ResumableJob): Content => ({
   kind: 'stored',
@@ -206,25 +177,22 @@ export const entryOfJob = (job: ResumableJob, isOwn: boolean): Entry =>
     isOwn,
   );
 
-/** Joins a stored list with the stored jobs. Jobs that are not in the list come last. */
+/** Joins a stored list with the stored jobs, those of others last. `continues`: the job continues without being asked. */
 export const restoreEntries = (
   items: readonly StoredItem[],
   jobs: readonly ResumableJob[],
-): readonly RestoredEntry[] => {
+): readonly { readonly entry: Entry; readonly continues: boolean }[] => {
   const listed = new Set(items.map(({ id }) => id));
-  const own = items.map((stored): RestoredEntry => {
+  const own = items.map((stored) => {
     const job = jobs.find(({ id }) => id === stored.id);
-    const { transcriptionId, continues } = stored;
-    if (job !== undefined) {
-      const canContinue = job.kind === 'interrupted' && job.needs === 'nothing';
-      return {
-        entry: newEntry(stored, storedContent(job), true),
-        continues: continues && canContinue,
-      };
-    }
-    const content: Content =
+    const { transcriptionId } = stored;
+    const left: Content =
       transcriptionId === null ? { kind: 'lost' } : { kind: 'finished', transcriptionId };
-    return { entry: newEntry(stored, content, true), continues: false };
+    const canContinue = job?.kind === 'interrupted' && job.needs === 'nothing';
+    return {
+      entry: newEntry(stored, job === undefined ? left : storedContent(job), true),
+      continues: stored.continues && canContinue,
+    };
   });
   const others = jobs
     .filter(({ id }) => !listed.has(id))

@@ -13,11 +13,11 @@ import {
   type ResumableJob,
   type ResumeOffer,
   type ResumeState,
-} from '../../engine/resume/resumable-job.js';
+} from '../../engine/resume/stored-job.js';
 import type { OwnScope } from '../../engine/resume/scope.js';
 import type { AudioFile, Source } from '../../engine/session/job.js';
 import type { StoredJobs } from '../../engine/resume/stored-jobs.js';
-import type { StoredSession } from '../../engine/resume/stored-session.js';
+import type { StoredSession } from '../../engine/resume/job-persistence.js';
 import { openFileDialog } from '../../ui/file-input.js';
 import type { FormPart } from '../form.js';
 import { transcriptionOptions, type ElementSettings } from '../settings.js';

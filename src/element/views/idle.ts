@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Microphone } from '../../intake/microphone/microphone.js';
-import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
+import type { ResumeOffer } from '../../engine/resume/stored-job.js';
 import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import { renderOffer } from './offer-view.js';

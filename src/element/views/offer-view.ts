@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
+import type { ResumableJob, ResumeOffer } from '../../engine/resume/stored-job.js';
 import { button } from '../../ui/button.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { ElementStrings } from '../../strings/strings.js';

@@ -1,6 +1,6 @@
 /** What several views share: the actions, the phase of the work, and lines of facts. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Interruption } from '../../engine/calls/waiting.js';
+import type { Interruption } from '../../engine/calls/retry.js';
 import type { Source } from '../../engine/session/job.js';
 import type { SessionState } from '../../engine/session/state.js';
 import type { Formats } from '../../strings/number-formats.js';

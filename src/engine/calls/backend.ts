@@ -1,7 +1,6 @@
 /** The partner's backend, called through the handler at `backend-url` or through the page's own functions. */
 import { isTranscribeError, TranscribeError } from '../../protocol/errors.js';
 import { errorFor } from '../../protocol/failures.js';
-import type { ProblemCode } from '../../protocol/problem.js';
 import {
   parseTranscriptionTask,
   parseUserToken,
@@ -23,6 +22,7 @@ import {
   type CallPorts,
   codeIn,
   isNoSuchPath,
+  isProblem,
   JSON_HEADERS,
   networkError,
   problemIn,
@@ -40,11 +40,12 @@ import {
   RetryableError,
   withRetries,
   type RetryPorts,
+  untilOnline,
+  type CallOptions,
 } from './retry.js';
-import type { ReportingFetchToken } from './user-tokens.js';
-import { waitUntilOnline, type CallOptions } from './waiting.js';
+import type { ReportingFetchToken } from './upload-service.js';
 
-export interface SubmitOptions extends CallOptions {
+interface SubmitOptions extends CallOptions {
   /** Random, and the same for every attempt of one decision of the user. */
   readonly key: string;
   /** When an earlier attempt was sent whose response is unknown, in ms since the epoch. Default: there was none. */
@@ -72,16 +73,6 @@ export interface Backend {
 
 const ATTRIBUTE = 'backend-url';
 
-/** Handler codes that mean that no task exists, although the status is a 5xx. */
-const NOT_TAKEN: ReadonlySet<string> = new Set<ProblemCode>([
-  'misconfigured',
-  'service-credentials',
-]);
-
-const RESULT_INVALID: ProblemCode = 'service-result-invalid';
-const BODY_TOO_LARGE: ProblemCode = 'body-too-large';
-const FILE_HOST_REFUSED: ProblemCode = 'file-url-not-allowed';
-
 const noHandler = (cause: Error): TranscribeError =>
   wrongAddress('backend handler', `the address in “${ATTRIBUTE}”`, cause);
 
@@ -96,7 +87,7 @@ const refusedSubmission = (response: HttpResponse, code: string): TranscribeErro
   const cause = answerCause(response, code);
   if (status === 401 || status === 403) return notSignedIn(cause);
   if (isNoSuchPath(response)) return noHandler(cause);
-  if (code === FILE_HOST_REFUSED) {
+  if (isProblem(code, 'file-url-not-allowed')) {
     const detail =
       'the backend refused the host of the recording: see its option “allowedFileHosts”.';
     return errorFor('not-set-up', { detail }, { cause });
@@ -104,13 +95,13 @@ const refusedSubmission = (response: HttpResponse, code: string): TranscribeErro
   if (status >= 500) return backendFailed(cause, true);
   if (isRetryable(status)) return serviceBusy(cause);
   // The request body is too long, not the recording.
-  return recordingRefused(code === BODY_TOO_LARGE ? 400 : status, cause);
+  return recordingRefused(isProblem(code, 'body-too-large') ? 400 : status, cause);
 };
 
 const refusedQuery = (response: HttpResponse, code: string): TranscribeError => {
   const { status } = response;
   const cause = answerCause(response, code);
-  if (code === RESULT_INVALID) return resultUnreadable(cause);
+  if (isProblem(code, 'service-result-invalid')) return resultUnreadable(cause);
   if (status === 401 || status === 403) return notSignedIn(cause);
   if (status !== 404) return backendFailed(cause, true);
   return errorFor('task-unknown', {}, { cause, recoverable: false });
@@ -151,8 +142,6 @@ const stillOpen = ({ failure, message, cause }: TranscribeError): TranscribeErro
     ...(failure === null ? {} : { failure }),
   });
 
-const ANOTHER_USER: ProblemCode = 'another-user';
-
 /** In seconds. Sent if the clock was set back, so that the age is not known. */
 const LONG_AGO = 366 * 86_400;
 
@@ -162,27 +151,21 @@ const ageOf = (openSinceMs: number | null, nowMs: number): Readonly<Record<strin
   return { [SUBMISSION_HEADERS.age]: String(seconds < 0 ? LONG_AGO : seconds) };
 };
 
-/**
- * Submits until a response tells whether a task exists. All attempts have the same key, so the handler sends only one of
- * them to the service.
- */
+/** Submits until a response tells whether a task exists. All attempts have one key, so the service gets only one of them. */
 const submitByKey = (
   backendUrl: string,
   request: TranscriptionRequest,
   ports: CallPorts,
-  { signal, onTrouble, key, userKey, ...options }: SubmitOptions,
+  options: SubmitOptions,
 ): Promise<TranscriptionTask> => {
+  const { signal, onTrouble, key, userKey } = options;
   const { clock, connectivity } = ports;
   /** When the first attempt was sent whose outcome is unknown. */
   let openSinceMs = options.openSinceMs ?? null;
 
   const sendOnce = async (): Promise<HttpResponse> => {
-    if (!connectivity.isOnline()) {
-      onTrouble?.('offline');
-      await waitUntilOnline(ports, signal);
-      if (connectivity.isOnline()) onTrouble?.(null);
-      if (openSinceMs === null && options.isOutdated?.() === true) throw new AddressExpired();
-    }
+    const hasWaited = await untilOnline(ports, options);
+    if (hasWaited && openSinceMs === null && options.isOutdated?.()) throw new AddressExpired();
     const wasOnline = connectivity.isOnline();
     const sentAtMs = clock.now();
     try {
@@ -220,7 +203,9 @@ const submitByKey = (
     if (isNotSent || ((status === 429 || status === 503) && retryAfterMs !== null)) {
       throw again(serviceBusy(cause));
     }
-    if (status >= 500 && code !== '' && !NOT_TAKEN.has(code)) {
+    // These two mean that no task exists, although the status is a 5xx.
+    const isNotTaken = isProblem(code, 'misconfigured', 'service-credentials');
+    if (status >= 500 && code !== '' && !isNotTaken) {
       // While the first attempt is still open, the handler says when to ask again.
       throw retryAfterMs === null ? submissionUnknown(cause) : again(submissionUnknown(cause));
     }
@@ -228,7 +213,8 @@ const submitByKey = (
       openSinceMs ??= startedAtMs;
       throw again(noAnswer(cause));
     }
-    if (code === ANOTHER_USER) throw errorFor('another-user', {}, { cause, recoverable: false });
+    if (isProblem(code, 'another-user'))
+      throw errorFor('another-user', {}, { cause, recoverable: false });
     if (status >= 400) {
       const refused = refusedSubmission(response, code);
       throw openSinceMs === null ? refused : stillOpen(refused);
@@ -250,7 +236,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
   knowsKeys: true,
   submit: (request, options) => submitByKey(backendUrl, request, ports, options),
   async query(transcriptionId, options) {
-    const { signal, inTurn = (attempt) => attempt() } = options;
+    const { signal } = options;
     const url = joinUrl(backendUrl, backendTranscriptionPath(transcriptionId));
     let unreadable = 0;
     const attempt = async (): Promise<TranscriptionTask> => {
@@ -263,19 +249,14 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
         const isUnreadable =
           isTranscribeError(failure) && failure.code === 'response-invalid' && failure.recoverable;
         if (!isUnreadable) throw error;
-        // A captive portal may respond instead of the backend, or instead of the service behind it, for a
-        // while.
+        // For a while, a captive portal may respond instead of the backend or of the service behind it.
         if (++unreadable >= MAX_UNREADABLE) throw failure;
         throw error instanceof RetryableError ? error : new RetryableError(failure, 200);
       }
     };
-    return withRetries(() => inTurn(attempt), { ports, policy: ENDLESS_RETRY, ...options });
+    return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
   },
 });
-
-/** The session may have ended: many servers then redirect to a sign-in page. */
-const webPageInstead = (cause: unknown): TranscribeError =>
-  errorFor('signed-out-page', {}, { cause, recoverable: true });
 
 /** The default `fetchToken`: `POST {backendUrl}/user-token`. */
 export const createBackendFetchToken =
@@ -290,23 +271,19 @@ export const createBackendFetchToken =
     try {
       return await readAnswer(response, parseUserToken);
     } catch (error) {
-      throw isWebPage(response) ? webPageInstead(error) : error;
+      // The session may have ended: many servers then redirect to a sign-in page.
+      if (!isWebPage(response)) throw error;
+      throw errorFor('signed-out-page', {}, { cause: error, recoverable: true });
     }
   };
 
-/**
- * A page's own functions that replace `backend-url`. Both must resolve with the JSON of 2.4, which is
- * validated.
- */
+/** A page's own functions that replace `backend-url`. Both must resolve with the JSON of 2.4, which is validated. */
 export interface PartnerBackend {
   submit(
     request: TranscriptionRequest,
     options: {
       readonly signal: AbortSignal;
-      /**
-       * Random, and new for each decision of the user. Send it to your server, which submits only once for each key: a
-       * browser may repeat a request.
-       */
+      /** Random, and new for each decision of the user. Your server submits once for each key: a browser may repeat a request. */
       readonly key: string;
       /** `userKey` of the user token that the file was uploaded with. Absent if the token has none. */
       readonly userKey?: string;
@@ -314,9 +291,6 @@ export interface PartnerBackend {
   ): Promise<unknown>;
   query(transcriptionId: string, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
-
-const unavailable = (cause: unknown): TranscribeError =>
-  errorFor('task-unavailable', {}, { cause });
 
 const readQuery = (answer: unknown): TranscriptionTask => {
   try {
@@ -358,16 +332,17 @@ export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts)
     return withRetries(attempt, { ports, signal, ...(onTrouble && { onTrouble }) });
   },
   query(transcriptionId, options) {
-    const { signal, inTurn = (attempt) => attempt() } = options;
+    const { signal } = options;
     const attempt = async (): Promise<TranscriptionTask> => {
       try {
         const query = (watched: AbortSignal) => partner.query(transcriptionId, { signal: watched });
         return readQuery(await callPageFunction(ports.clock, signal, query));
       } catch (error) {
         signal.throwIfAborted();
-        throw isTranscribeError(error) ? error : new RetryableError(unavailable(error), null);
+        if (isTranscribeError(error)) throw error;
+        throw new RetryableError(errorFor('task-unavailable', {}, { cause: error }), null);
       }
     };
-    return withRetries(() => inTurn(attempt), { ports, policy: ENDLESS_RETRY, ...options });
+    return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
   },
 });

@@ -3,11 +3,16 @@ import { isTranscribeError, type TranscribeError } from '../../protocol/errors.j
 import { errorFor } from '../../protocol/failures.js';
 import type { ProblemCode } from '../../protocol/problem.js';
 import { ContractError } from '../../protocol/read.js';
-import { isNotSent, problemCode, TerminalAnswerError } from '../../protocol/responses.js';
+import { parseProblem, TerminalAnswerError } from '../../protocol/responses.js';
 import { parseRetryAfter } from '../../protocol/timing.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
-import { isRetryable, RetryableError } from './retry.js';
-import { rejectOnAbort, withWatchdog, type WaitPorts } from './waiting.js';
+import {
+  isRetryable,
+  RetryableError,
+  rejectOnAbort,
+  withWatchdog,
+  type WaitPorts,
+} from './retry.js';
 
 export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random' | 'reach'>;
 
@@ -16,10 +21,7 @@ export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'appli
 /** Maximum wait for a response, in ms. The service needs a while to merge a large file. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
-/**
- * Rejects with Stalled after `ANSWER_TIMEOUT_MS`. Time asleep does not count, because the response may have
- * been on its way.
- */
+/** Rejects with Stalled after `ANSWER_TIMEOUT_MS` awake: while the machine slept, the response may have been on its way. */
 const withTimeout = <T>(
   clock: Clock,
   signal: AbortSignal,
@@ -41,20 +43,14 @@ export const ask = (
     return response;
   });
 
-/**
- * Calls a function of the page. Rejects with Stalled if it does not settle in time, even if it ignores its
- * signal.
- */
+/** Calls a function of the page. Rejects with Stalled if it does not settle in time, even if it ignores its signal. */
 export const callPageFunction = <T>(
   clock: Clock,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => withTimeout(clock, signal, (watched) => rejectOnAbort(work(watched), watched));
 
-/**
- * Like `ask`, for `withRetries`: throws RetryableError if there is no response or if its status allows a
- * retry. A TranscribeError of the port is final.
- */
+/** Like `ask`, for `withRetries`: throws RetryableError without a response, or if its status allows a retry. */
 export const send = async (
   ports: Pick<Ports, 'http' | 'clock'>,
   request: HttpRequest,
@@ -72,28 +68,18 @@ export const send = async (
   throw new RetryableError(failure, response.status, retryAfterMs);
 };
 
-/** Codes of the partner's backend after which a retry cannot help, although the status is a 5xx. */
-const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
-  'misconfigured',
-  'service-credentials',
-  'service-result-invalid',
-]);
-
-const INVALID: ProblemCode = 'service-answer-invalid';
-
 /** The error to end with if retries do not help. Null if the request must not be repeated. */
 const retryableFailure = async (response: HttpResponse): Promise<TranscribeError | null> => {
   if (!isRetryable(response.status)) return null;
   const code = await codeIn(response);
-  if (FINAL_PROBLEMS.has(code)) return null;
+  // A retry cannot help, although the status is a 5xx.
+  if (isProblem(code, 'misconfigured', 'service-credentials', 'service-result-invalid'))
+    return null;
   const cause = answerCause(response);
-  return code === INVALID ? unreadable(cause) : serviceBusy(cause);
+  return isProblem(code, 'service-answer-invalid') ? unreadable(cause) : serviceBusy(cause);
 };
 
-/**
- * Parses the body of a response. Throws TranscribeError `response-invalid` if it is invalid. The error is not
- * recoverable if the body says that the task has ended.
- */
+/** Parses the body. Throws TranscribeError `response-invalid`, which is final if the body says that the task has ended. */
 export const readAnswer = async <T>(
   response: HttpResponse,
   parse: (json: unknown) => T,
@@ -106,17 +92,14 @@ export const readAnswer = async <T>(
   }
 };
 
-/** What a problem+json says. `code` is empty if there is none. */
-export const problemIn = async (
-  response: HttpResponse,
-): Promise<{ readonly code: string; readonly isNotSent: boolean }> => {
-  const body = await response.json().catch(() => null);
-  return { code: problemCode(body) ?? '', isNotSent: isNotSent(body) };
-};
+export const problemIn = async (response: HttpResponse): Promise<ReturnType<typeof parseProblem>> =>
+  parseProblem(await response.json().catch(() => null));
 
-/** The `code` of a problem+json; empty if there is none. */
 export const codeIn = async (response: HttpResponse): Promise<string> =>
   (await problemIn(response)).code;
+
+export const isProblem = (code: string, ...codes: readonly ProblemCode[]): boolean =>
+  (codes as readonly string[]).includes(code);
 
 /** The `cause` for developers: the status and the code, without any text of the response. */
 export const answerCause = ({ status }: HttpResponse, code = ''): Error =>
@@ -140,10 +123,7 @@ const UNREACHED = {
   silent: (host: string) => `${host} does not answer. Check “service-url”.`,
 };
 
-/**
- * The service has never answered. Null if that may be the device's network, or if the request `isPending` and its host
- * answers others. A retry can succeed.
- */
+/** The service has never answered. Null if that may be the device's network, or if the request `isPending` and its host answers. */
 export const unreachedService = async (
   { reach }: CallPorts,
   url: string,
@@ -157,13 +137,9 @@ export const unreachedService = async (
   return errorFor('not-set-up', { detail }, { cause, recoverable: true });
 };
 
-/** True if the host has no such path. */
 export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 404 || status === 405;
 
-/**
- * The service did not accept the recording (4.4, 4.6, 4.7). A retry does not help, except after a 402: after
- * the payment, the work continues where it stopped.
- */
+/** The service did not accept the recording (4.4, 4.6, 4.7). A retry helps only after a 402: after the payment, work continues. */
 export const recordingRefused = (status: number, cause: Error): TranscribeError => {
   switch (status) {
     case 402:
@@ -179,9 +155,6 @@ export const recordingRefused = (status: number, cause: Error): TranscribeError 
 export const resultUnreadable = (cause: Error): TranscribeError =>
   errorFor('result-unreadable', {}, { cause, recoverable: false });
 
-/**
- * The service may have accepted a submission (4.7), but the response was lost, unreadable, or a 5xx other
- * than 503. A task costs money, and the service has no way to ask whether one exists, so the user decides.
- */
+/** A submission may have been taken although its answer is lost. A task costs money and can't be looked up: the user decides. */
 export const submissionUnknown = (cause: unknown): TranscribeError =>
   errorFor('submission-unknown', {}, { cause });

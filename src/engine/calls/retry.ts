@@ -1,7 +1,6 @@
-/** Retries failed calls: the policies, pure functions that compute the waits, and the loop. */
+/** Repeats failed calls, and waits: for the network, for the first of several events, for a response that may never come. */
+import type { Ports, Clock } from '../ports.js';
 import type { TranscribeError } from '../../protocol/errors.js';
-import type { Ports } from '../ports.js';
-import { waitUnlessCalled, waitUntilOnline, type CallOptions, type WaitPorts } from './waiting.js';
 
 export type RetryPorts = WaitPorts & Pick<Ports, 'random'>;
 
@@ -38,10 +37,7 @@ const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 50
 /** True for a status after which the same request can succeed. */
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status > 504;
 
-/**
- * The wait in ms after failed attempt number `attempt` (from 1): full jitter below an exponential ceiling, after the time
- * that the server requested. So clients that were refused at the same moment do not all come back at the same moment.
- */
+/** The wait in ms after attempt number `attempt` (from 1): a jitter after `Retry-After`, so that clients spread out. */
 export const retryDelay = (
   attempt: number,
   random: number,
@@ -69,7 +65,6 @@ export class RetryableError extends Error {
   constructor(
     /** The error to end with if no attempt succeeds. */
     readonly failure: TranscribeError,
-    /** The status of the response. Null if there was none. */
     readonly status: number | null,
     /** The `Retry-After` of the response, in ms. */
     readonly retryAfterMs: number | null = null,
@@ -92,15 +87,17 @@ const isRefusedByLimit = ({ status, retryAfterMs }: RetryableError): boolean =>
  */
 export const withRetries = async <T>(
   attempt: () => Promise<T>,
-  { ports, signal, policy = DEFAULT_RETRY, onTrouble, achieved = () => 0 }: RetryOptions,
+  options: RetryOptions,
 ): Promise<T> => {
+  const { ports, signal, policy = DEFAULT_RETRY, onTrouble, achieved = () => 0 } = options;
+  const { inTurn = (run) => run() } = options;
   const { clock, connectivity, random } = ports;
   let tries = 0;
   let since = clock.now();
   let mark = achieved();
   for (;;) {
     try {
-      const result = await attempt();
+      const result = await inTurn(attempt);
       if (tries > 0) onTrouble?.(null);
       return result;
     } catch (error) {
@@ -123,21 +120,168 @@ export const withRetries = async <T>(
       if (isLimited) tries = Math.max(1, tries - 1);
       else if (givesUp(policy, tries, clock.now() - since)) throw error.failure;
       onTrouble?.('retrying');
-      await waitToRetry(
-        retryDelay(tries, random(), error.retryAfterMs, policy),
-        error,
-        ports,
-        signal,
-      );
+      const { retryAfterMs } = error;
+      const ms = retryDelay(tries, random(), retryAfterMs, policy);
+      // What the host requested is waited for, even if the network comes back earlier.
+      await (retryAfterMs === null ? waitUnlessCalled(ms, ports, signal) : clock.sleep(ms, signal));
     }
   }
 };
 
-/** Waits as long as the host requested, even if the network comes back earlier. */
-const waitToRetry = (
+/* ---- Waiting ---- */
+
+export type WaitPorts = Pick<Ports, 'clock' | 'connectivity' | 'visibility'>;
+
+/** Why the work is interrupted: the network is down, or a failed attempt is about to be repeated. */
+export type Interruption = 'offline' | 'retrying';
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Called when the call has to wait, and with null when it continues. */
+  readonly onTrouble?: (trouble: Interruption | null) => void;
+  /** Runs each attempt of a query, so that only some are sent at the same time. Default: at once. */
+  readonly inTurn?: <T>(attempt: () => Promise<T>) => Promise<T>;
+}
+
+/** Waits for `ms`, or until the network is back or the page is shown again. */
+export const waitUnlessCalled = (
   ms: number,
-  { retryAfterMs }: RetryableError,
   ports: WaitPorts,
   signal: AbortSignal,
 ): Promise<void> =>
-  retryAfterMs === null ? waitUnlessCalled(ms, ports, signal) : ports.clock.sleep(ms, signal);
+  waitForFirst(signal, (waiting) => [
+    ports.clock.sleep(ms, waiting),
+    ports.connectivity.whenBack(waiting),
+    ports.visibility.whenShown(waiting),
+  ]);
+
+/** In ms. With some VPNs a browser always reports that it is offline, so wait only this long. */
+const OFFLINE_TIMEOUT_MS = 30_000;
+
+/** Waits until the browser reports that it is online, but at most 30 s. After that, an attempt must show it. */
+const waitUntilOnline = (
+  { clock, connectivity }: Pick<WaitPorts, 'clock' | 'connectivity'>,
+  signal: AbortSignal,
+): Promise<void> =>
+  waitForFirst(signal, (waiting) => [
+    connectivity.whenOnline(waiting),
+    clock.sleep(OFFLINE_TIMEOUT_MS, waiting),
+  ]);
+
+/** Waits until the browser is online, and reports that. Returns true if it had to wait. */
+export const untilOnline = async (
+  ports: WaitPorts,
+  { signal, onTrouble }: CallOptions,
+): Promise<boolean> => {
+  if (ports.connectivity.isOnline()) return false;
+  onTrouble?.('offline');
+  await waitUntilOnline(ports, signal);
+  if (ports.connectivity.isOnline()) onTrouble?.(null);
+  return true;
+};
+
+/** Resolves with the first of the promises that `begin` returns. Its signal cancels the others. */
+export const waitForFirst = (
+  signal: AbortSignal,
+  begin: (waiting: AbortSignal) => readonly Promise<void>[],
+): Promise<void> =>
+  withOwnAbort(signal, async (waiting) => {
+    try {
+      await Promise.race(begin(waiting.signal));
+    } finally {
+      waiting.abort(new Error('waited enough'));
+    }
+  });
+
+/** Settles like the promise, or rejects with the signal's reason if the signal aborts first. */
+export const rejectOnAbort = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  withOwnAbort(signal, async (inner) => {
+    const aborted = new Promise<void>((resolve) => {
+      inner.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([promise, aborted]);
+    inner.signal.throwIfAborted();
+    return promise;
+  });
+
+/**
+ * Runs work with its own controller, which aborts with the outer signal. Rejects with the outer signal's
+ * reason if it is already aborted. Does not use `AbortSignal.any`: Safari before 17.4 lacks it, and in Node
+ * 20 each of its signals stays in memory as long as the outer one, which may be used for thousands of
+ * requests.
+ */
+export const withOwnAbort = async <T>(
+  outer: AbortSignal,
+  work: (controller: AbortController) => Promise<T>,
+): Promise<T> => {
+  outer.throwIfAborted();
+  const inner = new AbortController();
+  const forward = (): void => inner.abort(outer.reason);
+  outer.addEventListener('abort', forward, { once: true });
+  try {
+    return await work(inner);
+  } finally {
+    outer.removeEventListener('abort', forward);
+  }
+};
+
+/** The work was inactive for too long, or the machine slept and the connection is gone. */
+export class Stalled extends Error {
+  override readonly name = 'Stalled';
+}
+
+export interface WatchdogOptions {
+  readonly clock: Clock;
+  /** The work is aborted after this much inactivity, in ms. */
+  readonly quietMs: number;
+  /** After the machine slept: `abort`, because the connection is dead, or `wait`, because a response may have arrived. */
+  readonly afterSleep: 'abort' | 'wait';
+  readonly signal: AbortSignal;
+}
+
+/** Reports activity. `quietMs`, if given, is the new limit for inactivity. */
+type Alive = (quietMs?: number) => void;
+
+/** How often the clock is read, in ms. */
+const TICK_MS = 5_000;
+/** In ms. If a tick is this late, the machine slept. Timers of a hidden page are late too, but by less. */
+const SLEEP_MS = 10_000;
+
+/** Runs work that regularly calls `alive`, and aborts it with `Stalled` after too much inactivity. */
+export const withWatchdog = <T>(
+  { clock, quietMs, afterSleep, signal }: WatchdogOptions,
+  work: (signal: AbortSignal, alive: Alive) => Promise<T>,
+): Promise<T> =>
+  withOwnAbort(signal, async (inner) => {
+    const finished = new AbortController();
+    let quiet = quietMs;
+    let lastSign = clock.now();
+    /** Time since the last activity, without time asleep. */
+    let silentMs = 0;
+
+    const watch = async (): Promise<void> => {
+      while (silentMs < quiet) {
+        const before = clock.now();
+        const tick = Math.min(TICK_MS, quiet - silentMs);
+        await clock.sleep(tick, finished.signal);
+        const due = before + tick;
+        const heard = lastSign > before;
+        const slept = clock.now() - due >= SLEEP_MS && lastSign <= due;
+        if (slept && afterSleep === 'abort') break;
+        const awakeUntil = slept ? due : clock.now();
+        silentMs = heard ? awakeUntil - lastSign : silentMs + awakeUntil - before;
+      }
+      inner.abort(new Stalled(`silent for ${silentMs} ms`));
+    };
+    // Rejected by `finished`.
+    watch().catch(() => undefined);
+
+    try {
+      return await work(inner.signal, (next) => {
+        lastSign = clock.now();
+        if (next !== undefined) quiet = next;
+      });
+    } finally {
+      finished.abort(new Error('finished'));
+    }
+  });

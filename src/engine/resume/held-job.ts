@@ -1,28 +1,20 @@
 /** The job that this tab works on: how it is stored, when, and with which copy of its recording. */
-import type { Clock, FileCopier, JobStore, Lock, TabChannel } from '../ports.js';
+import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import type { AudioFile, Job } from '../session/job.js';
-import type { StableFile } from '../session/session.js';
+import type { Session, StableFile } from '../session/session.js';
 import { rowOf, type SessionEvent } from '../session/session-events.js';
 import { isWorking, type SessionState } from '../session/state.js';
 import type { OwnScope } from './scope.js';
-import { toStoredJob } from './stored-job.js';
+import { toStoredJob, type Choice, type ResumableJob, type ResumeResult } from './stored-job.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
 
-/** Runs writes one after the other. A failed write does not stop the next one. */
-export interface WriteQueue {
-  add(write: () => Promise<void>): void;
-  /** Resolves when all writes so far have ended or failed. */
-  settled(): Promise<void>;
-  /** False if the last write failed. */
-  isKeeping(): boolean;
-}
-
-/** `onFailure` is called for the first failure only. */
-export const createWriteQueue = (onFailure: (cause: unknown) => void): WriteQueue => {
+/** Runs writes one after the other, also after one that failed. `onFailure` is called for the first failure only. */
+export const createWriteQueue = (onFailure: (cause: unknown) => void) => {
   let last: Promise<void> = Promise.resolve();
   let keeping = true;
   let reported = false;
   return {
-    add(write) {
+    add(write: () => Promise<void>): void {
       last = last.then(write).then(
         () => {
           keeping = true;
@@ -34,82 +26,110 @@ export const createWriteQueue = (onFailure: (cause: unknown) => void): WriteQueu
         },
       );
     },
-    async settled() {
+    /** Resolves when all writes so far have ended or failed. */
+    async settled(): Promise<void> {
       for (let waited: Promise<void> | null = null; waited !== last;) {
         waited = last;
         await waited;
       }
     },
+    /** False if the last write failed. */
     isKeeping: () => keeping,
   };
 };
 
-/** The job that this tab works on while it holds the job's lock. */
-export interface HeldJob {
-  readonly id: string;
-  /** Null until the user is known. Nothing is stored until then. */
-  scope: string | null;
-  /** Null while the lock is requested, and while the element is disconnected. */
-  lock: Lock | null;
-  /** Resolves when the lock is held. A record stored before that would look interrupted. */
-  locked: Promise<void>;
-  /** Time of the last write. Null before the first write, which also notifies other tabs. */
-  savedAtMs: number | null;
-  /** The job to write next. */
-  unsaved: Job | null;
-  /** The recording to write next. */
-  recording: AudioFile | null;
-  /** True once the recording is stored. */
-  hasRecording: boolean;
-  /** True while a write is queued. Later changes are written with it. */
-  isQueued: boolean;
-  /** The scope, while a token is requested just to learn it. */
-  asked: Promise<string | null> | null;
-  /** The copy of the recording that is made beside the upload. Null before that. */
-  copy: { readonly stop: AbortController; readonly ended: Promise<void> } | null;
-  /** Aborted when this tab stops working on the job. */
-  readonly dropped: AbortController;
+export interface JobPersistence {
+  /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
+  findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
+  /** The job whose recording matches this file, so that it is not uploaded again; null for none. */
+  findMatch(file: AudioFile): Promise<ResumableJob | null>;
+  /** The job that created this task; null for none. */
+  findTask(transcriptionId: string): Promise<ResumableJob | null>;
+  /** The job of this URL with the same options, also a finished one; null for none. */
+  findAddress(fileUrl: string, options: TranscriptionOptions): Promise<ResumableJob | null>;
+  /**
+   * Resumes the job, or takes it over from another tab. May ask for permission, so call it in a user gesture. Once the
+   * signal is aborted, the job is not resumed, and the result is `gone`.
+   */
+  accept(offer: ResumableJob, choice?: Choice, signal?: AbortSignal): Promise<ResumeResult>;
+  /** True once for a job that this tab worked on until it was reloaded, if it can continue without the user. */
+  continues(offer: ResumableJob): boolean;
+  /** Deletes the job, unless a tab is working on it. It is not offered here any more. */
+  decline(offer: ResumableJob): Promise<void>;
+  /**
+   * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
+   * of this tab's job, so that another tab can resume it.
+   */
+  connect(listener: () => void): () => void;
+  /** Cancels and deletes the job if it belongs to this user key; null means any. */
+  forget(id: string | null): Promise<void>;
+  /** True if jobs are stored. */
+  isWanted(): boolean;
+  /** False while the browser refuses to store the job. The job continues, but a reload loses it. */
+  isKeeping(): boolean;
+  /** True while leaving the page would lose data: bytes that are neither uploaded nor stored in the browser. */
+  atRisk(): boolean;
+  /** Resolves when all writes so far have ended or failed. */
+  settled(): Promise<void>;
+  /** Resolves when all writes so far have ended or failed; with false if the last one has failed. */
+  flushed(): Promise<boolean>;
+  /** Deletes what is stored of the job. It continues here, and its next change is stored again. */
+  discard(): Promise<void>;
+  /** `SessionContext.stable`. */
+  stable(file: AudioFile, signal: AbortSignal): Promise<StableFile>;
 }
 
-export const newHeldJob = (
-  id: string,
-  scope: string | null,
-  savedAtMs: number | null,
-): HeldJob => ({
-  id,
-  scope,
-  savedAtMs,
-  lock: null,
-  locked: Promise.resolve(),
-  unsaved: null,
-  recording: null,
-  hasRecording: false,
-  isQueued: false,
-  asked: null,
-  copy: null,
-  dropped: new AbortController(),
-});
-
-export interface WriteOptions {
+export interface JobPersistenceOptions {
+  readonly session: Session;
   readonly store: JobStore;
+  readonly locks: Locks;
   readonly news: TabChannel;
   readonly clock: Clock;
+  readonly newId: () => string;
   readonly scope: OwnScope;
+  /** Default: nothing is copied. */
+  readonly copy?: FileCopier | undefined;
+  /** The job that this tab works on, so that a reload can continue it. Default: nobody remembers it. */
+  readonly ongoing?: OngoingJobs;
   /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
   readonly asksForScope?: boolean;
+  /** Called once if nothing can be stored. The job continues without storage. */
+  readonly onUnavailable: (cause: unknown) => void;
 }
 
-/**
- * The scope to store the job under. An upload requests a token anyway. A file address does not need one, so a
- * token is requested here; without one the job is not stored.
- */
+/** The job that this tab works on while it holds the job's lock. */
+export class HeldJob {
+  /** Null while the lock is requested, and while the element is disconnected. */
+  lock: Lock | null = null;
+  /** Resolves when the lock is held. A record stored before that would look interrupted. */
+  locked: Promise<void> = Promise.resolve();
+  /** The job to write next. */
+  unsaved: Job | null = null;
+  /** The recording to write next. */
+  recording: AudioFile | null = null;
+  hasRecording = false;
+  /** True while a write is queued. Later changes are written with it. */
+  isQueued = false;
+  /** The scope, while a token is requested just to learn it. */
+  asked: Promise<string | null> | null = null;
+  /** The copy of the recording that is made beside the upload. Null before that. */
+  copy: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
+  /** Aborted when this tab stops working on the job. */
+  readonly dropped = new AbortController();
+  constructor(
+    readonly id: string,
+    /** Null until the user is known. Nothing is stored until then. */
+    public scope: string | null,
+    /** Time of the last write. Null before the first write, which also notifies other tabs. */
+    public savedAtMs: number | null,
+  ) {}
+}
+
+/** The scope to store the job under; null if it is not stored. Only an upload needs a token anyway. */
 const scopeOf = async (
   held: HeldJob,
   job: Job,
-  {
-    scope,
-    asksForScope = job.source.kind !== 'file',
-  }: Pick<WriteOptions, 'scope' | 'asksForScope'>,
+  { scope, asksForScope = job.source.kind !== 'file' }: JobPersistenceOptions,
 ): Promise<string | null> => {
   if (held.scope !== null) return held.scope;
   const known = scope.now();
@@ -121,8 +141,9 @@ const scopeOf = async (
 /** Writes the job and its recording. Returns `deleted` if another tab has deleted the record. */
 export const writeHeldJob = async (
   held: HeldJob,
-  { store, news, clock, ...options }: WriteOptions,
+  options: JobPersistenceOptions,
 ): Promise<'deleted' | 'done'> => {
+  const { store, news, clock } = options;
   const { signal } = held.dropped;
   held.isQueued = false;
   if (held.unsaved !== null) held.scope = await scopeOf(held, held.unsaved, options);
@@ -167,53 +188,33 @@ export const isUnreadable = (event: SessionEvent): boolean =>
   event.type === 'failed' &&
   ['file-unreadable', 'file-changed-while-uploading'].includes(event.error.failure?.reason ?? '');
 
-const endsWork = (state: SessionState): boolean =>
-  state.name === 'idle' ||
-  state.name === 'ready' ||
-  (state.name === 'failed' && !state.error.recoverable);
-
-/** The user chose another file than the recording. The job stays stored for the right file. */
-const isOtherRecording = (state: SessionState): boolean =>
-  state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
-
 /** What an event other than `selected` means for the stored job. */
 export const effectOf = (
   state: SessionState,
   event: SessionEvent,
   isHeld: boolean,
 ): 'begin' | 'release' | 'keep' | 'finish' | ReturnType<typeof rowOf>['persisted'] => {
-  if (isOtherRecording(state)) return 'release';
-  if (state.name === 'ready' && state.job.finished) return 'keep';
-  if (endsWork(state)) return 'finish';
+  if (state.name === 'failed') {
+    // The user chose another file than the recording. The job stays stored for the right file.
+    if (state.error.code === 'file-changed' && state.job?.unverified) return 'release';
+    if (!state.error.recoverable) return 'finish';
+  }
+  if (state.name === 'ready') return state.job.finished ? 'keep' : 'finish';
+  if (state.name === 'idle') return 'finish';
   if (event.type === 'resumed' && !isHeld && isWorking(state)) return 'begin';
   return rowOf(event).persisted;
 };
 
-/* ---- Copies of recordings ---- */
-
 /** Copies files that may vanish while they are read, and files beside their upload, so that it outlives a reload. */
-interface JobCopies {
-  /** A file could not be read. From then on, files are copied before they are used. */
-  fileVanished(): void;
-  /** Copies the recording while it is uploaded, unless its bytes are stored. Other writes do not wait for it. */
-  beside(own: HeldJob, file: AudioFile | null): void;
-  /** `SessionContext.stable`. */
-  stable(file: AudioFile, jobId: string | null, signal: AbortSignal): Promise<StableFile>;
-}
-
-export const createJobCopies = (options: {
-  readonly store: JobStore;
-  readonly news: TabChannel;
-  /** Default: nothing is copied. */
-  readonly copy?: FileCopier | undefined;
-}): JobCopies => {
-  const { store, news, copy } = options;
+export const createJobCopies = ({ store, news, copy }: JobPersistenceOptions) => {
   let hasVanished = false;
   return {
-    fileVanished() {
+    /** A file could not be read. From then on, files are copied before they are used. */
+    fileVanished(): void {
       hasVanished = true;
     },
-    beside(own, file) {
+    /** Copies the recording while it is uploaded, unless its bytes are stored. Other writes do not wait for it. */
+    beside(own: HeldJob, file: AudioFile | null): void {
       if (file === null || own.savedAtMs === null || own.copy !== null) return;
       const stop = new AbortController();
       const copying = async (): Promise<void> => {
@@ -225,7 +226,8 @@ export const createJobCopies = (options: {
       };
       own.copy = { stop, ended: copying().catch(() => undefined) };
     },
-    async stable(file, jobId, signal) {
+    /** `SessionContext.stable`. */
+    async stable(file: AudioFile, jobId: string | null, signal: AbortSignal): Promise<StableFile> {
       const when = hasVanished ? 'after-failure' : 'first';
       const result = await copy?.(file, { jobId, when, signal });
       if (result?.kind === 'copied') return result.file;

@@ -1,105 +1,36 @@
-import type { TranscriptionOptions } from '../../protocol/types.js';
-import {
-  type AudioFile,
-  areSameOptions,
-  uploadFileOf,
-  withoutTask,
-  type Job,
-} from '../session/job.js';
+/** Stores the job of a session until it is finished, and resumes stored jobs. */
+import type { Lock, Ports } from '../ports.js';
 import {
   createJobCopies,
   createWriteQueue,
   effectOf,
-  type HeldJob,
+  HeldJob,
   isOngoing,
   isUnreadable,
-  newHeldJob,
-  type OngoingJobs,
+  type JobPersistence,
+  type JobPersistenceOptions,
   writeHeldJob,
 } from './held-job.js';
-import type { Choice, ResumableJob, ResumeResult } from './resumable-job.js';
-import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
-import type { Clock, FileCopier, JobStore, Lock, Locks, TabChannel } from '../ports.js';
-import type { Session, StableFile } from '../session/session.js';
-import { chosenFacts, restoreJob, type Recording } from './stored-job.js';
-import { orNull, type StoredJobs } from './stored-jobs.js';
-
-export interface JobPersistence {
-  /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
-  findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
-  /** The job whose recording matches this file, so that it is not uploaded again; null for none. */
-  findMatch(file: AudioFile): Promise<ResumableJob | null>;
-  /** The job that created this task; null for none. */
-  findTask(transcriptionId: string): Promise<ResumableJob | null>;
-  /** The job of this URL with the same options, also a finished one; null for none. */
-  findAddress(fileUrl: string, options: TranscriptionOptions): Promise<ResumableJob | null>;
-  /**
-   * Resumes the job, or takes it over from another tab. May ask for permission, so call it in a user gesture. Once the
-   * signal is aborted, the job is not resumed, and the result is `gone`.
-   */
-  accept(offer: ResumableJob, choice?: Choice, signal?: AbortSignal): Promise<ResumeResult>;
-  /** True once for a job that this tab worked on until it was reloaded, if it can continue without the user. */
-  continues(offer: ResumableJob): boolean;
-  /** Deletes the job, unless a tab is working on it. It is not offered here any more. */
-  decline(offer: ResumableJob): Promise<void>;
-  /**
-   * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
-   * of this tab's job, so that another tab can resume it.
-   */
-  connect(listener: () => void): () => void;
-  /** Cancels and deletes the job if it belongs to this user key; null means any. */
-  forget(id: string | null): Promise<void>;
-  /** True if jobs are stored. */
-  isWanted(): boolean;
-  /** False while the browser refuses to store the job. The job continues, but a reload loses it. */
-  isKeeping(): boolean;
-  /** True while leaving the page would lose data: bytes that are neither uploaded nor stored in the browser. */
-  atRisk(): boolean;
-  /** Resolves when all writes so far have ended or failed. */
-  settled(): Promise<void>;
-  /** Resolves when all writes so far have ended or failed; with false if the last one has failed. */
-  flushed(): Promise<boolean>;
-  /** Deletes what is stored of the job. It continues here, and its next change is stored again. */
-  discard(): Promise<void>;
-  /** `SessionContext.stable`. */
-  stable(file: AudioFile, signal: AbortSignal): Promise<StableFile>;
-}
-
-export interface JobPersistenceOptions {
-  readonly session: Session;
-  readonly store: JobStore;
-  readonly locks: Locks;
-  readonly news: TabChannel;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly scope: OwnScope;
-  /** Default: nothing is copied. */
-  readonly copy?: FileCopier | undefined;
-  /** The job that this tab works on, so that a reload can continue it. Default: nobody remembers it. */
-  readonly ongoing?: OngoingJobs;
-  /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
-  readonly asksForScope?: boolean;
-  /** Called once if nothing can be stored. The job continues without storage. */
-  readonly onUnavailable: (cause: unknown) => void;
-}
+import { isScopeOf, jobLockName } from './scope.js';
+import { type ResumableJob, chosenFacts, restoreJob, type Recording } from './stored-job.js';
+import { jobOf } from '../session/state.js';
+import { orNull, type StoredJobs, createStoredJobs } from './stored-jobs.js';
+import { areSameOptions, uploadFileOf, withoutTask, type Job } from '../session/job.js';
+import {
+  type Session,
+  createSessionOf,
+  type RunJob,
+  type SessionContext,
+} from '../session/session.js';
 
 /** The part of `JobPersistence` that belongs to one session. The rest is `StoredJobs`. */
-export type SessionPersistence = Omit<JobPersistence, keyof StoredJobs | 'connect'> & {
+type SessionPersistence = Omit<JobPersistence, keyof StoredJobs | 'connect'> & {
   /** Takes the lock of this tab's job again. Returns a function that releases it, so that another tab can resume it. */
   connect(): () => void;
 };
 
-/** The same job with other options. If they differ, the task of the old options is dropped. */
-const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
-  if (options === undefined || areSameOptions(options, job.options)) return job;
-  return { ...withoutTask(job), options };
-};
-
 /** Stores the job of a session until it is finished, and resumes stored jobs. `known`: the stored jobs of its user. */
-export const persistSession = (
-  options: JobPersistenceOptions,
-  known: StoredJobs,
-): SessionPersistence => {
+const persistSession = (options: JobPersistenceOptions, known: StoredJobs): SessionPersistence => {
   const { session, store, locks, news, clock } = options;
   const { recordings } = known;
   const writes = createWriteQueue(options.onUnavailable);
@@ -151,11 +82,9 @@ export const persistSession = (
 
   /** Another tab has taken the job over: stop sending and writing here. */
   const onLockStolen = (): void => {
-    const state = session.getState();
-    if (held !== null && state.name !== 'idle' && state.job?.source.kind === 'file') {
-      const file = uploadFileOf(state.job);
-      if (state.job.unverified === undefined && file !== null) recordings.remember(held.id, file);
-    }
+    const job = jobOf(session.getState());
+    const file = job && uploadFileOf(job);
+    if (held && file && !job.unverified) recordings.remember(held.id, file);
     release();
     session.dispatch({ type: 'cancel' });
   };
@@ -200,7 +129,7 @@ export const persistSession = (
     finish();
     const scope = options.scope.now();
     if (scope === null || job.source.kind === 'task') return;
-    const own = newHeldJob(options.newId(), scope ?? null, null);
+    const own = new HeldJob(options.newId(), scope ?? null, null);
     hold(own);
     lockNew(own);
   };
@@ -222,16 +151,6 @@ export const persistSession = (
     });
   };
 
-  /** Stores the finished job, then stops working on it. */
-  const keepFinished = (job: Job): void => {
-    const own = held;
-    save({ unsaved: job });
-    writes.add(async () => {
-      if (held === own) release();
-      await Promise.resolve();
-    });
-  };
-
   session.subscribe((state, _previous, event) => {
     if (event.type === 'selected') {
       jobs++;
@@ -249,11 +168,14 @@ export const persistSession = (
       release();
       news.post();
     }
-    if (state.name === 'idle' || state.job === null) return;
-    const { job } = state;
+    const job = jobOf(state);
+    if (job === null) return;
     if (effect === 'begin') begin(job);
-    if (effect === 'keep') keepFinished(job);
-    if (effect === 'job') save({ unsaved: job });
+    if (effect === 'job' || effect === 'keep') save({ unsaved: job });
+    if (effect === 'keep') {
+      const own = held;
+      writes.add(() => Promise.resolve(held === own ? release() : undefined));
+    }
     if (effect === 'job-and-file') save({ unsaved: job, recording: uploadFileOf(job) });
   });
 
@@ -281,21 +203,10 @@ export const persistSession = (
       return null;
     }
     finish();
-    const own = newHeldJob(id, stored.scope, stored.savedAtMs);
+    const own = new HeldJob(id, stored.scope, stored.savedAtMs);
     hold(own);
     acquire(own, lock);
     return job;
-  };
-
-  const restore = (restored: Job, recording: Recording | null, choice?: Choice): void => {
-    const job = withOptions(restored, choice?.options);
-    if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
-    restoring = job;
-    session.dispatch({ type: 'restore', job });
-    // A file that must be compared first is stored after the comparison.
-    if (choice !== undefined && job.unverified === undefined)
-      save({ recording: uploadFileOf(job) });
-    news.post();
   };
 
   const accept: JobPersistence['accept'] = async (offer, choice, signal) => {
@@ -314,9 +225,18 @@ export const persistSession = (
     const found = restoreJob(stored, recording, clock.now());
     if (found === null) return 'recording-needed';
     if (!isWanted()) return 'gone';
-    const job = isOwn ? found : await takeOver(offer, recording, isWanted);
-    if (job === null) return 'gone';
-    restore(job, recording, choice);
+    const restored = isOwn ? found : await takeOver(offer, recording, isWanted);
+    if (restored === null) return 'gone';
+    const { options: wanted = restored.options } = choice ?? {};
+    const isSame = areSameOptions(wanted, restored.options);
+    const job = isSame ? restored : { ...withoutTask(restored), options: wanted };
+    if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
+    restoring = job;
+    session.dispatch({ type: 'restore', job });
+    // A file that must be compared first is stored after the comparison.
+    if (choice !== undefined && job.unverified === undefined)
+      save({ recording: uploadFileOf(job) });
+    news.post();
     return 'resumed';
   };
 
@@ -366,6 +286,51 @@ export const persistSession = (
       if (own === null || own.savedAtMs === null) return;
       own.savedAtMs = null;
       await store.remove(own.id);
+    },
+  };
+};
+
+export interface StoredSessionOptions extends Omit<JobPersistenceOptions, 'session' | 'copy'> {
+  readonly ports: Ports;
+  readonly context: () => SessionContext;
+  readonly load: (session: Session) => Promise<RunJob>;
+}
+
+export type StoredSession = ReturnType<typeof createStoredSession>;
+
+/** A session whose job is stored. `jobs`: the other stored jobs of its user. */
+export const createStoredSession = (
+  { ports, context, load, ...options }: StoredSessionOptions,
+  jobs: StoredJobs,
+) => {
+  const session = createSessionOf(
+    ports,
+    () => ({
+      ...context(),
+      flushed: () => persistence.flushed(),
+      discard: () => persistence.discard(),
+      stable: (file, signal) => persistence.stable(file, signal),
+    }),
+    () => load(session),
+  );
+  const persistence = persistSession({ ...options, session, copy: ports.copy }, jobs);
+  return { session, persistence };
+};
+
+/** Stores the job of a session of your own until it is finished, and resumes stored jobs. */
+export const createJobPersistence = (options: JobPersistenceOptions): JobPersistence => {
+  const known = createStoredJobs(options);
+  const persistence = persistSession(options, known);
+  return {
+    ...known,
+    ...persistence,
+    connect(listener) {
+      const stop = known.watch(listener);
+      const disconnect = persistence.connect();
+      return () => {
+        stop();
+        disconnect();
+      };
     },
   };
 };

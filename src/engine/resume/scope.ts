@@ -2,12 +2,12 @@
 import type { Clock, Lock, Locks, RecordStore, StoredRecord } from '../ports.js';
 
 /** Where a scope comes from: `user-key`, the user of the token, or, if neither is known, the page's session. */
-export type ScopeKind = 'page' | 'user' | 'session';
+type ScopeKind = 'page' | 'user' | 'session';
 
 /** The stored form of a scope. The kind comes first, so that scopes of different kinds are never equal. */
 export const storageScope = (kind: ScopeKind, id: string): string => `${kind}:${id}`;
 
-export const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);
+const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);
 
 /** True if the scope belongs to this user key. */
 export const isScopeOf = (scope: string, id: string): boolean =>
@@ -19,23 +19,21 @@ export const scopeLockName = (scope: string): string => `audio-transcribe:scope:
 /** The Web Lock of the tab that works on this job. */
 export const jobLockName = (id: string): string => `audio-transcribe:${id}`;
 
-/**
- * In ms: one day. Stored jobs are deleted after this time without a change, because their URLs have expired
- * (section 8).
- */
-export const STORED_JOB_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** In ms: 30 days. A stored job with a task is kept longer, because the task was paid for. */
-export const TASK_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** In ms: 180 days. Corrections are deleted after this time without a change. */
-export const EDITS_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
-
-/** In ms: 30 days. Peaks are deleted after this time. They can be computed again from the audio. */
-export const PEAKS_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** In ms: 7 days. Recordings of the microphone are deleted after this time. They cannot be made again. */
-export const RECORDINGS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+/** In ms. Stored data is deleted after this time without a change. */
+export const LIFETIMES_MS = {
+  /** A stored job, whose URLs have then expired (section 8). */
+  job: DAY_MS,
+  /** A stored job with a task, because the task was paid for. */
+  task: 30 * DAY_MS,
+  /** Corrections. */
+  edits: 180 * DAY_MS,
+  /** They can be computed again from the audio. */
+  peaks: 30 * DAY_MS,
+  /** A recording of the microphone. It cannot be made again. */
+  recording: 7 * DAY_MS,
+};
 
 /** In ms. How long a session's data is kept without a live page. A reload briefly releases the page's lock. */
 export const SESSION_GRACE_MS = 10 * 60 * 1000;
@@ -52,7 +50,7 @@ export interface StorageCleanup {
   forget(id: string | null): Promise<void>;
 }
 
-export interface StorageCleanupOptions {
+interface StorageCleanupOptions {
   readonly jobs: RecordStore;
   readonly edits: RecordStore;
   /** The peaks of recordings. They alone are no reason to request a user token. */
@@ -63,17 +61,10 @@ export interface StorageCleanupOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-type RecordKind = 'job' | 'edits' | 'peaks' | 'recording';
-
-const LIFETIMES_MS: Readonly<Record<RecordKind, number>> = {
-  job: STORED_JOB_LIFETIME_MS,
-  edits: EDITS_LIFETIME_MS,
-  peaks: PEAKS_LIFETIME_MS,
-  recording: RECORDINGS_LIFETIME_MS,
-};
+type RecordKind = Exclude<keyof typeof LIFETIMES_MS, 'task'>;
 
 const lifetimeOf = ({ job }: StoredRecord, kind: RecordKind): number =>
-  job?.transcriptionId === undefined ? LIFETIMES_MS[kind] : TASK_LIFETIME_MS;
+  job?.transcriptionId === undefined ? LIFETIMES_MS[kind] : LIFETIMES_MS.task;
 
 /** Jobs and recordings have a lock each while a tab works on them. */
 const isWorkKind = (kind: RecordKind): boolean => kind === 'job' || kind === 'recording';
@@ -99,12 +90,8 @@ export const createStorageCleanup = (options: StorageCleanupOptions): StorageCle
     async run(own) {
       // List the records before the locks: a record's lock is taken before it is stored, so a missing lock means that
       // nobody works on it. Records stored after the listing are kept.
-      const lists = await Promise.all([
-        jobs.list(),
-        edits.list(),
-        peaks.list(),
-        recordings?.list() ?? [],
-      ]);
+      const stores = [jobs, edits, peaks, ...(recordings ? [recordings] : [])];
+      const lists = await Promise.all(stores.map((store) => store.list()));
       const seen = new Set(lists.flat().map(nameOf));
       const held = await locks.held();
       const now = clock.now();
@@ -113,8 +100,7 @@ export const createStorageCleanup = (options: StorageCleanupOptions): StorageCle
         const { id, scope, savedAtMs } = record;
         // The clock may be wrong, but not the lock.
         if (isWorkKind(kind) && held.has(jobLockName(id))) return false;
-        // Records with a time in the future were written with a wrong clock. The absolute value expires them
-        // too.
+        // Records with a time in the future were written with a wrong clock. The absolute value expires them too.
         const age = Math.abs(now - savedAtMs);
         if (age > lifetimeOf(record, kind)) return true;
         if (scope === own) return false;
@@ -154,7 +140,7 @@ export interface OwnScope extends ScopeSource {
   connect(): () => void;
 }
 
-export interface OwnScopeOptions {
+interface OwnScopeOptions {
   readonly source: ScopeSource;
   readonly cleanup: StorageCleanup;
   readonly locks: Pick<Locks, 'share'>;

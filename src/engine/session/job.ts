@@ -16,7 +16,6 @@ export interface AudioFile extends Blob {
   readonly lastModified?: number;
 }
 
-/** The results of a file check. */
 export interface FileFacts {
   readonly name: string;
   /** Bytes. */
@@ -51,7 +50,6 @@ export interface Conversion {
   readonly kind: 'video' | 'audio';
   /** The chosen file. `size` is in bytes, `lastModifiedMs` in ms since the epoch or null. */
   readonly from: Pick<FileFacts, 'name' | 'size' | 'lastModifiedMs'>;
-  /** Index of the audio track that is used. */
   readonly track: number;
   /** All audio tracks. Empty until they are known. `language` is a BCP 47 tag, or null. */
   readonly tracks: readonly { readonly language: string | null }[];
@@ -59,6 +57,11 @@ export interface Conversion {
   readonly cutOffAt?: number | null;
   readonly progress: ConversionProgress;
 }
+
+/** What is known of a chosen file without reading it. */
+export const identityOf = ({ name, size, lastModified }: AudioFile): Conversion['from'] => {
+  return { name, size, lastModifiedMs: lastModified ?? null };
+};
 
 export interface ConversionProgress {
   /** Converted part of the recording, 0 to 1. Never decreases. */
@@ -69,7 +72,6 @@ export interface ConversionProgress {
   readonly toBytes: number;
 }
 
-/** The source of a transcription. */
 export type Source =
   | {
       readonly kind: 'file';
@@ -84,24 +86,16 @@ export type Source =
   /** An existing task. It is polled until it ends, then shown. */
   | { readonly kind: 'task'; readonly transcriptionId: string };
 
-/** A range of bytes in a file. */
-export interface ByteRange {
-  /** First byte. */
+/** The key of a range in `Job.partMd5s`. Another plan may cut the file differently, so part numbers can't be keys. */
+export const rangeKey = ({
+  start,
+  end,
+}: {
   readonly start: number;
-  /** The byte after the last one. */
   readonly end: number;
-}
+}): string => `${start}-${end}`;
 
-/**
- * The key of a range in `Job.partMd5s`. Part numbers can't be keys, because another plan may cut the file
- * differently.
- */
-export const rangeKey = ({ start, end }: ByteRange): string => `${start}-${end}`;
-
-/**
- * The state of one transcription. A field is set once its value is known, and work continues at the first
- * missing field. Retry, pause and resume rely on that.
- */
+/** The state of one transcription. Work continues at the first missing field; retry, pause and resume rely on that. */
 export interface Job {
   readonly source: Source;
   /** The options when the source was chosen. */
@@ -119,7 +113,6 @@ export interface Job {
   readonly opaqueEtags?: true;
   /** Hexadecimal MD5 of the whole file. */
   readonly md5?: string;
-  /** How far the file is hashed. */
   readonly hashPoint?: HashCheckpoint;
   /** Hexadecimal MD5s of the parts hashed so far, by `rangeKey`. */
   readonly partMd5s?: ReadonlyMap<string, string>;
@@ -164,24 +157,15 @@ export const fileUrlOf = (job: Job): string | undefined =>
 
 /** The name to show for the recording. */
 export const titleOf = ({ source }: Job): string => {
-  switch (source.kind) {
-    case 'file':
-      return source.file.name;
-    case 'address': {
-      if (source.title !== undefined) return source.title;
-      const last =
-        source.fileUrl
-          .replace(/[?#].*$/s, '')
-          .split('/')
-          .pop() ?? '';
-      try {
-        return decodeURIComponent(last);
-      } catch {
-        return last;
-      }
-    }
-    case 'task':
-      return '';
+  if (source.kind === 'file') return source.file.name;
+  if (source.kind === 'task') return '';
+  if (source.title !== undefined) return source.title;
+  const [path = ''] = source.fileUrl.split(/[?#]/);
+  const last = path.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
   }
 };
 
@@ -201,11 +185,7 @@ export const withoutUpload = (job: Job): Job => {
 /** The service fetches the file after the submission, so its URL must still be valid for this long. In ms. */
 const FETCH_MARGIN_MS = 60 * 60 * 1000;
 
-/**
- * True if the file must be uploaded again before it is submitted, because its DownloadUrl has expired or soon
- * will. The lifetime is taken from the URL, else it is 24 hours (section 8). An upload of unknown age counts
- * as outdated.
- */
+/** True if the DownloadUrl has expired or soon will, by the URL, else after 24 hours (section 8). Unknown age counts as outdated. */
 export const isUploadOutdated = (
   { uploaded, uploadedAtMs }: Pick<Job, 'uploaded' | 'uploadedAtMs'>,
   nowMs: number,
@@ -239,10 +219,7 @@ const mayBackendKnow = (error: TranscribeError): boolean => {
   return isOutcomeUnknown(error) && reason !== undefined && reason !== 'submission-unknown';
 };
 
-/**
- * The job to continue with when the user retries after a failure. `options` are the page's current options.
- * They replace the job's own only after `configuration`, because the page had to correct them.
- */
+/** The job of a retry. The page's current `options` replace its own only after `configuration`: the page has corrected them. */
 export const jobToRetry = (
   job: Job,
   error: TranscribeError,
@@ -276,10 +253,7 @@ export const jobToRetry = (
 export const md5OfEtag = (etag: string): string | null =>
   /^"?([0-9a-f]{32})"?$/i.exec(etag.trim())?.[1]?.toLowerCase() ?? null;
 
-/**
- * The job after a file that was chosen again has matched `hashPoint`. Stored parts after that point are kept
- * only if their ETags are MD5s, which can still be compared with the file.
- */
+/** The job whose chosen file has matched `hashPoint`. Parts after that are kept only if an MD5 in their ETag can be compared. */
 export const verifiedJob = (job: Job): Job => {
   const { unverified: _unverified, ...rest } = job;
   const known = job.hashPoint?.bytes ?? 0;

@@ -14,7 +14,7 @@ import {
   type AudioFormat,
 } from '../audio-headers/detect-format.js';
 import type { Converter, ConvertProblem, DurationProbe } from '../ports.js';
-import { randomKey, type AudioFile, type Conversion, type FileFacts, type Job } from './job.js';
+import { identityOf, randomKey, type AudioFile, type Conversion, type FileFacts } from './job.js';
 import type { FileLimits, JobRun } from './session.js';
 
 /** Placeholder for the URL of a file that has not been uploaded yet. */
@@ -60,11 +60,7 @@ const attributeOf = (property: string): string =>
 
 const misconfigured = (what: string): TranscribeError => errorFor('not-set-up', { detail: what });
 
-/**
- * Checks the options of a transcription (4.7) before the file is read. `fileUrl` is undefined for a file that
- * will be uploaded. Throws TranscribeError `configuration` with a message that names the attribute and a
- * valid value.
- */
+/** Checks the options (4.7) before the file is read. Throws `configuration` with the attribute's name and a valid value. */
 export const checkOptions = (options: TranscriptionOptions, fileUrl?: string): void => {
   const names = Object.keys(TRANSCRIPTION_DEFAULTS) as (keyof TranscriptionOptions)[];
   for (const name of names) {
@@ -89,23 +85,6 @@ const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
   } catch (cause) {
     throw errorFor('file-unreadable', {}, { cause });
   }
-};
-
-interface NeededConversion {
-  /** The sound of a video, or audio in another format. */
-  readonly kind: 'video' | 'audio';
-  /** True if the service may accept the file without a conversion, too. */
-  readonly isOptional: boolean;
-}
-
-/**
- * The conversion that a file needs before the service accepts it; null for none. Rejects with TranscribeError if the file
- * can't be read.
- */
-const neededConversion = async (file: AudioFile): Promise<NeededConversion | null> => {
-  const format = await readFormat(file);
-  const kind = conversionOf(format);
-  return kind === null ? null : { kind, isOptional: format.kind === 'audio' };
 };
 
 /** Checks a file before anything is sent. Rejects with TranscribeError if it can't be transcribed. */
@@ -143,27 +122,19 @@ export const checkFile = async (
       limit: maxDuration,
     });
   }
-  return {
-    name: file.name,
-    size: file.size,
-    fileType: format.fileType,
-    durationSeconds,
-    lastModifiedMs: file.lastModified ?? null,
-  };
+  return { ...identityOf(file), fileType: format.fileType, durationSeconds };
 };
-
-type ConversionRun = Pick<JobRun, 'ports' | 'signal' | 'currentJob' | 'report'>;
 
 const newConversion = (
   file: AudioFile,
   kind: Conversion['kind'],
-  { currentJob, ports }: ConversionRun,
+  { currentJob, ports }: JobRun,
 ): Conversion => {
   const { source } = currentJob();
   return {
     key: randomKey(ports.random),
     kind,
-    from: { name: file.name, size: file.size, lastModifiedMs: file.lastModified ?? null },
+    from: identityOf(file),
     track: source.kind === 'file' ? (source.track ?? 0) : 0,
     tracks: [],
     progress: { fraction: 0, fromBytes: file.size, toBytes: 0 },
@@ -187,84 +158,64 @@ const convertError = (problem: ConvertProblem, name: string, codec: string): Tra
   }
 };
 
-/** The job of which more is converted. The fraction never decreases. */
-const withProgress = (
-  job: Job,
-  conversion: Conversion,
-  { fraction, bytes }: { readonly fraction: number; readonly bytes: number },
-): Job => {
-  const { progress } = job.conversion ?? conversion;
-  const most = Math.max(fraction, progress.fraction);
-  return {
-    ...job,
-    conversion: {
-      ...(job.conversion ?? conversion),
-      progress: { ...progress, fraction: most, toBytes: bytes },
-    },
-  };
-};
-
 /** Resolves with the converted file. Null if the file cannot be converted, but the service may accept it as it is. */
 const runConversion = async (
-  run: ConversionRun,
+  run: JobRun,
   convert: Converter,
   file: AudioFile,
-  { kind, isOptional }: NeededConversion,
+  { kind, isOptional }: { readonly kind: Conversion['kind']; readonly isOptional: boolean },
 ): Promise<AudioFile | null> => {
   const { currentJob, report, signal } = run;
-  const conversion = currentJob().conversion ?? newConversion(file, kind, run);
+  let conversion = currentJob().conversion ?? newConversion(file, kind, run);
   report({ type: 'converting', job: { ...currentJob(), conversion } });
+  const update = (changes: Partial<Conversion>, source = currentJob().source): void => {
+    conversion = { ...conversion, ...changes };
+    report({ type: 'conversion', job: { ...currentJob(), conversion, source } });
+  };
+  /** The fraction never decreases. */
+  const progressAt = (fraction: number, toBytes: number): Conversion['progress'] => {
+    const { progress } = conversion;
+    return { ...progress, fraction: Math.max(fraction, progress.fraction), toBytes };
+  };
   const result = await convert(file, {
     key: conversion.key,
     track: conversion.track,
     signal,
-    onTracks(tracks) {
-      const known = currentJob().conversion ?? conversion;
-      report({
-        type: 'conversion',
-        job: { ...currentJob(), conversion: { ...known, tracks } },
-      });
-    },
-    onProgress: (progress) =>
-      report({ type: 'conversion', job: withProgress(currentJob(), conversion, progress) }),
+    onTracks: (tracks) => update({ tracks }),
+    onProgress: ({ fraction, bytes }) => update({ progress: progressAt(fraction, bytes) }),
   });
   signal.throwIfAborted();
-  const job = currentJob();
-  if (result.kind === 'converted' && job.source.kind === 'file') {
-    const done = withProgress(job, conversion, { fraction: 1, bytes: result.file.size });
-    const source = { ...job.source, converted: result.file };
-    const { cutOffAt = null } = result;
-    const conversionDone = { ...(done.conversion ?? conversion), cutOffAt };
-    report({ type: 'conversion', job: { ...done, conversion: conversionDone, source } });
-    return result.file;
+  if (result.kind === 'converted') {
+    const { file: converted, cutOffAt = null } = result;
+    const progress = progressAt(1, converted.size);
+    const { source } = currentJob();
+    update({ progress, cutOffAt }, source.kind === 'file' ? { ...source, converted } : source);
+    return converted;
   }
-  if (result.kind === 'converted') return result.file;
   const { problem, codec } = result;
   const mayRetry = problem === 'not-loaded' || problem === 'file-changed' || problem === 'no-space';
   if (!isOptional || mayRetry) throw convertError(problem, file.name, codec);
-  report({ type: 'conversion', job: { ...job, conversion: null } });
+  report({ type: 'conversion', job: { ...currentJob(), conversion: null } });
   return null;
 };
 
 /** Checks a file, and converts it first if needed. The limits apply to the file that is uploaded. */
 export const convertAndCheck = async (
-  run: ConversionRun,
+  run: JobRun,
   file: AudioFile,
   limits: FileLimits,
 ): Promise<FileFacts> => {
   const { ports, signal, currentJob } = run;
   const { convert, probeDuration } = ports;
-  const needed =
-    convert === undefined ||
-    limits.convert === false ||
-    currentJob().conversion === null ||
-    file.size === 0
-      ? null
-      : await neededConversion(file);
+  const mayConvert = limits.convert !== false && currentJob().conversion !== null && file.size > 0;
+  const format = mayConvert && convert !== undefined ? await readFormat(file) : null;
   signal.throwIfAborted();
-  if (needed === null || convert === undefined) {
+  const kind = format && conversionOf(format);
+  if (format === null || kind === null || convert === undefined) {
     return checkFile(file, limits, probeDuration, signal);
   }
+  // The service may accept audio without a conversion, too.
+  const needed = { kind, isOptional: format.kind === 'audio' };
   const converted = await runConversion(run, convert, file, needed);
   const facts = await checkFile(converted ?? file, limits, probeDuration, signal);
   return { ...facts, name: file.name, lastModifiedMs: file.lastModified ?? null };

@@ -5,16 +5,15 @@ import { ContractError } from '../../protocol/read.js';
 import { transcriptionRequest } from '../../protocol/requests.js';
 import { pollInterval } from '../../protocol/timing.js';
 import { isTerminal, type TranscriptionTask } from '../../protocol/types.js';
-import { AddressExpired, type Backend } from '../calls/backend.js';
+import { AddressExpired } from '../calls/backend.js';
 import { submissionUnknown } from '../calls/call.js';
-import type { RetryPorts } from '../calls/retry.js';
 import {
   waitForFirst,
   waitUnlessCalled,
-  waitUntilOnline,
+  untilOnline,
   withOwnAbort,
   type CallOptions,
-} from '../calls/waiting.js';
+} from '../calls/retry.js';
 import type { Ports } from '../ports.js';
 import { callOptions, runUpload } from '../upload/run-upload.js';
 import { fileUrlOf, isUploadOutdated, randomKey, uploadFileOf, type AudioFile } from './job.js';
@@ -30,10 +29,7 @@ import {
 /** Maximum wait of a submission for the store, and for what the recording sounds like, in ms. */
 const PREPARATION_TIMEOUT_MS = 2_000;
 
-/**
- * Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError
- * `configuration`.
- */
+/** Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError `configuration`. */
 const checkSettings = async ({ context, currentJob }: JobRun): Promise<void> => {
   const { source, options, transcriptionId } = currentJob();
   const { service, backend } = context();
@@ -47,25 +43,13 @@ const checkSettings = async ({ context, currentJob }: JobRun): Promise<void> => 
 /** Replaces a file that is to be uploaded by its copy, where files vanish while they are read. */
 const stabilize = async ({ context, signal, currentJob, report }: JobRun): Promise<void> => {
   const { source, transcriptionId } = currentJob();
-  if (source.kind !== 'file' || source.converted !== undefined || transcriptionId !== undefined) {
-    return;
-  }
-  if (fileUrlOf(currentJob()) !== undefined) return;
+  const isUploaded = transcriptionId !== undefined || fileUrlOf(currentJob()) !== undefined;
+  if (isUploaded || source.kind !== 'file' || source.converted !== undefined) return;
   const file = (await context().stable?.(source.file, signal)) ?? source.file;
   signal.throwIfAborted();
   if (file === 'unreadable') throw errorFor('file-unreadable', {});
   if (file === 'no-space') throw errorFor('file-not-copied', {});
   if (file !== source.file) report({ type: 'copied', file });
-};
-
-/** Checks the file. Resolves with false if the upload waits for the command `start`. */
-const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
-  const { context, signal, report } = run;
-  const { limits, manualStart } = context();
-  const facts = await convertAndCheck(run, file, limits);
-  signal.throwIfAborted();
-  report({ type: 'checked', facts, wait: manualStart });
-  return !manualStart;
 };
 
 const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
@@ -74,12 +58,11 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   if (job.file === undefined) throw new Error('the file has not been checked');
   const service = await context().service();
   const uploaded = await runUpload({
+    ...run,
     file,
     facts: job.file,
     job,
     service,
-    ports,
-    signal,
     report: (event) => {
       const uploadedBy = context().tokenScope?.();
       report(event.type === 'planned' && uploadedBy ? { ...event, uploadedBy } : event);
@@ -89,14 +72,12 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   report({ type: 'uploaded', file: uploaded, atMs: ports.clock.now() });
 };
 
-const recordingGone = (): TranscribeError => errorFor('file-gone', {}, { recoverable: false });
-
 /** Uploads the file, unless the service can still fetch an earlier upload. */
 const provideFile = async (run: JobRun): Promise<void> => {
   const { ports, currentJob, report } = run;
   const file = uploadFileOf(currentJob());
   if (isUploadOutdated(currentJob(), ports.clock.now())) {
-    if (file === null) throw recordingGone();
+    if (file === null) throw errorFor('file-gone', {}, { recoverable: false });
     report({ type: 'upload-outdated' });
   }
   if (file !== null && fileUrlOf(currentJob()) === undefined) await upload(run, file);
@@ -115,42 +96,24 @@ const inTime = async <T>({ ports, signal }: JobRun, work: () => Promise<T>): Pro
   return result;
 };
 
-/**
- * Waits until the submission is stored, so that a reload knows of it. If it cannot be stored, deletes the record, which
- * would submit again. That needs no space on the disk.
- */
+/** Waits until the submission is stored. If it can't be, deletes the record, from which a reload would submit again. */
 const storeSubmission = async (run: JobRun): Promise<void> => {
   const { flushed, discard } = run.context();
   if (flushed === undefined || (await inTime(run, flushed)) === true) return;
   if (discard !== undefined) await inTime(run, discard);
 };
 
-/** Waits until the browser is online. Returns true if it had to wait. */
-const untilOnline = async (
-  { ports }: JobRun,
-  { onTrouble, signal }: CallOptions,
-): Promise<boolean> => {
-  if (ports.connectivity.isOnline()) return false;
-  onTrouble?.('offline');
-  await waitUntilOnline(ports, signal);
-  if (ports.connectivity.isOnline()) onTrouble?.(null);
-  return true;
-};
-
 /** The job is uploaded, and its URL can still be fetched. */
 const prepareSubmission = async (run: JobRun, options: CallOptions): Promise<void> => {
   await provideFile(run);
   run.report({ type: 'submitting' });
-  if (!(await untilOnline(run, options))) return;
+  if (!(await untilOnline(run.ports, options))) return;
   // After days offline the upload may have expired.
   await provideFile(run);
   run.report({ type: 'submitting' });
 };
 
-/**
- * Prepares the submission, and listens to the recording meanwhile. Rejects with TranscribeError `no-sound` if it is silent
- * and the user has not agreed to that.
- */
+/** Prepares the submission, and listens to the recording meanwhile. Throws `no-sound` for silence that the user did not accept. */
 const listenAndPrepare = (run: JobRun, options: CallOptions): Promise<void> =>
   withOwnAbort(run.signal, async (listening) => {
     const job = run.currentJob();
@@ -165,7 +128,6 @@ const listenAndPrepare = (run: JobRun, options: CallOptions): Promise<void> =>
     }
   });
 
-/** The key of the submission that this job leads to. */
 const submissionKeyOf = ({ currentJob, report, ports }: JobRun): string => {
   const known = currentJob().submissionKey;
   if (known !== undefined) return known;
@@ -205,11 +167,7 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
     return submit(run);
   });
   signal.throwIfAborted();
-  report({
-    type: 'submitted',
-    transcriptionId: task.transcription_id,
-    status: task.status,
-  });
+  report({ type: 'submitted', transcriptionId: task.transcription_id, status: task.status });
   return task;
 };
 
@@ -223,67 +181,44 @@ const canRepeat = async ({ context, currentJob }: JobRun): Promise<boolean> => {
   }
 };
 
-interface PollRequest {
-  readonly transcriptionId: string;
-  /** Length of the audio in seconds, which sets the pace. Null if unknown. */
-  readonly durationSeconds: number | null;
-  readonly backend: Backend;
-  readonly ports: RetryPorts;
-  readonly call: CallOptions;
-  /** Called with each status, including unknown ones. A task with an unknown status is polled further. */
-  readonly onStatus: (status: string) => void;
-  /** False for a task that is only shown and cannot be submitted again. */
-  readonly canSubmitAgain: boolean;
-  /** The response to the submission. Null for a task that was submitted earlier, which is queried at once. */
-  readonly submitted: TranscriptionTask | null;
-}
-
-/** A task that succeeded. */
 type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
 
-/** Factor for the interval while the page is hidden. */
 const HIDDEN_FACTOR = 3;
 
 /** The result of a task. Null if it has not ended. Throws if it failed or was revoked. */
-const resultOf = (
-  task: TranscriptionTask,
-  { canSubmitAgain }: PollRequest,
-): SucceededTask | null => {
+const resultOf = (task: TranscriptionTask, { currentJob }: JobRun): SucceededTask | null => {
   if (task.data !== null) return task;
-  if (isTerminal(task.status)) {
-    const reason = task.status === 'FAILURE' ? 'task-failed' : 'task-revoked';
-    throw errorFor(reason, { again: canSubmitAgain }, { recoverable: canSubmitAgain });
-  }
-  return null;
+  if (!isTerminal(task.status)) return null;
+  const reason = task.status === 'FAILURE' ? 'task-failed' : 'task-revoked';
+  // A task that is only shown cannot be submitted again.
+  const again = currentJob().source.kind !== 'task';
+  throw errorFor(reason, { again }, { recoverable: again });
 };
 
-/**
- * Queries a task (4.8) until it ends, and never after that. Rejects if it failed or was revoked. When the
- * page is shown again or the network is back, the next query is sent at once.
- */
-export const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
-  const { backend, call, durationSeconds, ports, submitted, transcriptionId } = request;
-  const { connectivity, random } = ports;
-  const { signal } = call;
-  const known = submitted && resultOf(submitted, request);
+/** Queries a task (4.8) until it ends, and never after that. `submitted`: the response to the submission; null if it is older. */
+const pollTask = async (
+  run: JobRun,
+  submitted: TranscriptionTask | null,
+): Promise<SucceededTask> => {
+  const { context, currentJob, ports, report, signal } = run;
+  const { transcriptionId = '', file } = currentJob();
+  const backend = await context().backend();
+  const options = callOptions(signal, report);
+  const known = submitted && resultOf(submitted, run);
   if (known !== null) return known;
   for (let query = 0; ; query++) {
     if (query > 0 || submitted !== null) {
-      const interval = pollInterval(query, durationSeconds, random());
+      const interval = pollInterval(query, file?.durationSeconds ?? null, ports.random());
       const factor = ports.visibility.isVisible() ? 1 : HIDDEN_FACTOR;
       await waitUnlessCalled(interval * factor, ports, signal);
     }
     // The first query is sent also offline, because a page's own backend may need no network.
-    if (query > 0 && !connectivity.isOnline()) {
-      call.onTrouble?.('offline');
-      await waitUntilOnline(ports, signal);
-      if (connectivity.isOnline()) call.onTrouble?.(null);
-    }
-    const task: TranscriptionTask = await backend.query(transcriptionId, call);
+    if (query > 0) await untilOnline(ports, options);
+    const task = await backend.query(transcriptionId, options);
     signal.throwIfAborted();
-    const result = resultOf(task, request);
+    const result = resultOf(task, run);
     if (result !== null) return result;
-    request.onStatus(task.status);
+    report({ type: 'polled', status: task.status });
   }
 };
 
@@ -306,14 +241,14 @@ export const runJob: RunJob = (run) =>
   });
 
 const continueJob = async (run: JobRun): Promise<void> => {
-  const { ports, context, signal, currentJob, report } = run;
+  const { context, signal, currentJob, report } = run;
   const isSubmitted = currentJob().submissionAskedAtMs !== undefined;
   // Check this first: no other failure may hide that a task may already exist.
   if (isSubmitted && !(await canRepeat(run))) {
     throw submissionUnknown(new Error('the page was left before the answer came'));
   }
   signal.throwIfAborted();
-  const { source, transcriptionId } = currentJob();
+  const { transcriptionId } = currentJob();
   // From the start, so that every record of the job has it.
   if (transcriptionId === undefined) submissionKeyOf(run);
   if (!isSubmitted) {
@@ -321,21 +256,17 @@ const continueJob = async (run: JobRun): Promise<void> => {
     signal.throwIfAborted();
     await stabilize(run);
     const { source: stable, file: facts } = currentJob();
-    if (stable.kind === 'file' && facts === undefined && !(await check(run, stable.file))) return;
+    if (stable.kind === 'file' && facts === undefined) {
+      const { limits, manualStart } = context();
+      const checked = await convertAndCheck(run, stable.file, limits);
+      signal.throwIfAborted();
+      report({ type: 'checked', facts: checked, wait: manualStart });
+      if (manualStart) return;
+    }
   }
   const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;
   signal.throwIfAborted();
-  const job = currentJob();
-  const { data, raw } = await pollTask({
-    transcriptionId: job.transcriptionId ?? '',
-    durationSeconds: job.file?.durationSeconds ?? null,
-    backend: await context().backend(),
-    ports,
-    call: callOptions(run.signal, run.report),
-    submitted,
-    canSubmitAgain: source.kind !== 'task',
-    onStatus: (status) => report({ type: 'polled', status }),
-  });
+  const { data, raw } = await pollTask(run, submitted);
   report({ type: 'succeeded', data, raw });
 };
 

@@ -1,8 +1,5 @@
 /* eslint-disable max-lines -- the table of events must be in one file */
-/**
- * The table of session events. To add an event, add its payload to `Payloads` and its row to `SESSION_EVENTS`: a missing
- * row or column does not compile. Nothing else lists events by type.
- */
+/** The table of session events. A new one needs a payload in `Payloads` and a row in `SESSION_EVENTS`, and no other list. */
 import type { TranscribeError } from '../../protocol/errors.js';
 import {
   isKnownStatus,
@@ -11,7 +8,7 @@ import {
   type UploadedFile,
   type UploadPlan,
 } from '../../protocol/types.js';
-import type { Interruption } from '../calls/waiting.js';
+import type { Interruption } from '../calls/retry.js';
 import type { PartTry } from '../upload/part.js';
 import {
   verifiedJob,
@@ -30,22 +27,18 @@ import {
   preparingStep,
   restoredState,
   resumedState,
-  toConverting,
-  toCopied,
-  toPaused,
+  progressOf,
   type SessionState,
   type UploadingState,
   type WorkingState,
 } from './state.js';
 
-/** The payload of each event. */
 interface Payloads {
   selected: { readonly job: Job };
   /** Work continues with a copy of the file. */
   copied: { readonly file: AudioFile };
   /** The conversion of the file has begun or ended. */
   converting: { readonly job: Job };
-  /** More of the file is converted. */
   conversion: { readonly job: Job };
   /** `wait`: true to wait for `start` before the upload. */
   checked: { readonly facts: FileFacts; readonly wait: boolean };
@@ -108,15 +101,9 @@ export type SessionEvent = {
 type Details = Readonly<Record<string, string | number | boolean | null>>;
 
 interface EventRow<Payload> {
-  /**
-   * Returns the next state, or the same state if the event does not apply to it, for example because it is
-   * late.
-   */
+  /** The next state; the same state if the event does not apply to it, for example because it is late. */
   readonly change: (state: SessionState, event: Payload) => SessionState;
-  /**
-   * What is written to the job store: nothing, the job, or also the file, once it is known to be the right
-   * one.
-   */
+  /** What is written to the job store: the file only once it is known to be the right one. */
   readonly persisted: 'nothing' | 'job' | 'job-and-file';
   /** What `diagnostics()` records. Never an address, a token, a file name or a text. */
   readonly recorded:
@@ -140,6 +127,10 @@ const whileUploading =
   (state: SessionState, event: Payload): SessionState =>
     state.name === 'uploading' ? change(state, event) : state;
 
+const toConverting = whileWorking((_state, { job }: { readonly job: Job }) =>
+  preparing(job, 'converting'),
+);
+
 const withoutKey = <T>(entries: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> => {
   const rest = new Map(entries);
   rest.delete(key);
@@ -156,12 +147,11 @@ const withJob = <S extends WorkingState>(state: S, known: Partial<Job>): S => ({
   job: { ...state.job, ...known },
 });
 
-/** A job without a file that was uploaded. */
 const isOfAddress = ({ source, uploaded }: Job): boolean =>
   source.kind === 'address' && uploaded === undefined;
 
-const partDetails = ({ partNumber }: { readonly partNumber: number }): Details => ({
-  part: partNumber,
+const partDetails = (event: { readonly partNumber: number }): Details => ({
+  part: event.partNumber,
 });
 const statusDetails = ({ status }: { readonly status: string }): Details => ({
   status,
@@ -178,32 +168,34 @@ const PERSISTED = { persisted: 'job', recorded: 'type', ...RARELY } as const;
 export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads[T]> } = {
   selected: {
     change: (_state, { job }) => restoredState(job),
-    persisted: 'nothing',
+    ...STEP,
     recorded: ({ job }) => ({ source: job.source.kind }),
-    ...RARELY,
   },
-  copied: { change: toCopied, ...STEP },
-  converting: { change: toConverting, persisted: 'job-and-file', recorded: 'type', ...RARELY },
+  copied: {
+    change: whileWorking((state, { file }) => {
+      const { source } = state.job;
+      return source.kind === 'file' ? withJob(state, { source: { ...source, file } }) : state;
+    }),
+    ...STEP,
+  },
+  converting: { change: toConverting, ...STEP, persisted: 'job-and-file' },
   conversion: { change: toConverting, ...FLOW },
   checked: {
     change: whileWorking(({ job }, { facts, wait }) =>
       preparing({ ...job, file: facts }, wait ? 'waiting-for-start' : 'planning'),
     ),
     persisted: 'job-and-file',
-    recorded: ({ facts: { size, fileType, durationSeconds } }) => ({
-      size,
-      fileType,
-      durationSeconds,
-    }),
+    recorded: ({ facts: { size, fileType, durationSeconds } }) => {
+      return { size, fileType, durationSeconds };
+    },
     ...RARELY,
   },
   started: { change: whileWorking(({ job }) => preparing(job, 'planning')), ...STEP },
   verifying: { change: whileWorking(({ job }) => preparing(job, 'verifying')), ...STEP },
   verified: {
     change: whileWorking(({ job }) => restoredState(verifiedJob(job))),
+    ...STEP,
     persisted: 'job-and-file',
-    recorded: 'type',
-    ...RARELY,
   },
   planned: {
     change: whileWorking(({ job }, { plan, totalBytes, atMs, uploadedBy }) => ({
@@ -214,9 +206,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       retrying: new Map(),
       trouble: null,
     })),
-    persisted: 'job',
+    ...PERSISTED,
     recorded: ({ plan }) => ({ chunkSize: plan.ChunkSize, parts: plan.Parts.length }),
-    ...RARELY,
   },
   'plan-lost': {
     change: whileWorking(({ job }) => preparing(withoutUpload(job), 'planning')),
@@ -269,9 +260,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       step: 'sending',
       job: { ...state.job, etags: withoutKey(state.job.etags, partNumber) },
     })),
-    persisted: 'job',
+    ...PERSISTED,
     recorded: partDetails,
-    ...RARELY,
   },
   'etags-opaque': {
     change: whileWorking((state) => withJob(state, { opaqueEtags: true })),
@@ -307,9 +297,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   submitting: { change: whileWorking(({ job }) => submitting(job)), ...STEP },
   'submission-keyed': {
     change: whileWorking((state, { key }) => withJob(state, { submissionKey: key })),
-    persisted: 'nothing',
-    recorded: 'type',
-    ...RARELY,
+    ...STEP,
   },
   'submission-asked': {
     change: whileWorking((state, { atMs }) => withJob(state, { submissionAskedAtMs: atMs })),
@@ -319,15 +307,13 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     change: whileWorking(({ job }, { transcriptionId, status }) =>
       transcribing({ ...withoutTask(job), transcriptionId }, status),
     ),
-    persisted: 'job',
+    ...PERSISTED,
     recorded: statusDetails,
-    ...RARELY,
   },
   polled: {
     change: whileWorking(({ job }, { status }) => transcribing(job, status)),
-    persisted: 'nothing',
+    ...STEP,
     recorded: statusDetails,
-    ...RARELY,
   },
   succeeded: {
     change: whileWorking(({ job }, { data, raw }) => ({
@@ -336,9 +322,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       data,
       raw,
     })),
-    persisted: 'nothing',
+    ...STEP,
     recorded: ({ data }) => ({ segments: data.segments.length }),
-    ...RARELY,
   },
   trouble: {
     change: whileWorking((state, { trouble }) => ({ ...state, trouble })),
@@ -350,16 +335,21 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   failed: {
     change: (state, { error }) => failedState(state, error),
     // A refusal means that no task exists. This must still be known after a reload.
-    persisted: 'job',
+    ...PERSISTED,
     recorded: ({ error }) => ({ code: error.code, recoverable: error.recoverable }),
-    ...RARELY,
   },
-  paused: { change: toPaused, ...STEP },
+  paused: {
+    change: whileWorking((state) => ({
+      name: 'paused',
+      job: state.job,
+      progress: progressOf(state),
+    })),
+    ...STEP,
+  },
   resumed: { change: (state, { options }) => resumedState(state, options), ...PERSISTED },
   cleared: { change: () => IDLE, ...STEP },
 };
 
-/** The row of an event. */
 export const rowOf = <E extends SessionEvent>(event: E): EventRow<E> =>
   SESSION_EVENTS[event.type] as EventRow<E>;
 
@@ -370,9 +360,6 @@ export const drawnWhen = (
   event: SessionEvent,
 ): 'at-once' | 'paced' => (state.name === previous.name ? rowOf(event).drawn : 'at-once');
 
-/**
- * The next state. An event that does not apply to the state, for example because it is late, leaves it
- * unchanged.
- */
+/** The next state; the same state if the event does not apply to it, for example because it is late. */
 export const transition = (state: SessionState, event: SessionEvent): SessionState =>
   rowOf(event).change(state, event);

@@ -1,14 +1,20 @@
-/** The session: takes commands, runs the work, and keeps the state. */
-import { sessionError, type TranscribeError } from '../../protocol/errors.js';
-import type { TranscriptionOptions } from '../../protocol/types.js';
+/** The session: takes commands, runs the work, and keeps the state. Also what diagnostics record of it. */
 import type { Backend } from '../calls/backend.js';
 import type { UploadService } from '../calls/upload-service.js';
-import type { Ports } from '../ports.js';
-import { transition, type SessionEvent } from './session-events.js';
+import type { Ports, Clock } from '../ports.js';
 import { newJob, type AudioFile, type Job, type Source } from './job.js';
-import { IDLE, isWorking, type SessionState } from './state.js';
+import { transition, type SessionEvent, rowOf } from './session-events.js';
+import {
+  IDLE,
+  isWorking,
+  type SessionState,
+  type TranscribeProgress,
+  type StateName,
+} from './state.js';
+import type { PartTry } from '../upload/part.js';
+import { sessionError, type TranscribeError } from '../../protocol/errors.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
 
-/** The files that are accepted. */
 export interface FileLimits {
   /** Bytes. */
   readonly maxSize?: number;
@@ -41,7 +47,6 @@ export interface SessionContext {
   readonly stable?: (file: AudioFile, signal: AbortSignal) => Promise<StableFile>;
 }
 
-/** What a job needs to run. */
 export interface JobRun {
   readonly ports: Ports;
   readonly context: () => SessionContext;
@@ -65,7 +70,6 @@ export type Command =
   | { readonly type: 'retry'; readonly options?: TranscriptionOptions }
   /** Stops the work, for example when the element leaves the page. */
   | { readonly type: 'suspend' }
-  /** Continues after `suspend`. */
   | { readonly type: 'wake' }
   /** Drops the work and returns to `idle`. */
   | { readonly type: 'cancel' };
@@ -88,10 +92,7 @@ const isWaiting = (state: SessionState): boolean =>
 const isSubmissionOpen = (state: SessionState): boolean =>
   state.name === 'submitting' && state.job.submissionAskedAtMs !== undefined;
 
-/**
- * Transcribes one recording at a time. `context` is called each time work starts or continues. `load` loads the code
- * that does the work; if it rejects, the session fails with `network`, and a retry loads it again.
- */
+/** Transcribes one recording at a time. If `load` rejects, the session fails with `network`, and a retry loads again. */
 export const createSessionOf = (
   ports: Ports,
   context: () => SessionContext,
@@ -203,5 +204,74 @@ export const createSessionOf = (
       return () => void listeners.delete(listener);
     },
     dispatch,
+  };
+};
+
+/* ---- The record for `diagnostics()`. It contains no address, token, file name or text, so it can be sent to support. ---- */
+
+export interface DiagnosticEntry {
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  /** The event. `storage-unavailable`: this browser can't store anything, so a reload starts over. */
+  readonly fact: SessionEvent['type'] | 'storage-unavailable';
+  readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface DiagnosticRecord {
+  /** The last 500 events. */
+  readonly entries: readonly DiagnosticEntry[];
+  /** The last 2,000 attempts to send a part: when, how long, how many bytes, and the outcome. */
+  readonly tries: readonly PartTry[];
+}
+
+/** The return value of the element's `diagnostics()`. */
+export interface Diagnostics extends DiagnosticRecord {
+  readonly state: StateName;
+  readonly progress: TranscribeProgress;
+  readonly userAgent: string;
+}
+
+export const EMPTY_RECORD: DiagnosticRecord = { entries: [], tries: [] };
+
+const append = (record: DiagnosticRecord, entry: DiagnosticEntry): DiagnosticRecord => ({
+  ...record,
+  entries: [...record.entries, entry].slice(-500),
+});
+
+/** Adds an event to the record, as defined by its row in the table of events. */
+export const recordEvent = (
+  record: DiagnosticRecord,
+  event: SessionEvent,
+  atMs: number,
+): DiagnosticRecord => {
+  const { recorded } = rowOf(event);
+  if (recorded === 'nothing') return record;
+  const last = record.entries.at(-1);
+  // Polling repeats a status many times.
+  const isRepeated = last?.fact === 'polled' && event.type === 'polled';
+  if (isRepeated && last.detail?.['status'] === event.status) return record;
+  if (recorded === 'type') return append(record, { atMs, fact: event.type });
+  if (typeof recorded === 'function') {
+    return append(record, { atMs, fact: event.type, detail: recorded(event) });
+  }
+  return { ...record, tries: [...record.tries, recorded.attempt(event)].slice(-2_000) };
+};
+
+export type DiagnosticLog = ReturnType<typeof createDiagnosticLog>;
+
+/** The record of one element. `onNoStorage` is called when the browser refuses to store something. */
+export const createDiagnosticLog = (clock: Pick<Clock, 'now'>, onNoStorage: () => void) => {
+  let record = EMPTY_RECORD;
+  return {
+    get record(): DiagnosticRecord {
+      return record;
+    },
+    add(event: SessionEvent): void {
+      record = recordEvent(record, event, clock.now());
+    },
+    addNoStorage(): void {
+      record = append(record, { atMs: clock.now(), fact: 'storage-unavailable' });
+      onNoStorage();
+    },
   };
 };

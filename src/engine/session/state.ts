@@ -1,16 +1,12 @@
-/**
- * The states of a session: one tagged union whose variants carry their own data. `session-events.ts` changes them. Also the
- * progress that a state shows.
- */
+/** The states of a session, which `session-events.ts` changes, and the progress that a state shows. */
 import type { TranscribeError } from '../../protocol/errors.js';
 import type { TranscriptionData, TranscriptionOptions } from '../../protocol/types.js';
-import type { Interruption } from '../calls/waiting.js';
+import type { Interruption } from '../calls/retry.js';
 import {
   isOutcomeUnknown,
   jobToRetry,
   storedBytes,
   withoutTask,
-  type AudioFile,
   type ConversionProgress,
   type Job,
 } from './job.js';
@@ -25,9 +21,8 @@ export interface UploadProgress {
   readonly late: boolean;
 }
 
-export type PreparingStep =
-  'checking' | 'converting' | 'waiting-for-start' | 'verifying' | 'planning';
-export type UploadingStep = 'sending' | 'completing';
+type PreparingStep = 'checking' | 'converting' | 'waiting-for-start' | 'verifying' | 'planning';
+type UploadingStep = 'sending' | 'completing';
 
 interface AtWork {
   readonly job: Job;
@@ -35,7 +30,6 @@ interface AtWork {
   readonly trouble: Interruption | null;
 }
 
-/** The states in which work is in progress. */
 export type WorkingState =
   | (AtWork & { readonly name: 'preparing'; readonly step: PreparingStep })
   | (AtWork & {
@@ -79,37 +73,14 @@ export const isWorking = (state: SessionState): state is WorkingState =>
   state.name === 'submitting' ||
   state.name === 'transcribing';
 
-/** The progress of the upload. Null in a state that has none. */
-export const progressOf = (state: SessionState): UploadProgress | null => {
-  switch (state.name) {
-    case 'uploading':
-    case 'paused':
-    case 'failed':
-      return state.progress;
-    default:
-      return null;
-  }
-};
+export const progressOf = (state: SessionState): UploadProgress | null =>
+  'progress' in state ? state.progress : null;
+
+export const jobOf = (state: SessionState): Job | null => ('job' in state ? state.job : null);
 
 export const preparing = (job: Job, step: PreparingStep): WorkingState => {
   return { name: 'preparing', job, step, trouble: null };
 };
-
-/** The state while the file of this job is converted. */
-export const toConverting = (state: SessionState, { job }: { readonly job: Job }): SessionState =>
-  isWorking(state) ? preparing(job, 'converting') : state;
-
-/** The same state with a copy of the chosen file. */
-export const toCopied = (
-  state: SessionState,
-  { file }: { readonly file: AudioFile },
-): SessionState => {
-  if (!isWorking(state) || state.job.source.kind !== 'file') return state;
-  return { ...state, job: { ...state.job, source: { ...state.job.source, file } } };
-};
-
-export const toPaused = (state: SessionState): SessionState =>
-  isWorking(state) ? { name: 'paused', job: state.job, progress: progressOf(state) } : state;
 
 /** The step of `preparing` at which work on this job continues. */
 export const preparingStep = (job: Job): PreparingStep => {
@@ -118,7 +89,7 @@ export const preparingStep = (job: Job): PreparingStep => {
 };
 
 /** The state in which work on this job continues. It depends on the first missing field of the job. */
-export const continueState = (job: Job, progress: UploadProgress | null): SessionState => {
+const continueState = (job: Job, progress: UploadProgress | null): SessionState => {
   const atWork = { job, trouble: null };
   if (job.transcriptionId !== undefined)
     return { ...atWork, name: 'transcribing', status: 'PENDING' };
@@ -156,7 +127,7 @@ const isOver = ({ source }: Job, error: TranscribeError): boolean =>
 
 export const failedState = (state: SessionState, error: TranscribeError): SessionState => ({
   name: 'failed',
-  job: state.name === 'idle' ? null : failedJob(state.job, error),
+  job: failedJob(jobOf(state), error),
   error,
   progress: progressOf(state),
 });
@@ -202,9 +173,8 @@ export interface PartsProgress {
 }
 
 const partsOf = (state: SessionState): PartsProgress | null => {
-  if (state.name === 'idle' || state.job === null) return null;
-  const { plan, file: facts, etags } = state.job;
-  if (plan === undefined || facts === undefined) return null;
+  const { plan, file: facts, etags } = jobOf(state) ?? {};
+  if (plan === undefined || facts === undefined || etags === undefined) return null;
   const retrying = state.name === 'uploading' ? [...state.retrying] : [];
   return {
     stored: etags.size,
@@ -213,28 +183,18 @@ const partsOf = (state: SessionState): PartsProgress | null => {
   };
 };
 
-const sizes = (state: SessionState): { sent: number; stored: number; total: number } => {
-  if (state.name === 'idle' || state.job === null) return { sent: 0, stored: 0, total: 0 };
-  const { job } = state;
-  const total = job.file?.size ?? 0;
-  if (job.uploaded !== undefined) return { sent: total, stored: total, total };
-  return { sent: progressOf(state)?.sentBytes ?? 0, stored: storedBytes(job), total };
-};
-
-/** True from the plan of an upload on, until the upload starts over. */
-const hasUpload = (state: SessionState): boolean =>
-  state.name !== 'idle' && (state.job?.plan !== undefined || state.job?.uploaded !== undefined);
-
-/**
- * Derives the progress from the state. `previous` is the last progress of the same recording; no value falls
- * below it, unless the upload starts over.
- */
+/** Derives the progress from the state. No value falls below `previous`, unless the upload starts over. */
 export const describeProgress = (
   state: SessionState,
   previous: TranscribeProgress | null,
 ): TranscribeProgress => {
-  const { sent, stored, total } = sizes(state);
-  const least = hasUpload(state) ? previous : null;
+  const job = jobOf(state);
+  const isUploaded = job?.uploaded !== undefined;
+  const total = job?.file?.size ?? 0;
+  const sent = isUploaded ? total : (progressOf(state)?.sentBytes ?? 0);
+  const stored = isUploaded ? total : job === null ? 0 : storedBytes(job);
+  // Without a plan, the upload starts over.
+  const least = isUploaded || job?.plan !== undefined ? previous : null;
   const beyondUpload =
     state.name === 'submitting' || state.name === 'transcribing' || state.name === 'ready';
   const fraction = beyondUpload ? 1 : total === 0 ? 0 : stored / total;
@@ -250,7 +210,7 @@ export const describeProgress = (
     fraction: Math.max(fraction, least?.fraction ?? 0),
     bytesPerSecond: speed,
     secondsLeft: speed !== null && speed > 0 ? (total - sent) / speed : null,
-    conversion: ('job' in state && state.job?.conversion?.progress) || null,
+    conversion: job?.conversion?.progress ?? null,
     willExpire,
     interruption,
     parts: partsOf(state),

@@ -5,10 +5,8 @@ import { parseStorageError } from '../../protocol/storage-error.js';
 import { parseRetryAfter } from '../../protocol/timing.js';
 import type { UploadPlan } from '../../protocol/types.js';
 import { networkError } from '../calls/call.js';
-import { RetryableError } from '../calls/retry.js';
-import { Stalled, withWatchdog } from '../calls/waiting.js';
+import { RetryableError, Stalled, withWatchdog } from '../calls/retry.js';
 import type { PartResponse, Ports } from '../ports.js';
-import { answerPatience, createLastSpeed, UNCOUNTED_MS, type Link } from './link.js';
 import {
   answerText,
   PartRefused,
@@ -16,7 +14,6 @@ import {
   type StorageAnswer,
 } from './storage-answers.js';
 
-/** One part of the file and the URL to send it to. */
 export interface Part {
   /** From 1. */
   readonly number: number;
@@ -30,10 +27,7 @@ export interface Part {
 const invalid = (problem: string): TranscribeError =>
   errorFor('plan-invalid', {}, { cause: new Error(problem), recoverable: true });
 
-/**
- * Splits a file of `size` bytes by ChunkSize (4.4, 4.5). The plan's parts may be in any order; extra parts
- * are ignored. Throws TranscribeError `plan-invalid` if the plan does not cover the file.
- */
+/** Splits a file by ChunkSize (4.4, 4.5). Throws `plan-invalid` if the plan does not cover it. Extra parts are ignored. */
 export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
   const count = Math.ceil(size / plan.ChunkSize);
   const urls = new Map<number, string>();
@@ -54,7 +48,7 @@ export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
  * In ms. A part that makes no progress for this long is sent again. Before the first progress, multiplied by the number
  * of the attempt, because some browsers report none.
  */
-export const STALL_MS = 30_000;
+const STALL_MS = 30_000;
 
 export type PartPorts = Pick<Ports, 'sendPart' | 'clock'>;
 
@@ -67,7 +61,6 @@ export interface PartTry {
   readonly tookMs: number;
   readonly sentBytes: number;
   readonly outcome: 'stored' | 'refused' | 'no-answer' | 'stalled' | 'stopped';
-  /** Status of the response. Null if there was none. */
   readonly status: number | null;
   /** The storage host's name for the error, such as `SlowDown`. Missing if there was none. */
   readonly code?: string;
@@ -93,10 +86,7 @@ const errorOf = (
   return new RetryableError(busy, answer.status, retryAfterMs);
 };
 
-/**
- * If the file has changed on disk, sending fails like a network error. Reading the part, or its first byte, shows the
- * difference.
- */
+/** A file that has changed on disk fails like a network error. Reading the part, or its first byte, shows the difference. */
 const readPart = async (file: Blob, { start, end }: Pick<Part, 'start' | 'end'>) => {
   try {
     return await file.slice(start, end).arrayBuffer();
@@ -115,26 +105,21 @@ const outcomeOf = (
   return error instanceof Stalled ? 'stalled' : 'no-answer';
 };
 
-export interface PartSending {
+interface PartSending {
   readonly file: Blob;
   readonly part: Part;
   /** From 1. */
   readonly attempt: number;
-  /** True to read the part into memory first. */
   readonly isFromMemory: boolean;
   readonly ports: PartPorts;
   readonly signal: AbortSignal;
-  /** What is known about the link now. */
   readonly link: () => Link;
   /** Called with the number of bytes sent so far in this attempt. */
   readonly onProgress: (sentBytes: number) => void;
   readonly onTried: (attempt: PartTry) => void;
 }
 
-/**
- * Sends one part once (4.5) and returns its ETag. Rejects with RetryableError if another attempt can succeed,
- * and with PartRefused if that needs another URL.
- */
+/** Sends one part once and returns its ETag (4.5). Throws RetryableError, or PartRefused if only another URL can help. */
 export const sendPart = async (sending: PartSending): Promise<string> => {
   const { file, part, attempt, isFromMemory, ports, signal, link, onTried } = sending;
   const { clock } = ports;
@@ -181,16 +166,87 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     ...(refusal?.code ? { code: refusal.code } : {}),
     ...(isFromMemory ? { fromMemory: true } : {}),
   });
-  if (refusal !== null && response !== null) {
-    throw errorOf(refusal, parseRetryAfter(response.retryAfter, clock.now()), startedAtMs);
-  }
   if (response !== null) {
-    if (response.etag !== null && response.etag !== '') return response.etag;
-    throw errorFor('etag-unreadable', {});
+    const { etag, retryAfter } = response;
+    if (refusal) throw errorOf(refusal, parseRetryAfter(retryAfter, clock.now()), startedAtMs);
+    if (!etag) throw errorFor('etag-unreadable', {});
+    return etag;
   }
   signal.throwIfAborted();
   if (isTranscribeError(failure)) throw failure;
   await readPart(file, { start: part.start, end: Math.min(part.start + 1, part.end) });
   signal.throwIfAborted();
   throw new RetryableError(networkError(failure), null);
+};
+
+/*
+ * ---- How long to wait for the answer to a part whose bytes were all sent ----
+ * The browser reports bytes as sent when the system has taken them, so on a slow link megabytes may still wait in its
+ * buffers.
+ */
+
+/**
+ * In ms. In Safari 26, a request with a file as its body is answered but never ends. A part that is not sent from memory
+ * is given up this long after the time that the speed explains, and sent again from memory.
+ */
+export const FILE_ANSWER_MS = 15_000;
+/** For a part from memory, in ms. Multiplied by the number of the attempt. */
+export const STORED_MS = 60_000;
+/** Maximum time for a part whose bytes cannot be counted, in ms. Multiplied by the number of the attempt. */
+const UNCOUNTED_MS = 300_000;
+/** Assumed where nothing was measured and a wrong guess is expensive: 0.5 Mbit/s, in bytes per ms. */
+const SLOW = 62.5;
+
+/** What is known about the link. */
+export interface Link {
+  /** The speed at which the host confirms parts, in bytes per ms. Null until one is stored. */
+  readonly confirmed: number | null;
+  /** Bytes of all parts that the system has taken and the host has not confirmed. */
+  readonly unanswered: number;
+}
+
+interface SentPart extends Pick<PartSending, 'attempt' | 'isFromMemory'> {
+  /** In bytes. */
+  readonly size: number;
+  /** The speed of the last bytes of this part, when the buffers were full. Null if they never were. */
+  readonly lastSpeed: number | null;
+}
+
+/** Time in ms that the bytes need at a speed, or 0 if it is unknown. */
+const timeAt = (bytes: number, speed: number | null): number =>
+  speed === null ? 0 : bytes / Math.max(speed, 1e-3);
+
+/** Maximum wait for the answer after all bytes of a part were sent, in ms. */
+const answerPatience = (part: SentPart, link: Link): number => {
+  const { size, attempt, isFromMemory, lastSpeed } = part;
+  // Sending again and again would fill the buffers, so only a part from a file is given up without a measurement.
+  const isUnknown = attempt > 1 || (lastSpeed === null && link.confirmed === null);
+  const explained = Math.max(
+    timeAt(size, lastSpeed),
+    timeAt(link.unanswered, link.confirmed),
+    // The bytes of the earlier attempts may still be on their way.
+    isFromMemory && isUnknown ? timeAt(link.unanswered * attempt, SLOW) : 0,
+  );
+  return Math.ceil(explained) + (isFromMemory ? STORED_MS * attempt : FILE_ANSWER_MS);
+};
+
+/** In ms. Before that, the bytes may have gone to empty buffers. */
+const FILLED_MS = 1_000;
+/** In ms. A shorter time does not show a speed. */
+const MEASURED_MS = 500;
+
+/** Measures the speed of the last bytes of one attempt. Times are in ms since the epoch. */
+const createLastSpeed = (
+  startedAtMs: number,
+): ((sentBytes: number, nowMs: number) => number | null) => {
+  let from: { readonly atMs: number; readonly bytes: number } | null = null;
+  return (sentBytes, nowMs) => {
+    if (from === null) {
+      if (nowMs - startedAtMs >= FILLED_MS) from = { atMs: nowMs, bytes: sentBytes };
+      return null;
+    }
+    const elapsed = nowMs - from.atMs;
+    const bytes = sentBytes - from.bytes;
+    return elapsed < MEASURED_MS || bytes <= 0 ? null : bytes / elapsed;
+  };
 };

@@ -3,26 +3,29 @@ import { isTranscribeError, type TranscribeError } from '../../protocol/errors.j
 import { errorFor } from '../../protocol/failures.js';
 import type { UploadedFile } from '../../protocol/types.js';
 import { networkError } from '../calls/call.js';
-import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
+import {
+  PATIENT_RETRY,
+  RetryableError,
+  withRetries,
+  withOwnAbort,
+  type CallOptions,
+} from '../calls/retry.js';
 import type { UploadService } from '../calls/upload-service.js';
-import { withOwnAbort, type CallOptions, type Interruption } from '../calls/waiting.js';
-import type { HashRequest, Ports } from '../ports.js';
+import type { HashRequest } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
 import type { SessionEvent } from '../session/session-events.js';
+import type { JobRun } from '../session/session.js';
 import { verifiedJob, type AudioFile, type FileFacts, type Job } from '../session/job.js';
-import { sendParts, type SendObserver } from './send-parts.js';
+import { sendParts } from './send-parts.js';
 import { afterRefusal, PartRefused } from './storage-answers.js';
 import { createUploadedParts, type UploadedParts } from './uploaded-parts.js';
 
-export interface UploadRun {
+interface UploadRun extends Pick<JobRun, 'ports' | 'signal' | 'report'> {
   readonly file: AudioFile;
   readonly facts: FileFacts;
   /** The job when the upload starts or continues. */
   readonly job: Job;
   readonly service: UploadService;
-  readonly ports: Ports;
-  readonly signal: AbortSignal;
-  readonly report: (event: SessionEvent) => void;
 }
 
 /** Maximum number of plans in one run. Each new plan sends the whole file again. */
@@ -84,10 +87,7 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
 export const callOptions = (
   signal: AbortSignal,
   report: (event: SessionEvent) => void,
-): CallOptions & { readonly onTrouble: (trouble: Interruption | null) => void } => ({
-  signal,
-  onTrouble: (trouble) => report({ type: 'trouble', trouble }),
-});
+): CallOptions => ({ signal, onTrouble: (trouble) => report({ type: 'trouble', trouble }) });
 
 /** Compares a file that was chosen again with the stored hash, before anything is sent. */
 const verifyPickedAgain = async (run: UploadRun): Promise<Job> => {
@@ -149,19 +149,13 @@ const sendMissing = async (
   parts: UploadedParts,
   md5: Promise<string>,
 ): Promise<void> => {
-  const observer: SendObserver = {
-    onStarted: ({ number }, attempt) =>
-      report({ type: 'part-started', partNumber: number, attempt }),
-    onProgress: parts.setSent,
-    onTried: (attempt) => report({ type: 'part-tried', attempt }),
-    onTrouble: callOptions(signal, report).onTrouble,
-    onStored: parts.addStored,
-  };
   for (;;) {
-    const missing = parts.missing();
-    if (missing.some(({ url }) => url === CONSUMED_URL)) throw addressNotKept();
-    const hostVerified = parts.hasStored();
-    await sendParts({ file, parts: missing, hostVerified, ports, observer, signal });
+    // A stored part must be sent again after a reload, but the URL of a stored part is not kept.
+    if (parts.missing().some(({ url }) => url === CONSUMED_URL))
+      throw uploadExpired(
+        new Error('the address of a part that has to be sent again was not kept'),
+      );
+    await sendParts({ file, parts, ports, report, signal });
     if (parts.missing().length > 0) continue;
     report({ type: 'completing' });
     await md5;
@@ -193,7 +187,3 @@ const complete = async (
 
 const uploadExpired = (cause: unknown): TranscribeError =>
   errorFor('upload-expired', {}, { cause });
-
-/** A stored part must be sent again after a reload, but the URL of a stored part is not kept. */
-const addressNotKept = (): TranscribeError =>
-  uploadExpired(new Error('the address of a part that has to be sent again was not kept'));

@@ -9,7 +9,7 @@ import { isRetryable } from '../calls/retry.js';
  * `set-up`: no request can succeed before somebody changes the host or the service. `full`: the host has no room, or the
  * part is too large for it.
  */
-export type Meaning = 'passing' | 'ended' | 'clock' | 'set-up' | 'full';
+type Meaning = 'passing' | 'ended' | 'clock' | 'set-up' | 'full';
 
 /**
  * The codes of storage hosts. Sources: AWS, "List of error codes" of the S3 API; Smithy, the throttling, transient and
@@ -21,14 +21,10 @@ export const STORAGE_CODES: Readonly<Record<string, Meaning>> = {
   // AWS, 400. The connection was too slow or was interrupted.
   RequestTimeout: 'passing',
   IncompleteBody: 'passing',
-  // AWS, 400. The bytes were damaged on the way.
-  BadDigest: 'passing',
-  // AWS, 400, for a signed body.
-  XAmzContentSHA256Mismatch: 'passing',
-  // Google, 400. The same for a CRC32C.
-  CrcMismatch: 'passing',
-  // Azure, 400.
-  Md5Mismatch: 'passing',
+  BadDigest: 'passing', // AWS, 400. The bytes were damaged on the way.
+  XAmzContentSHA256Mismatch: 'passing', // AWS, 400, for a signed body.
+  CrcMismatch: 'passing', // Google, 400. The same for a CRC32C.
+  Md5Mismatch: 'passing', // Azure, 400.
   // AWS, 409. Another request for the same object was under way.
   OperationAborted: 'passing',
   ConditionalRequestConflict: 'passing',
@@ -46,8 +42,7 @@ export const STORAGE_CODES: Readonly<Record<string, Meaning>> = {
   // OSS, 503.
   QpsLimitExceeded: 'passing',
   UploadTrafficRateLimitExceeded: 'passing',
-  // COS, 400. Its spelling of RequestTimeout.
-  RequestTimeOut: 'passing',
+  RequestTimeOut: 'passing', // COS, 400. Its spelling of RequestTimeout.
   // Smithy, transient.
   RequestTimeoutException: 'passing',
   TimeoutError: 'passing',
@@ -62,29 +57,21 @@ export const STORAGE_CODES: Readonly<Record<string, Meaning>> = {
   ThrottlingException: 'passing',
   TooManyRequestsException: 'passing',
 
-  // Google and AWS, 400. A signed address, or the temporary credentials that signed it, have expired.
-  ExpiredToken: 'ended',
-  // AWS, 400.
-  TokenRefreshRequired: 'ended',
-  // Smithy. The time of the signature has passed.
-  RequestExpired: 'ended',
-  // OSS, 403.
-  SecurityTokenExpired: 'ended',
-  // AWS, 404. The upload was aborted, or completed already.
-  NoSuchUpload: 'ended',
+  ExpiredToken: 'ended', // Google and AWS, 400. A signed address, or the temporary credentials that signed it, have expired.
+  TokenRefreshRequired: 'ended', // AWS, 400.
+  RequestExpired: 'ended', // Smithy. The time of the signature has passed.
+  SecurityTokenExpired: 'ended', // OSS, 403.
+  NoSuchUpload: 'ended', // AWS, 404. The upload was aborted, or completed already.
 
-  // AWS, 403.
-  RequestTimeTooSkewed: 'clock',
-  // Smithy.
-  RequestInTheFuture: 'clock',
+  RequestTimeTooSkewed: 'clock', // AWS, 403.
+  RequestInTheFuture: 'clock', // Smithy.
 
   // AWS, 403.
   SignatureDoesNotMatch: 'set-up',
   AccessDenied: 'set-up',
   InvalidAccessKeyId: 'set-up',
   AllAccessDisabled: 'set-up',
-  // Google, 403.
-  UserProjectAccountProblem: 'set-up',
+  UserProjectAccountProblem: 'set-up', // Google, 403.
   // Azure, 403.
   AuthenticationFailed: 'set-up',
   AuthorizationFailure: 'set-up',
@@ -99,8 +86,7 @@ export const STORAGE_CODES: Readonly<Record<string, Meaning>> = {
   InvalidArgument: 'set-up',
   InvalidRequest: 'set-up',
   InvalidDigest: 'set-up',
-  // AWS, 404.
-  NoSuchBucket: 'set-up',
+  NoSuchBucket: 'set-up', // AWS, 404.
   // AWS, 405, 411 and 501.
   MethodNotAllowed: 'set-up',
   MissingContentLength: 'set-up',
@@ -109,13 +95,10 @@ export const STORAGE_CODES: Readonly<Record<string, Meaning>> = {
   // MinIO, 507 and 400.
   XMinioStorageFull: 'full',
   XMinioAdminBucketQuotaExceeded: 'full',
-  // Ceph, 403.
-  QuotaExceeded: 'full',
-  // Azure, 413.
-  RequestBodyTooLarge: 'full',
+  QuotaExceeded: 'full', // Ceph, 403.
+  RequestBodyTooLarge: 'full', // Azure, 413.
 };
 
-/** An answer that the host gave to a part. */
 export interface StorageAnswer {
   readonly status: number;
   readonly code: string | null;
@@ -164,8 +147,7 @@ export class PartRefused extends Error {
   }
 }
 
-/** What is known about the upload whose part was refused. */
-export interface RefusedUpload {
+interface RefusedUpload {
   /** True if the host has stored a part of this plan. */
   readonly hasStored: boolean;
   /** True if the addresses cannot have expired when the part was sent. */

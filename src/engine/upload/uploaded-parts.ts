@@ -5,7 +5,7 @@ import { addressExpiry } from '../../protocol/routes.js';
 import type { UploadedPart, UploadPlan } from '../../protocol/types.js';
 import type { Clock, HashedPart } from '../ports.js';
 import type { SessionEvent } from '../session/session-events.js';
-import { md5OfEtag, rangeKey, type HashCheckpoint, type Job } from '../session/job.js';
+import { md5OfEtag, rangeKey, type Job } from '../session/job.js';
 import { cutParts, type Part } from './part.js';
 
 /** The kind of the host's ETags. `opaque`: not MD5s. */
@@ -21,7 +21,6 @@ type Verdict = 'match' | 'mismatch' | 'no-verdict';
 
 export const NO_ETAG_CHECK: EtagCheck = { kind: 'unknown', refuted: new Map() };
 
-/** Compares the ETag of a part with its MD5. */
 export const compareEtag = (
   check: EtagCheck,
   part: { readonly number: number; readonly etag: string; readonly md5: string },
@@ -32,8 +31,7 @@ export const compareEtag = (
     return [check.kind === 'unknown' ? { ...check, kind: 'opaque' } : check, 'no-verdict'];
   }
   if (stored === part.md5) return [{ ...check, kind: 'md5' }, 'match'];
-  // One damaged part is plausible. If two differ before any part has matched, the ETag is another kind of
-  // digest.
+  // One damaged part is plausible. If two differ before any has matched, the ETag is another kind of digest.
   if (check.kind === 'unknown' && check.refuted.size > 0) {
     return [{ ...check, kind: 'opaque' }, 'no-verdict'];
   }
@@ -89,7 +87,7 @@ const MAX_LAG = 16 * 1024 * 1024;
 /** In ms. A URL without an expiry counts as valid for this long. */
 const FRESH_MS = 60_000;
 
-export interface UploadedPartsOptions {
+interface UploadedPartsOptions {
   /** The job to continue, with its plan, ETags and hashes. */
   readonly job: Pick<
     Job,
@@ -104,47 +102,16 @@ export interface UploadedPartsOptions {
   readonly onDamaged: (error: TranscribeError) => void;
 }
 
-export interface UploadedParts {
-  /** The plan in use. Null before the first one and after `losePlan`. */
-  plan(): UploadPlan | null;
-  /** Uses a plan that has just arrived. Throws TranscribeError `plan-invalid` if it does not cover the file. */
-  startPlan(plan: UploadPlan): void;
-  /** Drops the plan and its ETags. The hashes are kept. */
-  losePlan(): void;
-  /** True if the URLs of the plan cannot have expired at this time, in ms since the epoch. */
-  isFresh(atMs: number): boolean;
+export type UploadedParts = ReturnType<typeof createUploadedParts>;
 
-  /** The parts that are not stored. */
-  missing(): readonly Part[];
-  hasStored(): boolean;
-  /** `part_list` of the completion (4.6). Throws if a part is missing. */
-  partList(): UploadedPart[];
-  /** Sets the number of bytes of this part that are sent or stored. It decreases if the part is sent again. */
-  setSent(part: Part, sentBytes: number): void;
-  addStored(part: Part, etag: string): void;
-
-  /** The hash checkpoint. Undefined until the first part is hashed. */
-  checkpoint(): HashCheckpoint | undefined;
-  setHashedBytes(bytes: number): void;
-  addHashed(part: HashedPart): void;
-  /** False if the MD5s of single parts are useless, or take too much time. */
-  wantsPartMd5(): boolean;
-}
-
-const damaged = (): TranscribeError => errorFor('part-damaged', {});
-
-/**
- * Holds the bytes, ETags and MD5s of an upload, and compares each ETag with its MD5 as soon as both are
- * known.
- */
-export const createUploadedParts = (options: UploadedPartsOptions): UploadedParts => {
+/** Holds the bytes, ETags and MD5s of an upload, and compares each ETag with its MD5 as soon as both are known. */
+export const createUploadedParts = (options: UploadedPartsOptions) => {
   const { job, size, clock, report, onDamaged } = options;
   // Data about the file.
   const md5s = new Map(job.partMd5s);
   let checkpoint = job.hashPoint;
   let hashedBytes = checkpoint?.bytes ?? 0;
   let checkpointAtMs = -Infinity;
-  let hasOpaqueEtags = job.opaqueEtags === true;
   // Data of the current plan, set by `use`.
   let plan: UploadPlan | null = null;
   let plannedAtMs = 0;
@@ -157,7 +124,7 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
   let reportedAtMs: number;
   /** When the URLs expire, in ms since the epoch. Null if unknown. */
   let expiresAtMs: number | null;
-  let etagCheck: EtagCheck;
+  let etagCheck: EtagCheck = job.opaqueEtags ? { ...NO_ETAG_CHECK, kind: 'opaque' } : NO_ETAG_CHECK;
   let isHashBehind = false;
 
   const use = (next: UploadPlan, atMs: number, stored: Job['etags']): void => {
@@ -169,13 +136,16 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
     totalSent = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
     speed = startSpeed(clock.now(), totalSent);
     expiresAtMs = addressExpiry(missing()[0]?.url ?? '', atMs);
-    etagCheck = hasOpaqueEtags ? { ...NO_ETAG_CHECK, kind: 'opaque' } : NO_ETAG_CHECK;
+    if (!hasOpaqueEtags()) etagCheck = NO_ETAG_CHECK;
     isHashBehind = false;
     reportedAtMs = -Infinity;
     if (totalSent > 0) reportProgress();
     parts.forEach(compare);
   };
 
+  const hasOpaqueEtags = (): boolean => etagCheck.kind === 'opaque';
+
+  /** The parts that are not stored. */
   const missing = (): readonly Part[] => parts.filter(({ number }) => !etags.has(number));
 
   const reportProgress = (): void => {
@@ -188,6 +158,7 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
     report({ type: 'sending', sentBytes: totalSent, bytesPerSecond: rate, late });
   };
 
+  /** Sets the number of bytes of this part that are sent or stored. It decreases if the part is sent again. */
   const setSent = (part: Part, sentBytes: number): void => {
     totalSent += sentBytes - (sent.get(part.number) ?? 0);
     sent.set(part.number, sentBytes);
@@ -203,14 +174,12 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
     const md5 = md5s.get(rangeKey(part));
     if (etag === undefined || md5 === undefined) return;
     const [check, verdict] = compareEtag(etagCheck, { number, etag, md5 });
+    const isNews = check.kind === 'opaque' && !hasOpaqueEtags();
     etagCheck = check;
-    if (check.kind === 'opaque' && !hasOpaqueEtags) {
-      hasOpaqueEtags = true;
-      report({ type: 'etags-opaque' });
-    }
+    if (isNews) report({ type: 'etags-opaque' });
     if (verdict !== 'mismatch') return;
     if ((check.refuted.get(number) ?? 0) >= MAX_REFUTATIONS) {
-      onDamaged(damaged());
+      onDamaged(errorFor('part-damaged', {}));
       return;
     }
     etags.delete(number);
@@ -221,37 +190,42 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
   if (job.plan !== undefined) use(job.plan, job.plannedAtMs ?? clock.now(), job.etags);
 
   return {
-    plan: () => plan,
-    startPlan(next) {
+    /** The plan in use. Null before the first one and after `losePlan`. */
+    plan: (): UploadPlan | null => plan,
+    /** Uses a plan that has just arrived. Throws TranscribeError `plan-invalid` if it does not cover the file. */
+    startPlan(next: UploadPlan): void {
       const atMs = clock.now();
       use(next, atMs, new Map());
       report({ type: 'planned', plan: next, totalBytes: size, atMs });
     },
-    losePlan() {
+    /** Drops the plan and its ETags. The hashes are kept. */
+    losePlan(): void {
       plan = null;
       report({ type: 'plan-lost' });
     },
-    isFresh: (atMs) =>
+    /** True if the URLs of the plan cannot have expired at this time, in ms since the epoch. */
+    isFresh: (atMs: number): boolean =>
       atMs < (addressExpiry(parts[0]?.url ?? '', plannedAtMs) ?? plannedAtMs + FRESH_MS),
 
     missing,
-    hasStored: () => etags.size > 0,
-    partList: () =>
+    hasStored: (): boolean => etags.size > 0,
+    /** `part_list` of the completion (4.6). Throws if a part is missing. */
+    partList: (): UploadedPart[] =>
       parts.map(({ number }) => {
         const etag = etags.get(number);
         if (etag === undefined) throw new Error(`part ${number} has no ETag`);
         return { PartNumber: number, ETag: etag };
       }),
     setSent,
-    addStored(part, etag) {
+    addStored(part: Part, etag: string): void {
       etags.set(part.number, etag);
       report({ type: 'part-stored', partNumber: part.number, etag });
       compare(part);
     },
 
     checkpoint: () => checkpoint,
-    setHashedBytes: (bytes) => void (hashedBytes = bytes),
-    addHashed(hashed) {
+    setHashedBytes: (bytes: number): void => void (hashedBytes = bytes),
+    addHashed(hashed: HashedPart): void {
       const { start, end, md5, point } = hashed;
       hashedBytes = end;
       checkpoint = point;
@@ -264,9 +238,10 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
       const part = plan === null ? undefined : parts[Math.floor(start / plan.ChunkSize)];
       if (part !== undefined) compare(part);
     },
-    wantsPartMd5() {
+    /** False if the MD5s of single parts are useless, or take too much time. */
+    wantsPartMd5(): boolean {
       isHashBehind ||= totalSent - hashedBytes > MAX_LAG;
-      return !hasOpaqueEtags && !isHashBehind;
+      return !hasOpaqueEtags() && !isHashBehind;
     },
   };
 };

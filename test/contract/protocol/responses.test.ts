@@ -6,7 +6,7 @@ import {
   parseUploadedFile,
   parseUploadPlan,
   parseUserToken,
-  problemCode,
+  parseProblem,
   TerminalAnswerError,
 } from '../../../src/protocol/responses.js';
 import { listSpeakers } from '../../../src/transcript/speakers.js';
@@ -269,7 +269,7 @@ test('2.4: the kept fields are enough for a transcript', () => {
 });
 
 test('a problem is identified by its code', () => {
-  assert.equal(problemCode({ code: 'not-found' }), 'not-found');
+  assert.equal(parseProblem({ code: 'not-found' }).code, 'not-found');
   for (const other of [{}, { code: 5 }, null, 'not-found', []])
-    assert.equal(problemCode(other), undefined);
+    assert.equal(parseProblem(other).code, '');
 });

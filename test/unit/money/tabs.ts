@@ -14,7 +14,7 @@ import {
   type SessionEvent,
   type SessionState,
 } from '../../../src/engine.js';
-import type { ResumableJob } from '../../../src/engine/resume/resumable-job.js';
+import type { ResumableJob } from '../../../src/engine/resume/stored-job.js';
 import { runJob } from '../../../src/engine/session/run-job.js';
 import { createSessionOf } from '../../../src/engine/session/session.js';
 import { SERVICE_PATHS } from '../../../src/protocol/routes.js';

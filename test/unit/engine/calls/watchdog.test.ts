@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  Stalled,
-  withWatchdog,
-  type WatchdogOptions,
-} from '../../../../src/engine/calls/waiting.js';
+import { Stalled, withWatchdog, type WatchdogOptions } from '../../../../src/engine/calls/retry.js';
 import { createSimulatedClock, silence } from '../../../support/simulated-world.js';
 
 const { signal } = new AbortController();

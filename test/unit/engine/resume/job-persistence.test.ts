@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type StoredJob } from '../../../../src/engine.js';
-import { STORED_JOB_LIFETIME_MS } from '../../../../src/engine/resume/scope.js';
+import { LIFETIMES_MS } from '../../../../src/engine/resume/scope.js';
 import {
   ANNA,
   crashedTranscribing,
@@ -101,7 +101,7 @@ describe('interrupted work', () => {
     assert.equal(browser.store.size(), 0);
 
     await crashedUploading(browser);
-    browser.passTime(STORED_JOB_LIFETIME_MS + 60_000);
+    browser.passTime(LIFETIMES_MS.job + 60_000);
     assert.equal(await browser.open({}, { scope: 'page:bo' }).keeper.findOffer(), null);
     assert.equal(browser.store.size(), 0);
   });
@@ -305,6 +305,29 @@ describe('stored data', () => {
     assert.deepEqual(tab.unavailable, [browser.store.fail]);
     assert.equal(tab.keeper.isKeeping(), false);
     assert.equal(await tab.keeper.findOffer(), null);
+  });
+
+  it('several changes are not stored if the one write of them all fails', async () => {
+    const browser = createBrowser();
+    let endFirst = (): void => undefined;
+    let saves = 0;
+    const save = (): Promise<boolean> =>
+      saves++ === 0
+        ? new Promise((resolve) => (endFirst = () => resolve(true)))
+        : Promise.reject(new Error('the disk is full'));
+    Object.assign(browser.store, { save });
+    const tab = browser.open();
+    const changed = new Promise<void>((resolve) => {
+      let parts = 0;
+      tab.session.subscribe((_state, _previous, { type }) => {
+        if (type === 'part-stored' && ++parts === 2) resolve();
+      });
+    });
+    tab.selectFile();
+    await changed;
+    tab.session.dispatch({ type: 'suspend' });
+    endFirst();
+    assert.equal(await tab.keeper.flushed(), false);
   });
 
   it('a storage that never answers does not block the work', async () => {

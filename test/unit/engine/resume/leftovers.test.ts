@@ -3,11 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createStorageCleanup } from '../../../../src/engine.js';
 import {
-  EDITS_LIFETIME_MS,
-  PEAKS_LIFETIME_MS,
-  RECORDINGS_LIFETIME_MS,
   SESSION_GRACE_MS,
-  STORED_JOB_LIFETIME_MS,
+  LIFETIMES_MS,
   jobLockName,
   scopeLockName,
 } from '../../../../src/engine/resume/scope.js';
@@ -169,7 +166,7 @@ describe('expired data', () => {
       'old and mine': ['page:bo', lifetime + 1],
       'of a clock that was wrong': ['page:bo', -lifetime - 1],
     });
-    const { cleanup, jobs, edits } = setUp(ages(STORED_JOB_LIFETIME_MS), ages(EDITS_LIFETIME_MS), [
+    const { cleanup, jobs, edits } = setUp(ages(LIFETIMES_MS.job), ages(LIFETIMES_MS.edits), [
       scopeLockName('page:bo'),
     ]);
     await cleanup.run(null);
@@ -180,8 +177,8 @@ describe('expired data', () => {
 describe('stored peaks', () => {
   it('are deleted after 30 days, and if they belong to another user who has no page open', async () => {
     const { cleanup, peaks } = setUp({}, {}, [scopeLockName('user:cleo')], {
-      mine: ['user:bo', PEAKS_LIFETIME_MS],
-      old: ['user:bo', PEAKS_LIFETIME_MS + 1],
+      mine: ['user:bo', LIFETIMES_MS.peaks],
+      old: ['user:bo', LIFETIMES_MS.peaks + 1],
       hers: ['user:anna'],
       live: ['user:cleo'],
       'of an ended session': ['session:1', SESSION_GRACE_MS + 1],
@@ -242,10 +239,10 @@ describe('whether a token is needed to find the user', () => {
 
 describe('recordings of the microphone', () => {
   const scopes: Stored = {
-    mine: ['user:bo', RECORDINGS_LIFETIME_MS],
+    mine: ['user:bo', LIFETIMES_MS.recording],
     hers: ['user:anna'],
     running: ['user:anna'],
-    old: ['user:bo', RECORDINGS_LIFETIME_MS + 1],
+    old: ['user:bo', LIFETIMES_MS.recording + 1],
   };
 
   it('follow the rules of uploads, but stay for a week', async () => {
@@ -264,7 +261,7 @@ describe('recordings of the microphone', () => {
 
 describe('work that a tab is doing', () => {
   it('stays although the clock was corrected by years', async () => {
-    const old = RECORDINGS_LIFETIME_MS * 100;
+    const old = LIFETIMES_MS.recording * 100;
     const { cleanup, jobs, recordings } = setUp(
       { live: ['page:anna', old], left: ['page:anna', old] },
       {},

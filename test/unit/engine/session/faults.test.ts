@@ -14,7 +14,7 @@ import {
 } from '../../../support/scripted-session.js';
 import { jsonResponse, SILENCE, silence, type World } from '../../../support/simulated-world.js';
 import { ANSWER_TIMEOUT_MS } from '../../../../src/engine/calls/call.js';
-import { FILE_ANSWER_MS, STORED_MS } from '../../../../src/engine/upload/link.js';
+import { FILE_ANSWER_MS, STORED_MS } from '../../../../src/engine/upload/part.js';
 
 const failure = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : `not failed but ${state.name}`;

@@ -4,7 +4,7 @@ import {
   EMPTY_RECORD,
   recordEvent,
   type DiagnosticRecord,
-} from '../../../../src/engine/session/diagnostics.js';
+} from '../../../../src/engine/session/session.js';
 import {
   SESSION_EVENTS,
   transition,

@@ -5,7 +5,7 @@ import {
   observeBackpressure,
   observeStored,
   startConcurrency,
-} from '../../../../src/engine/upload/link.js';
+} from '../../../../src/engine/upload/send-parts.js';
 
 const PART = 1_000;
 
