@@ -37,7 +37,7 @@ export const menuStyles = css`
     align-items: center;
     gap: 0.75rem;
     inline-size: 100%;
-    min-block-size: 38px;
+    min-block-size: max(38px, var(--_touch));
     padding: 0.35rem 0.75rem;
     text-align: start;
     overflow-wrap: anywhere;
@@ -77,25 +77,7 @@ export const menuStyles = css`
     outline-offset: -2px;
   }
 
-  @media (pointer: coarse) {
-    .menu-item {
-      min-block-size: 44px;
-    }
-  }
-
-  @media (prefers-contrast: more) {
-    .menu-item .icon,
-    .menu-detail,
-    .menu-heading {
-      color: var(--_text);
-    }
-  }
-
   @media (forced-colors: active) {
-    .menu {
-      border-color: CanvasText;
-    }
-
     .menu:not(.by-keyboard) .menu-item:hover,
     .menu-item:focus-visible {
       forced-color-adjust: none;

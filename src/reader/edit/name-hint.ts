@@ -87,7 +87,7 @@ export const turnToName = ({
 
 export const nameHintStyles = css`
   .name-hint {
-    --_close: 32px;
+    --_close: max(32px, var(--_touch));
     position: relative;
     display: flex;
     flex-wrap: wrap;
@@ -100,7 +100,7 @@ export const nameHintStyles = css`
   }
 
   .name-hint .button {
-    min-block-size: 32px;
+    min-block-size: var(--_close);
     padding-block: 0;
     color: var(--_accent-text);
   }
@@ -139,25 +139,9 @@ export const nameHintStyles = css`
     color: var(--_text);
   }
 
-  @media (pointer: coarse) {
-    .name-hint {
-      --_close: 44px;
-    }
-
-    .name-hint .button {
-      min-block-size: 44px;
-    }
-  }
-
-  @media (prefers-contrast: more) {
+  @media (prefers-contrast: more), (forced-colors: active) {
     .name-hint {
       border: 1px solid var(--_text);
-    }
-  }
-
-  @media (forced-colors: active) {
-    .name-hint {
-      border: 1px solid CanvasText;
     }
   }
 `;

@@ -206,7 +206,6 @@ export const segmentStyles = css`
     }
 
     .segments > .segment.playing {
-      border-color: Highlight;
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }
@@ -214,26 +213,6 @@ export const segmentStyles = css`
     .paragraph > .segment.playing {
       text-decoration-thickness: 3px;
       text-decoration-color: Highlight;
-    }
-  }
-
-  @media print {
-    .paragraph {
-      max-inline-size: none;
-      padding-inline-end: 0;
-      orphans: 3;
-      widows: 3;
-    }
-
-    .paragraph > .segment.playing {
-      box-shadow: none;
-      background: none;
-      text-decoration-line: none;
-    }
-
-    .stop,
-    .row-action {
-      display: none !important;
     }
   }
 `;

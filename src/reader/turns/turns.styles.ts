@@ -276,11 +276,6 @@ const shellStyles = css`
   }
 
   @media (prefers-contrast: more) {
-    .time,
-    .rename {
-      color: var(--_text);
-    }
-
     .chip {
       outline: 2px solid var(--_text);
     }
@@ -294,12 +289,6 @@ const shellStyles = css`
 
     .chip {
       border: 1px solid ButtonText;
-    }
-  }
-
-  @media print {
-    .rename {
-      display: none !important;
     }
   }
 `;

@@ -178,10 +178,5 @@ export const waveformStyles = css`
     .waveform-ticks {
       fill: Highlight;
     }
-
-    .waveform-playhead::before,
-    .waveform-ghost::before {
-      background: CanvasText;
-    }
   }
 `;
