@@ -6,8 +6,6 @@ import {
   entryPoint,
   nextSegment,
   previousSegment,
-  silences,
-  type Silence,
 } from '../../transcript/cursor.js';
 import { durationMismatch, formatClock } from '../../transcript/time.js';
 import { transcriptLength, type Transcript } from '../../transcript/transcript.js';
@@ -83,15 +81,6 @@ export const audioLengthNotice = (
     : strings.audioMismatch(formatClock(Math.abs(mismatch)), mismatch > 0 ? 'longer' : 'shorter');
 };
 
-/** Caches the silences for the current length, which changes when the audio reports its own. */
-const rememberSilences = ({ segments }: Transcript): ((length: number) => readonly Silence[]) => {
-  let known: { readonly length: number; readonly found: readonly Silence[] } | null = null;
-  return (length) => {
-    if (known?.length !== length) known = { length, found: silences(segments, length) };
-    return known.found;
-  };
-};
-
 /** `sources` are URLs of the audio, the preferred one first. */
 export const createAudio = (
   { store, strings, announce }: ReaderContext,
@@ -155,7 +144,7 @@ export const createAudio = (
 
   const skipper = createSilenceSkipper({
     playback,
-    silences: rememberSilences(transcript),
+    segments,
     isActive: () => store.getState().preferences.skipSilence && segments.length > 0,
   });
 
