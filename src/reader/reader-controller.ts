@@ -7,7 +7,12 @@ import type { Transcript } from '../transcript/transcript.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
 import { createReading, type ReaderContent, type Reading } from './reading.js';
 import { nextTask } from './next-task.js';
-import { DEFAULT_PREFERENCES, type Editing, type ReaderCallbacks } from './store.js';
+import {
+  DEFAULT_PREFERENCES,
+  type Editing,
+  type ReaderCallbacks,
+  type ReaderEvent,
+} from './store.js';
 import { reader as english } from '../strings/en-reader.js';
 import { formatsOf } from '../strings/number-formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
@@ -70,7 +75,7 @@ export class ReaderController {
    * Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. A long
    * transcript appears a few tasks later.
    */
-  show(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): void {
+  show(content: ReaderContent): void {
     this.clear();
     if (content.transcript.segments.length <= LONG) {
       this.#reading = this.#create(content);
@@ -79,36 +84,32 @@ export class ReaderController {
     }
     const own: ((reading: Reading) => void)[] = [];
     this.#waiting = own;
-    const ifShown = (next: () => void) => () => {
-      if (this.#waiting === own) next();
-    };
-    const draw = ifShown(() => {
-      this.#waiting = null;
-      this.#host.requestUpdate();
-    });
-    const create = ifShown(() => {
+    const inNextTask = (next: () => void): void =>
+      nextTask(() => {
+        if (this.#waiting === own) next();
+      });
+    inNextTask(() => {
       const reading = this.#create(content);
       this.#reading = reading;
       for (const call of own.splice(0)) call(reading);
-      nextTask(draw);
+      inNextTask(() => {
+        this.#waiting = null;
+        this.#host.requestUpdate();
+      });
     });
-    nextTask(create);
   }
 
-  #create(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): Reading {
+  #create(content: ReaderContent): Reading {
     const { locale, ...options } = this.#options;
-    return createReading(
-      { recording: null, ...content },
-      {
-        ...options,
-        host: this.#host,
-        strings: this.#strings,
-        locale: locale?.(),
-        preferences: this.#preferences,
-        hints: this.#hints,
-        onPreferences: (preferences) => (this.#preferences = preferences),
-      },
-    );
+    return createReading(content, {
+      ...options,
+      host: this.#host,
+      strings: this.#strings,
+      locale: locale?.(),
+      preferences: this.#preferences,
+      hints: this.#hints,
+      onPreferences: (preferences) => (this.#preferences = preferences),
+    });
   }
 
   #call(call: (reading: Reading) => void): void {
@@ -116,19 +117,23 @@ export class ReaderController {
     else this.#waiting?.push(call);
   }
 
+  #dispatch(event: ReaderEvent): void {
+    this.#call(({ dispatch }) => dispatch(event));
+  }
+
   /** Shows a corrected transcript of the same recording. `original` is the transcript without corrections. */
   update(transcript: Transcript, original: Transcript, edits: readonly TranscriptEdit[]): void {
-    this.#call((reading) => reading.update({ transcript, original, edits }));
+    this.#dispatch({ type: 'corrected', transcript, original, edits });
   }
 
   /** Sets what can be corrected, undone and redone; null for nothing. */
   setEditing(editing: Editing | null): void {
-    this.#call((reading) => reading.setEditing(editing));
+    this.#dispatch({ type: 'editing', editing });
   }
 
   /** Shows drafts that were stored, or changed in another tab. */
   setDrafts(drafts: readonly Draft[]): void {
-    this.#call((reading) => reading.setDrafts(drafts));
+    this.#dispatch({ type: 'drafts', drafts });
   }
 
   /** Shows the texts of another language, without interrupting the audio. */

@@ -4,27 +4,19 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import { createCursor, currentSegment } from '../transcript/cursor.js';
-import type { Draft } from '../transcript/edits/drafts.js';
-import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { withShownNames } from '../transcript/speakers.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { turnToName, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
 import { renderHeader } from './header/header.js';
-import { canSetVolume, createAudio } from './player/audio.js';
-import {
-  createFocusKeeper,
-  isPlayable,
-  renderPlayerBar,
-  renderPlayerNotices,
-} from './player/player-bar.js';
+import { createAudio } from './player/audio.js';
+import { createFocusKeeper, createPlayerBar, isPlayable } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
 import { createSearchPanel } from './search/search-panel.js';
 import { segmentsOf } from './search/search-controller.js';
 import {
   createReaderStore,
   initialState,
-  type Editing,
   type Preferences,
   type ReaderCallbacks,
 } from './store.js';
@@ -39,34 +31,13 @@ export interface ReaderContent {
   readonly transcript: Transcript;
   /** One or more URLs of the audio. If one cannot be played, the next one is tried. Null if there is no audio. */
   readonly audio: string | readonly string[] | null;
-  /** The audio that the waveform shows; null for none. */
-  readonly recording: Blob | string | null;
+  /** The audio that the waveform shows; null for none, which is the default. */
+  readonly recording?: Blob | string | null;
   /** Names the recording and the exported files. May be empty. */
   readonly title: string;
 }
 
-interface CorrectedContent {
-  readonly transcript: Transcript;
-  /** The transcript without corrections. Its speakers keep their colours. */
-  readonly original: Transcript;
-  readonly edits: readonly TranscriptEdit[];
-}
-
-export interface Reading {
-  /** Starts over with `onNew`; null hides that button. */
-  render(onNew: (() => void) | null): TemplateResult;
-  /** Milliseconds. */
-  seek(ms: number): void;
-  update(content: CorrectedContent): void;
-  /** `strings` has the texts of another language now. */
-  relabel(): void;
-  /** Null if nothing can be corrected, which is the default. */
-  setEditing(editing: Editing | null): void;
-  /** Drafts that were stored, or changed in another tab. */
-  setDrafts(drafts: readonly Draft[]): void;
-  /** Stops everything and releases the audio. */
-  dispose(): void;
-}
+export type Reading = ReturnType<typeof createReading>;
 
 interface ReadingOptions extends ReaderCallbacks {
   readonly host: ReactiveControllerHost;
@@ -82,9 +53,9 @@ interface ReadingOptions extends ReaderCallbacks {
 
 /** Makes the parts of a reader. Each one knows the store, and only those that were made before it. */
 export const createReading = (
-  { transcript, audio: sources, recording, title }: ReaderContent,
+  { transcript, audio: sources, recording = null, title }: ReaderContent,
   options: ReadingOptions,
-): Reading => {
+) => {
   const { host, strings, locale, hints } = options;
   const cursor = createCursor(transcript.segments);
   const store = createReaderStore(
@@ -98,6 +69,7 @@ export const createReading = (
 
   const audio = createAudio(context, typeof sources === 'string' ? [sources] : (sources ?? []));
   const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
+  const player = createPlayerBar(audio, waveform.element, strings);
   const list = createTurnList(context, audio.playFrom);
   createCopying({
     scroller: list.scroller,
@@ -178,21 +150,21 @@ export const createReading = (
   ];
   for (const controller of controllers) host.addController(controller);
   if (recording !== null) readPeaks(recording);
-  const volumeCanBeSet = canSetVolume();
 
   return {
+    /** Milliseconds. */
     seek: audio.seek,
-    update: (content) => dispatch({ type: 'corrected', ...content }),
-    relabel() {
+    dispatch,
+    /** `strings` has the texts of another language now. */
+    relabel(): void {
       const { transcript: shown, speakers } = state();
       list.relabel();
       tools.relabel();
       waveform.update(shown, speakers);
       host.requestUpdate();
     },
-    setDrafts: (drafts) => dispatch({ type: 'drafts', drafts }),
-    setEditing: (editing) => dispatch({ type: 'editing', editing }),
-    render(onNew) {
+    /** `onNew` starts over with another recording; null hides that button. */
+    render(onNew: (() => void) | null): TemplateResult {
       const now = state();
       return html`
         <div
@@ -209,22 +181,16 @@ export const createReading = (
             prefer: (preferences) => dispatch({ type: 'preferred', preferences }),
           })}
           <slot name="finished"></slot>
-          ${exportActions.renderProblem(now.problem)} ${search.render(now)}
-          ${renderPlayerBar(now, {
-            audio: audio.element,
-            waveform: waveform.element,
-            canSetVolume: volumeCanBeSet,
-            commands: audio,
-            strings,
-          })}
-          ${renderPlayerNotices(now, audio, strings)} ${tools.renderNameHint(now)}
-          ${tools.renderDraftNotice(now)} ${list.element} ${tools.popovers}
+          ${exportActions.renderProblem(now.problem)} ${search.render(now)} ${player.render(now)}
+          ${player.renderNotices(now)} ${tools.renderNameHint(now)} ${tools.renderDraftNotice(now)}
+          ${list.element} ${tools.popovers}
           ${renderShortcutHelp(shortcuts(), now.editing !== null, strings)}
           ${toasts.render(now.toast)}
         </div>
       `;
     },
-    dispose() {
+    /** Stops everything and releases the audio. */
+    dispose(): void {
       // It must release the media session after it has paused, so it comes first.
       audio.dispose();
       for (const controller of controllers) {

@@ -9,7 +9,7 @@ import type { Speaker, SpeakerIdentities } from '../transcript/speakers.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { toTurns, type Turn } from '../transcript/turns.js';
 import type { ReaderStrings } from '../strings/strings.js';
-import type { WordPlace } from './turns/paragraph.js';
+import type { WordPlace } from './turns/rows.js';
 import type { PlayedRange } from './player/play-range.js';
 import type { PlaybackState } from './player/playback.js';
 import type { View } from './turns/rows.js';
@@ -112,7 +112,7 @@ export type ReaderEvent =
       readonly playback: PlaybackState;
       readonly range: PlayedRange | null;
     }
-  | { readonly type: 'playing'; readonly segments: readonly number[] }
+  | { readonly type: 'playing'; readonly playing: readonly number[] }
   /** The user wants to follow the audio, from now on. */
   | { readonly type: 'follow' }
   /** The user looks at something else. */
@@ -198,8 +198,6 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
     }
     case 'editing':
       return { ...state, editing: event.editing, toast: event.editing && state.toast };
-    case 'playing':
-      return { ...state, playing: event.segments };
     case 'follow':
     case 'look-away':
       return { ...state, following: event.type === 'follow' };
@@ -212,6 +210,7 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
         following: state.following && (event.edited === null || state.edited !== null),
       };
     case 'playback':
+    case 'playing':
     case 'search':
     case 'toast':
     case 'problem':
@@ -229,14 +228,6 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
       return state;
   }
 };
-
-export interface ReaderStore {
-  getState(): ReaderState;
-  /** Changes the state. An event that a listener dispatches is handled after the current one. */
-  dispatch(event: ReaderEvent): void;
-  /** Calls back after each event. The order of listeners is the order in which they subscribed. */
-  subscribe(listener: ReaderListener): void;
-}
 
 type ReaderListener = (state: ReaderState, previous: ReaderState, event: ReaderEvent) => void;
 
@@ -266,15 +257,18 @@ export interface ReaderContext {
   readonly announce: (sentence: string) => void;
 }
 
-export const createReaderStore = (initial: ReaderState): ReaderStore => {
+export type ReaderStore = ReturnType<typeof createReaderStore>;
+
+export const createReaderStore = (initial: ReaderState) => {
   let state = initial;
   /** Events that listeners dispatch wait until all listeners know the state before them. */
   const waiting: ReaderEvent[] = [];
   let isTelling = false;
   const listeners: ReaderListener[] = [];
   return {
-    getState: () => state,
-    dispatch(event) {
+    getState: (): ReaderState => state,
+    /** Changes the state. An event that a listener dispatches is handled after the current one. */
+    dispatch(event: ReaderEvent): void {
       waiting.push(event);
       if (isTelling) return;
       isTelling = true;
@@ -288,6 +282,7 @@ export const createReaderStore = (initial: ReaderState): ReaderStore => {
         isTelling = false;
       }
     },
-    subscribe: (listener) => void listeners.push(listener),
+    /** Calls back after each event. The order of listeners is the order in which they subscribed. */
+    subscribe: (listener: ReaderListener): void => void listeners.push(listener),
   };
 };

@@ -6,13 +6,13 @@ import { pencilIcon, personIcon, repeatIcon } from '../ui/icons.js';
 import { linkIcon, moreIcon, playLineIcon } from './reader-icons.js';
 import { loadCorrections } from './reader-downloads.js';
 import type { Corrections } from './edit/correction-tools.js';
-import type { Replacing } from './edit/replacing.js';
+import type { RenderReplacing } from './edit/replacing.js';
 import { draftNotice, nameHint, turnToName } from './edit/name-hint.js';
 import { controlMenu, menuItems, type MenuItem } from './menu.js';
-import type { AudioCommands } from './player/audio.js';
+import type { Audio } from './player/audio.js';
 import { takesText } from './player/shortcuts.js';
 import type { ReaderCallbacks, ReaderContext, ReaderState } from './store.js';
-import type { WordPlace } from './turns/paragraph.js';
+import type { WordPlace } from './turns/rows.js';
 import type { TurnList } from './turns/turn-list.js';
 
 /**
@@ -68,14 +68,14 @@ export const createTextTools = (
   context: ReaderContext,
   callbacks: ReaderCallbacks,
   list: TurnList,
-  audio: AudioCommands,
+  audio: Audio,
 ) => {
   const { store, strings } = context;
   const { linkTo } = callbacks;
   const { getState: shown, dispatch } = store;
   const notify = (text: string): void => dispatch({ type: 'toast', toast: { text } });
   /** Null if there is no audio. */
-  const playSegment = (): AudioCommands['playSegment'] | null =>
+  const playSegment = (): Audio['playSegment'] | null =>
     shown().playback.audio === 'none' ? null : audio.playSegment;
 
   const startOf = (index: number): number => shown().transcript.segments[index]?.start_ms ?? 0;
@@ -243,9 +243,9 @@ export const createTextTools = (
       menu.relabel();
     },
     /** Loads the part of the search bar that replaces. Resolves with null if that failed, which the user was told. */
-    async loadReplacing(): Promise<Replacing | null> {
+    async loadReplacing(): Promise<RenderReplacing | null> {
       const loaded = await loadOrTell();
-      return loaded?.replacing ?? null;
+      return loaded?.renderReplacing ?? null;
     },
     renderDraftNotice({ drafts, edited, editing }: ReaderState): TemplateResult | typeof nothing {
       const [draft] = drafts;

@@ -15,10 +15,8 @@ export const editProblem = (error: RangeError, { editProblems }: ReaderStrings):
 export const isolated = (text: string): TemplateResult | '' => text && html`<bdi>${text}</bdi>`;
 
 /** The visible part of the page, in pixels. */
-type VisiblePart = Pick<
-  VisualViewport,
-  'offsetLeft' | 'offsetTop' | 'width' | 'height' | 'addEventListener' | 'removeEventListener'
->;
+type VisiblePart = EventTarget &
+  Pick<VisualViewport, 'offsetLeft' | 'offsetTop' | 'width' | 'height'>;
 
 export interface EditView {
   /** True if editing happens in a sheet. */
@@ -40,8 +38,9 @@ const LOW = 260;
 
 /** Keeps the sheet in the visible part. Returns a function that stops this. */
 const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => {
+  const listening = new AbortController();
   const place = (): void => {
-    if (!sheet.isConnected) return stop();
+    if (!sheet.isConnected) return listening.abort();
     const { offsetLeft, offsetTop, width, height } = visible;
     sheet.style.setProperty('--_visible-left', `${offsetLeft}px`);
     sheet.style.setProperty('--_visible-end', `${offsetTop + height}px`);
@@ -49,24 +48,19 @@ const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => 
     sheet.style.setProperty('--_visible-height', `${height}px`);
     sheet.classList.toggle('low', height < LOW);
   };
-  const stop = (): void => {
-    visible.removeEventListener('resize', place);
-    visible.removeEventListener('scroll', place);
-  };
-  visible.addEventListener('resize', place);
-  visible.addEventListener('scroll', place);
+  visible.addEventListener('resize', place, listening);
+  visible.addEventListener('scroll', place, listening);
   place();
-  return stop;
+  return () => listening.abort();
 };
 
-export const createEditDialog = (options: {
-  readonly view: EditView;
+export const createEditDialog = (
+  view: EditView,
   /** If true, a click outside does not close the dialog. */
-  readonly hasChanges: () => boolean;
+  hasChanges: () => boolean,
   /** Called after the dialog has closed in any way. */
-  readonly onClose: () => void;
-}) => {
-  const { view, hasChanges, onClose } = options;
+  onClose: () => void,
+) => {
   /** Null while the dialog is closed. */
   let release: (() => void) | null = null;
 

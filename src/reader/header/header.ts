@@ -7,9 +7,8 @@ import { keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reade
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { toolButton } from '../tool-button.js';
 import { menu, type MenuItem } from '../menu.js';
-import type { AudioCommands } from '../player/audio.js';
+import { SKIP, type Audio } from '../player/audio.js';
 import { isPlayable } from '../player/player-bar.js';
-import { SKIP } from '../player/steps.js';
 import type { Preferences, ReaderState } from '../store.js';
 
 /** Facts about the recording: speakers, length, language. */
@@ -31,7 +30,7 @@ interface HeaderOptions {
   /** Starts over with another recording; null if the page decides what is shown. */
   readonly onNew: (() => void) | null;
   readonly exportMenu: TemplateResult;
-  readonly audio: AudioCommands;
+  readonly audio: Audio;
   readonly prefer: (preferences: Partial<Preferences>) => void;
   readonly showShortcuts: () => void;
 }

@@ -4,8 +4,7 @@ import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import type { ReaderState } from '../store.js';
 import { ACTIONS, editKeyName, editLabel } from '../edit/edit-keys.js';
-import type { AudioCommands } from './audio.js';
-import { nextRate, SKIP } from './steps.js';
+import { SKIP, type Audio } from './audio.js';
 
 export interface Shortcut {
   /**
@@ -69,7 +68,7 @@ export const runShortcut = (table: readonly Shortcut[], event: KeyboardEvent): v
 };
 
 export const playerShortcuts = (options: {
-  readonly commands: AudioCommands;
+  readonly commands: Audio;
   readonly state: () => Pick<ReaderState, 'playback' | 'preferences'>;
   /** Announces to screen readers, because the focus may be far from the changed control. */
   readonly announce: (text: string) => void;
@@ -78,13 +77,6 @@ export const playerShortcuts = (options: {
 }): readonly Shortcut[] => {
   const { commands, state, announce, strings, showShortcuts } = options;
   const words = strings.shortcut;
-
-  const changeRate = (direction: 1 | -1): void => {
-    const next = nextRate(state().playback.rate, direction);
-    if (next === undefined) return;
-    commands.setRate(next);
-    announce(`${strings.speed}: ${strings.speedValue(next)}`);
-  };
 
   const toggleMuted = (): void => {
     commands.toggleMuted();
@@ -105,8 +97,8 @@ export const playerShortcuts = (options: {
     { keys: ['p'], label: words.previous, run: commands.previous, repeats: true },
     { keys: ['n'], label: words.next, run: commands.next, repeats: true },
     { keys: ['r'], label: words.repeat, run: commands.toggleRepeat },
-    { keys: ['<'], label: words.slower, run: () => changeRate(-1) },
-    { keys: ['>'], label: words.faster, run: () => changeRate(1) },
+    { keys: ['<'], label: words.slower, run: () => commands.changeRate(-1) },
+    { keys: ['>'], label: words.faster, run: () => commands.changeRate(1) },
     { keys: ['m'], label: words.mute, run: toggleMuted },
     { keys: ['s'], label: words.skipSilence, run: toggleSkipSilence },
     { keys: ['?'], label: words.help, run: showShortcuts },

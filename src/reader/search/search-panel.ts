@@ -3,7 +3,7 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { createRef } from 'lit/directives/ref.js';
 import { currentSegment } from '../../transcript/cursor.js';
 import { formatClock } from '../../transcript/time.js';
-import type { Replacing } from '../edit/replacing.js';
+import type { RenderReplacing } from '../edit/replacing.js';
 import type { OpenSearch, ReaderContext, ReaderState } from '../store.js';
 import { renderSearchBar } from './search-bar.js';
 import { createSearching, type SearchedRows } from './search-controller.js';
@@ -23,7 +23,7 @@ export const createSearchPanel = (
     /** Moves the audio to a time in ms. */
     readonly seek: (ms: number) => void;
     /** Loads the part that replaces. Resolves with null if that failed, which the user was told. */
-    readonly loadReplacing: () => Promise<Replacing | null>;
+    readonly loadReplacing: () => Promise<RenderReplacing | null>;
   },
 ) => {
   const { host, store, strings, announce } = context;
@@ -31,7 +31,7 @@ export const createSearchPanel = (
   const bar = createRef<HTMLElement>();
   /** The line that the search found last. */
   let found: number | null = null;
-  let replacing: Replacing | null = null;
+  let renderReplacing: RenderReplacing | null = null;
 
   const reveal = (segment: number): void => {
     found = segment;
@@ -60,8 +60,8 @@ export const createSearchPanel = (
 
   const toggleReplacing = async ({ replacement }: OpenSearch): Promise<void> => {
     if (replacement !== null) return controller.replaceWith(null);
-    replacing ??= await options.loadReplacing();
-    if (replacing === null) return;
+    renderReplacing ??= await options.loadReplacing();
+    if (renderReplacing === null) return;
     controller.replaceWith('');
     await focusField('replace-field');
   };
@@ -89,7 +89,7 @@ export const createSearchPanel = (
           onReplace: editing === null ? null : () => void toggleReplacing(search),
           strings,
         })}
-        ${isReplacing ? replacing?.render(search, controller) : nothing}
+        ${isReplacing ? renderReplacing?.(search, controller) : nothing}
       `;
     },
   };

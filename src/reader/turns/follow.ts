@@ -43,7 +43,7 @@ export const createFollowing = (options: {
     cursor,
     playback: now,
     elementOf: list.elementOf,
-    onChange: (segments) => store.dispatch({ type: 'playing', segments }),
+    onChange: (playing) => store.dispatch({ type: 'playing', playing }),
   });
 
   const isFollowing = (): boolean => store.getState().following;

@@ -6,7 +6,6 @@
  * invisible button, "Play from 0:05", which moves to the segment in use. So a screen reader reads a paragraph as
  * plain text, without a control between every two sentences, and the focus is still on a real button.
  */
-import { formatClock } from '../../transcript/time.js';
 import type { Turn } from '../../transcript/turns.js';
 import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
@@ -57,16 +56,15 @@ export const createRovingFocus = (options: {
   readonly scroller: HTMLElement;
   readonly scrollTo: ScrollTo;
   readonly rowOf: (index: number) => HTMLElement | undefined;
-  readonly startOf: (index: number) => number;
-  /** Names the button that plays from a time. */
-  readonly timeLabel: (clock: string) => string;
+  /** Names the button that plays from a segment. */
+  readonly playLabel: (index: number) => string;
   readonly count: () => number;
   readonly turns: () => Turns;
   /** Called when focus moves to a row. */
   readonly onMove: (index: number) => void;
   readonly signal: AbortSignal;
 }) => {
-  const { scroller, scrollTo, rowOf, startOf, timeLabel, count, turns, onMove, signal } = options;
+  const { scroller, scrollTo, rowOf, playLabel, count, turns, onMove, signal } = options;
   let stop = -1;
   let current: number | undefined;
   /** The element that Tab reaches, and the button of its turn that changes the speaker. */
@@ -85,9 +83,7 @@ export const createRovingFocus = (options: {
     stop = index;
     const before = button;
     const isAtRow = before?.matches('.stop') === true && before.nextElementSibling === row;
-    button =
-      timeOfRow(row) ??
-      (isAtRow ? before : createStop(row, timeLabel(formatClock(startOf(index)))));
+    button = timeOfRow(row) ?? (isAtRow ? before : createStop(row, playLabel(index)));
     if (before && before !== button) {
       // The new button takes the focus before the old one goes, so that the focus never leaves the list.
       if (before.matches('.stop:focus')) button.focus({ preventScroll: true });
@@ -153,19 +149,15 @@ export const createRovingFocus = (options: {
     return altKey || (ctrlKey && !isEdge) ? null : (targets[key]?.(stop) ?? null);
   };
 
-  scroller.addEventListener(
-    'keydown',
-    (event) => {
-      if (!buttonAt(event.target) || event.defaultPrevented) return;
-      const target = targetOf(event);
-      if (target === null) return;
-      event.preventDefault();
-      if (target === stop || target < 0 || target >= count()) return;
-      focus(target);
-      reveal(target);
-    },
-    { signal },
-  );
+  scroller.addEventListener('keydown', (event) => {
+    if (!buttonAt(event.target) || event.defaultPrevented) return;
+    const target = targetOf(event);
+    if (target === null) return;
+    event.preventDefault();
+    if (target === stop || target < 0 || target >= count()) return;
+    focus(target);
+    reveal(target);
+  });
 
   let described: { readonly button: HTMLElement; readonly text: HTMLElement } | null = null;
 
@@ -178,20 +170,16 @@ export const createRovingFocus = (options: {
   };
 
   // Only while it has the focus: a reader who moves on to the text must not hear it twice.
-  scroller.addEventListener('focusout', () => describe(null, null), { signal });
+  scroller.addEventListener('focusout', () => describe(null, null));
 
-  scroller.addEventListener(
-    'focusin',
-    ({ target }) => {
-      const row = rowAt(target);
-      if (!row) return;
-      describe(buttonAt(target), row);
-      const index = Number(row.dataset['index']);
-      if (index !== stop) setStop(index);
-      onMove(index);
-    },
-    { signal },
-  );
+  scroller.addEventListener('focusin', ({ target }) => {
+    const row = rowAt(target);
+    if (!row) return;
+    describe(buttonAt(target), row);
+    const index = Number(row.dataset['index']);
+    if (index !== stop) setStop(index);
+    onMove(index);
+  });
 
   // Only now, because moving the stop with every playing segment would change the list all the time.
   addEventListener(

@@ -31,9 +31,8 @@ export const createRowAction = (options: {
   /** Called when the button has moved to this row. */
   readonly onPlace: (index: number) => void;
   readonly timers?: Timers;
-  readonly signal: AbortSignal;
 }) => {
-  const { scroller, rowOf, place, align, onPlace, timers = browserTimers, signal } = options;
+  const { scroller, rowOf, place, align, onPlace, timers = browserTimers } = options;
   let button: HTMLElement | null = null;
   let index: number | undefined;
   /** The row that the button returns to when the pointer leaves. */
@@ -97,29 +96,21 @@ export const createRowAction = (options: {
     return true;
   };
 
-  scroller.addEventListener(
-    'pointerover',
-    (event) => {
-      const { target, pointerType, buttons, clientX } = event;
-      const to = rowIndex(target);
-      // Ignore a finger that scrolls and a mouse that selects text, because both pass over many rows.
-      if (to === undefined || pointerType === 'touch' || buttons !== 0) return;
-      cancelRest();
-      if (to !== index && isOnTheWay(event)) cancelRest = timers.schedule(() => put(to), REST);
-      else put(to);
-      pointerX = clientX;
-    },
-    { signal },
-  );
-  scroller.addEventListener(
-    'pointerleave',
-    ({ pointerType }) => {
-      cancelRest();
-      // A finger leaves when it is lifted, before its click arrives.
-      if (pointerType !== 'touch') put(home);
-    },
-    { signal },
-  );
+  scroller.addEventListener('pointerover', (event) => {
+    const { target, pointerType, buttons, clientX } = event;
+    const to = rowIndex(target);
+    // Ignore a finger that scrolls and a mouse that selects text, because both pass over many rows.
+    if (to === undefined || pointerType === 'touch' || buttons !== 0) return;
+    cancelRest();
+    if (to !== index && isOnTheWay(event)) cancelRest = timers.schedule(() => put(to), REST);
+    else put(to);
+    pointerX = clientX;
+  });
+  scroller.addEventListener('pointerleave', ({ pointerType }) => {
+    cancelRest();
+    // A finger leaves when it is lifted, before its click arrives.
+    if (pointerType !== 'touch') put(home);
+  });
   scroller.addEventListener(
     'click',
     (event) => {
@@ -131,10 +122,10 @@ export const createRowAction = (options: {
       const to = rowIndex(event.target);
       if (to !== undefined) put(to);
     },
-    { signal, capture: true },
+    { capture: true },
   );
   // Tab must go from a row to the button of the same row.
-  scroller.addEventListener('keydown', () => put(home), { signal });
+  scroller.addEventListener('keydown', () => put(home));
 
   const endPress = (): void => {
     press?.cancel();
@@ -173,7 +164,6 @@ export const createRowAction = (options: {
       };
       press = own;
     },
-    { signal },
   );
   scroller.addEventListener(
     'pointermove',
@@ -181,42 +171,28 @@ export const createRowAction = (options: {
       if (press?.pointer !== pointerId) return;
       if (Math.hypot(clientX - press.x, clientY - press.y) > STEADY) endPress();
     },
-    { signal, passive: true },
+    { passive: true },
   );
-  scroller.addEventListener('pointerup', finishPress, { signal });
+  scroller.addEventListener('pointerup', finishPress);
   // Otherwise mouse events and a click follow, which move the focus.
-  scroller.addEventListener(
-    'touchend',
-    (event) => {
-      if (ignoresClick && event.cancelable) event.preventDefault();
-    },
-    { signal },
-  );
-  // iOS cancels the pointer when it starts to select the pressed word.
-  scroller.addEventListener('pointercancel', finishPress, { signal });
-  scroller.addEventListener('scroll', endPress, { signal, passive: true });
-  scroller.addEventListener(
-    'contextmenu',
-    (event) => {
-      if (press !== null) {
-        // Android selects a word and opens its own menu on a long press.
-        event.preventDefault();
-        return;
-      }
-      // The context menu key has the focused button as its target, and no mouse button.
-      const { target, button: pressed, ctrlKey } = event;
-      if (pressed === 2 || ctrlKey || !(target instanceof Element)) return;
-      if (!target.matches('.stop, .time[tabindex="0"]')) return;
-      if (pressAt(home)) event.preventDefault();
-    },
-    { signal },
-  );
-  signal.addEventListener('abort', () => {
-    cancelAnimationFrame(aligning);
-    cancelRest();
-    endPress();
+  scroller.addEventListener('touchend', (event) => {
+    if (ignoresClick && event.cancelable) event.preventDefault();
   });
-
+  // iOS cancels the pointer when it starts to select the pressed word.
+  scroller.addEventListener('pointercancel', finishPress);
+  scroller.addEventListener('scroll', endPress, { passive: true });
+  scroller.addEventListener('contextmenu', (event) => {
+    if (press !== null) {
+      // Android selects a word and opens its own menu on a long press.
+      event.preventDefault();
+      return;
+    }
+    // The context menu key has the focused button as its target, and no mouse button.
+    const { target, button: pressed, ctrlKey } = event;
+    if (pressed === 2 || ctrlKey || !(target instanceof Element)) return;
+    if (!target.matches('.stop, .time[tabindex="0"]')) return;
+    if (pressAt(home)) event.preventDefault();
+  });
   return {
     /** Sets the button, or removes it. */
     set(element: HTMLElement | null): void {

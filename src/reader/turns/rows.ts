@@ -2,6 +2,7 @@
  * Creates the elements of turns and segments with DOM calls, because lit is several times slower for long
  * transcripts. There are two views of the same turns: text in paragraphs, and one line per segment.
  */
+import type { SegmentRange } from '../../transcript/edits/align-words.js';
 import { isRightToLeft, languageTag, needsSpace } from '../../transcript/plain-text.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
@@ -12,6 +13,13 @@ import { splitName } from '../../ui/middle-ellipsis.js';
 import { speakerClass } from '../speaker-labels.js';
 
 export type View = 'paragraphs' | 'lines';
+
+/** A point in the window, on the text of a segment. */
+export interface WordPlace {
+  readonly text: HTMLElement;
+  readonly x: number;
+  readonly y: number;
+}
 
 export type Rows = ReturnType<typeof createRows>;
 
@@ -86,6 +94,31 @@ export const timeOfRow = (row: HTMLElement): HTMLElement | null => {
     if (time && rowOfTime(time) === row) return time;
   }
   return null;
+};
+
+/** Index of a row's segment; -1 for null. */
+export const indexOf = (row: HTMLElement | null): number => Number(row?.dataset['index'] ?? -1);
+
+/** The segments that are shown as one paragraph with this row: in lines, only its own. */
+export const paragraphOf = (row: HTMLElement | undefined, index: number): SegmentRange => {
+  const rows = [...(row?.closest('.paragraph')?.querySelectorAll<HTMLElement>('.segment') ?? [])];
+  const [first, last] = [rows[0], rows.at(-1)];
+  return first && last
+    ? { first: indexOf(first), end: indexOf(last) + 1 }
+    : { first: index, end: index + 1 };
+};
+
+/** The elements that show the text of these segments: paragraphs, or the text of lines. */
+export const elementsOf = (
+  { first, end }: SegmentRange,
+  rowOf: (index: number) => HTMLElement | undefined,
+): readonly HTMLElement[] => {
+  const elements = new Set<HTMLElement>();
+  for (let index = first; index < end; index += 1) {
+    const row = rowOf(index);
+    if (row) elements.add(row.closest<HTMLElement>('.paragraph') ?? textOfRow(row));
+  }
+  return [...elements];
 };
 
 /** Leaves a single Text node, even if the text contained marks. */

@@ -1,4 +1,6 @@
 /** Scrolls the list: where a line belongs, and how it gets there. Positions are pixels below the container's top. */
+import { firstIndex } from '../../transcript/binary-search.js';
+import type { createBlockList } from './blocks.js';
 
 /** The part of the container that is not covered. */
 interface VisiblePart {
@@ -81,20 +83,6 @@ export const viewOf = (scroller: HTMLElement): VisiblePart => {
   return { height, top: fits ? start + before : start, bottom: fits ? end - after : end };
 };
 
-/** Scrolls a container until an element is at an exact position in it. */
-export interface ScrollTo {
-  /**
-   * Scrolls until the element's top is `place` pixels below the top of the container. `smooth` applies only
-   * if the user's settings allow motion.
-   */
-  element(target: Element, place: number, motion: 'instant' | 'smooth'): void;
-  /** True while scrolling. */
-  readonly underWay: boolean;
-  /** Called whenever scrolling ends or is stopped. */
-  onSettle(listener: () => void): void;
-  stop(): void;
-}
-
 /** Duration of a smooth scroll in milliseconds. */
 const GLIDE = 240;
 /** Heights of blocks out of view are estimates, so a long jump is corrected frame by frame. */
@@ -107,7 +95,10 @@ const ease = (done: number): number => 1 - (1 - done) ** 3;
 export const topWithin = (container: Element, target: Element): number =>
   target.getBoundingClientRect().top - container.getBoundingClientRect().top;
 
-export const createScrollTo = (scroller: HTMLElement): ScrollTo => {
+export type ScrollTo = ReturnType<typeof createScrollTo>;
+
+/** Scrolls a container until an element is at an exact position in it. */
+export const createScrollTo = (scroller: HTMLElement) => {
   const listeners: (() => void)[] = [];
   let frame = 0;
   let underWay = false;
@@ -120,7 +111,11 @@ export const createScrollTo = (scroller: HTMLElement): ScrollTo => {
   };
 
   return {
-    element(target, place, motion) {
+    /**
+     * Scrolls until the element's top is `place` pixels below the top of the container. `smooth` applies only if the
+     * user's settings allow motion.
+     */
+    element(target: Element, place: number, motion: 'instant' | 'smooth'): void {
       cancelAnimationFrame(frame);
       underWay = true;
       const calm = motion === 'instant' || matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -144,10 +139,57 @@ export const createScrollTo = (scroller: HTMLElement): ScrollTo => {
       };
       step(null);
     },
-    get underWay() {
+    /** True while scrolling. */
+    get underWay(): boolean {
       return underWay;
     },
-    onSettle: (listener) => void listeners.push(listener),
+    /** Calls back whenever scrolling ends or is stopped. */
+    onSettle: (listener: () => void) => void listeners.push(listener),
     stop: settle,
+  };
+};
+
+/** Keeps the line at the top of the list where it is, while rows or the width change. */
+export const createLinePlace = (
+  scroller: HTMLElement,
+  scrollTo: ScrollTo,
+  { rowOf, visible }: Pick<ReturnType<typeof createBlockList>, 'rowOf' | 'visible'>,
+) => {
+  /** `top` is in pixels below the top of the list. Null if the list is at its start. */
+  let noted: { readonly index: number; readonly top: number } | null = null;
+  let width = 0;
+
+  const look = () => {
+    const { first, end } = visible();
+    const { top } = viewOf(scroller);
+    const isInView = (row: HTMLElement | undefined): boolean =>
+      !row || topWithin(scroller, row) + row.offsetHeight > top;
+    const before = firstIndex(Math.max(0, end - first - 1), (at) => isInView(rowOf(first + at)));
+    const row = rowOf(first + before);
+    return { index: first + before, top: row ? topWithin(scroller, row) : 0 };
+  };
+
+  /** Notes the first line in view. Call it when the list has scrolled, and before rows change. */
+  const note = (): void => {
+    noted = scroller.scrollTop > 0 ? look() : null;
+  };
+
+  /** Scrolls the noted line to where it was. Does nothing if the list was not scrolled. */
+  const restore = (): void => {
+    const row = noted ? rowOf(noted.index) : undefined;
+    if (noted && row) scrollTo.element(row, noted.top, 'instant');
+  };
+
+  scrollTo.onSettle(note);
+
+  return {
+    note,
+    restore,
+    /** Call it when the size of the list may have changed. */
+    resized(): void {
+      // The estimated heights of all blocks change with the width, which is too much for the browser's scroll anchoring.
+      if (width !== scroller.clientWidth) restore();
+      width = scroller.clientWidth;
+    },
   };
 };

@@ -2,20 +2,25 @@
 import type { SegmentRange } from '../../transcript/edits/align-words.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
-import { createBlockList, type RowRange } from './block-list.js';
-import { placeOf } from './blocks.js';
-import { createLinePlace } from './line-place.js';
+import { createBlockList, placeOf, type RowRange } from './blocks.js';
 import { createListShell } from './list-shell.js';
 import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
-import { createRows, rowOfTime, textOfRow, type Rows } from './rows.js';
+import {
+  createRows,
+  elementsOf,
+  indexOf,
+  paragraphOf,
+  rowOfTime,
+  textOfRow,
+  type Rows,
+} from './rows.js';
 import { mark } from './playback-marker.js';
 import type { Timers } from '../player/timers.js';
 import type { ReaderContext } from '../store.js';
 import { isSelecting } from './selection.js';
-import { elementsOf, indexOf, paragraphOf } from './paragraph.js';
-import { createScrollTo, nearestPlace, topWithin, viewOf } from './scroll.js';
+import { createLinePlace, createScrollTo, nearestPlace, topWithin, viewOf } from './scroll.js';
 
 export type TurnList = ReturnType<typeof createTurnList>;
 
@@ -39,13 +44,12 @@ export const createTurnList = (
   { pace, timers }: { readonly pace?: Pace; readonly timers?: Timers } = {},
 ) => {
   const { dispatch, getState } = store;
-  let { transcript, turns } = getState();
-  let named = isNamed(getState().speakers);
-  let { view } = getState().preferences;
+  const segmentsNow = () => getState().transcript.segments;
+  const startOf = (index: number): number => segmentsNow()[index]?.start_ms ?? 0;
   let chipIndex: number | null = null;
   const onViewChange = (): void => dispatch({ type: 'rows-changed' });
   const shell = createListShell({
-    transcript,
+    transcript: getState().transcript,
     strings,
     onFollow: () => dispatch({ type: 'follow' }),
   });
@@ -56,18 +60,16 @@ export const createTurnList = (
 
   const timeLabel = (clock: string): string =>
     getState().playback.audio === 'none' ? strings.goTo(clock) : strings.playFrom(clock);
+  const playLabel = (index: number): string => timeLabel(formatClock(startOf(index)));
   const makeRows = (): Rows => {
+    const { preferences, speakers } = getState();
+    const { view } = preferences;
     scroller.dataset['view'] = view;
-    return createRows({ view, named, strings, timeLabel });
+    return createRows({ view, named: isNamed(speakers), strings, timeLabel });
   };
   let rows = makeRows();
 
-  const list = createBlockList({
-    scroller,
-    transcript,
-    turns,
-    rows,
-  });
+  const list = createBlockList({ scroller, ...getState(), rows });
 
   const incremental = createIncrementalRender({
     work: () => list.fillNext() > 0,
@@ -81,26 +83,17 @@ export const createTurnList = (
   /** Points the follow button up or down to its line. */
   const drawChip = (): void => {
     const row = chipIndex === null ? undefined : list.rowOf(chipIndex);
-    const segment = chipIndex === null ? undefined : transcript.segments[chipIndex];
-    if (!row || !segment) {
-      setChip(null);
-      return;
-    }
+    if (!row || chipIndex === null) return setChip(null);
     const { top, bottom } = scroller.getBoundingClientRect();
     const middle = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
     const line = row.getBoundingClientRect();
     setChip({
-      clock: formatClock(segment.start_ms),
+      clock: formatClock(startOf(chipIndex)),
       isAbove: (line.top + line.bottom) / 2 < middle,
     });
   };
 
-  const place = createLinePlace({
-    scroller,
-    scrollTo,
-    rowOf: (index) => list.rowOf(index),
-    visible: () => list.visible(),
-  });
+  const place = createLinePlace(scroller, scrollTo, list);
 
   let seen: RowRange = { first: 0, end: 0 };
   /** The frame that settles a change; 0 for none. */
@@ -136,7 +129,7 @@ export const createTurnList = (
     alter();
     settling ||= requestAnimationFrame(settle);
     // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
-    roving.setStop(roving.stop < transcript.segments.length ? roving.stop : 0);
+    roving.setStop(roving.stop < segmentsNow().length ? roving.stop : 0);
     rowAction.refresh();
     if (!(focused instanceof HTMLElement) || root.activeElement === focused) return;
     if (focused.isConnected) focused.focus({ preventScroll: true });
@@ -145,21 +138,19 @@ export const createTurnList = (
 
   const rowAction = createRowAction({
     scroller,
-    rowOf: (index) => list.rowOf(index),
+    rowOf: list.rowOf,
     place: (row, button) => rows.placeAction(row, button),
     align: (row, button) => rows.alignAction(row, button),
     onPlace: (row) => dispatch({ type: 'row-aimed', row }),
     ...(timers ? { timers } : {}),
-    signal,
   });
   const roving = createRovingFocus({
     scroller,
     scrollTo,
-    rowOf: (index) => list.rowOf(index),
-    startOf: (index) => transcript.segments[index]?.start_ms ?? 0,
-    timeLabel,
-    count: () => transcript.segments.length,
-    turns: () => turns,
+    rowOf: list.rowOf,
+    playLabel,
+    count: () => segmentsNow().length,
+    turns: () => getState().turns,
     onMove: rowAction.moveTo,
     signal,
   });
@@ -173,7 +164,7 @@ export const createTurnList = (
     const onRename = target.closest('.rename') !== null;
     if (rename && (onRename || (target.closest('.who') && !isSelected))) {
       if (!scroller.classList.contains('editable')) return;
-      const turn = placeOf(turns, indexOf(rowOfTime(rename)));
+      const turn = placeOf(getState().turns, indexOf(rowOfTime(rename)));
       dispatch({ type: 'name-speaker', turn, anchor: rename });
       return;
     }
@@ -193,9 +184,9 @@ export const createTurnList = (
     dispatch({ type: 'correct', segment: indexOf(text.closest('.segment')), word });
   };
 
-  scroller.addEventListener('click', onClick, { signal });
-  scroller.addEventListener('dblclick', onDoubleClick, { signal });
-  scroller.addEventListener('scroll', look, { signal, passive: true });
+  scroller.addEventListener('click', onClick);
+  scroller.addEventListener('dblclick', onDoubleClick);
+  scroller.addEventListener('scroll', look, { passive: true });
   // The page may scroll the playing line to the other side of the window.
   const onPageScroll = (): void => void (chipIndex !== null && drawChip());
   addEventListener('scroll', onPageScroll, { signal, passive: true, capture: true });
@@ -213,7 +204,7 @@ export const createTurnList = (
   const change = (anew: boolean): void => {
     keepPlace(() => {
       if (anew) rows = makeRows();
-      list.update(transcript, turns, anew ? rows : null);
+      list.update(getState(), anew ? rows : null);
     });
     incremental.start();
   };
@@ -225,10 +216,8 @@ export const createTurnList = (
     for (const index of playing) mark(list.rowOf(index), true);
   };
 
-  const labelStop = (): void => {
-    const start = transcript.segments[roving.stop]?.start_ms ?? 0;
-    scroller.querySelector('.stop')?.setAttribute('aria-label', timeLabel(formatClock(start)));
-  };
+  const labelStop = (): void =>
+    scroller.querySelector('.stop')?.setAttribute('aria-label', playLabel(roving.stop));
 
   const labelTimes = (): void => {
     for (const time of scroller.querySelectorAll('.time'))
@@ -242,16 +231,9 @@ export const createTurnList = (
   showEditable();
 
   store.subscribe((now, before) => {
-    if (now.transcript !== before.transcript) {
-      const wasNamed = named;
-      ({ transcript, turns } = now);
-      named = isNamed(now.speakers);
-      change(named !== wasNamed);
-    }
-    if (now.preferences.view !== view) {
-      ({ view } = now.preferences);
-      changeAll();
-    }
+    if (now.transcript !== before.transcript)
+      change(isNamed(now.speakers) !== isNamed(before.speakers));
+    if (now.preferences.view !== before.preferences.view) changeAll();
     if (now.editing !== before.editing) showEditable();
     if (now.playing !== before.playing) roving.setCurrent(now.playing.at(-1));
     if ((now.playback.audio === 'none') !== (before.playback.audio === 'none')) labelTimes();
@@ -265,7 +247,7 @@ export const createTurnList = (
     /** Does all scrolling by the program, so that it can be distinguished from scrolling by the user. */
     scrollTo,
     /** The element of a segment, created if needed; undefined if there is no such segment. */
-    elementOf: (index: number) => list.rowOf(index),
+    elementOf: list.rowOf,
     /** The text element of a segment. Its single Text node is the segment's text. */
     textOf(index: number): HTMLElement | undefined {
       const row = list.rowOf(index);
@@ -282,7 +264,7 @@ export const createTurnList = (
     /** The elements that show the text of these segments: paragraphs, or the text of lines. */
     elementsOf: (range: SegmentRange) => elementsOf(range, list.rowOf),
     /** Index of the turn that contains a segment; -1 if there is no such segment. */
-    turnOf: (index: number) => placeOf(turns, index),
+    turnOf: (index: number) => placeOf(getState().turns, index),
     /** Scrolls to a row with some lines around it, unless it is already visible. Tab then enters the list there. */
     bringIntoView(index: number): void {
       const row = list.rowOf(index);
@@ -307,7 +289,7 @@ export const createTurnList = (
     /** Shows the texts of another language. */
     relabel(): void {
       shell.relabel();
-      if (transcript.segments.length === 0) return;
+      if (segmentsNow().length === 0) return;
       changeAll();
       labelStop();
     },

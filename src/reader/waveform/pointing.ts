@@ -38,7 +38,7 @@ const afterMove = (held: Held, { clientX, clientY }: PointerEvent): Held => {
   return { ...held, phase: across > down ? 'seeks' : 'scrolls' };
 };
 
-/** Reports where a pointer is, and where it clicks or drags to. Returns an unsubscribe function. */
+/** Reports where a pointer is, and where it clicks or drags to. */
 export const followPointer = (
   surface: HTMLElement,
   options: {
@@ -47,10 +47,8 @@ export const followPointer = (
     /** Called on press, and on each move while pressed. */
     readonly onPress: (across: number) => void;
   },
-): (() => void) => {
+): void => {
   const { onPoint, onPress } = options;
-  const listening = new AbortController();
-  const { signal } = listening;
   let held: Held | null = null;
 
   const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
@@ -64,51 +62,38 @@ export const followPointer = (
     };
   };
 
-  surface.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (!event.isPrimary || event.button !== 0) return;
-      const { pointerId: id, clientX, clientY, pointerType } = event;
-      held = { id, clientX, clientY, phase: pointerType === 'touch' ? 'undecided' : 'seeks' };
-      try {
-        surface.setPointerCapture(event.pointerId);
-      } catch {
-        // The pointer is already gone, so there is nothing to capture.
-      }
-      const point = pointOf(event);
-      onPoint(point);
-      if (held.phase === 'seeks') onPress(point.across);
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'pointermove',
-    (event) => {
-      const point = pointOf(event);
-      onPoint(point);
-      if (held?.id !== event.pointerId) return;
-      held = afterMove(held, event);
-      if (held.phase === 'seeks') onPress(point.across);
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'pointerup',
-    (event) => {
-      const isTap = held?.id === event.pointerId && held.phase === 'undecided';
-      if (isTap) onPress(pointOf(event).across);
-      held = null;
-      if (event.pointerType === 'touch') onPoint(null);
-    },
-    { signal },
-  );
+  surface.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    const { pointerId: id, clientX, clientY, pointerType } = event;
+    held = { id, clientX, clientY, phase: pointerType === 'touch' ? 'undecided' : 'seeks' };
+    try {
+      surface.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is already gone, so there is nothing to capture.
+    }
+    const point = pointOf(event);
+    onPoint(point);
+    if (held.phase === 'seeks') onPress(point.across);
+  });
+  surface.addEventListener('pointermove', (event) => {
+    const point = pointOf(event);
+    onPoint(point);
+    if (held?.id !== event.pointerId) return;
+    held = afterMove(held, event);
+    if (held.phase === 'seeks') onPress(point.across);
+  });
+  surface.addEventListener('pointerup', (event) => {
+    const isTap = held?.id === event.pointerId && held.phase === 'undecided';
+    if (isTap) onPress(pointOf(event).across);
+    held = null;
+    if (event.pointerType === 'touch') onPoint(null);
+  });
   const leave = (event: PointerEvent): void => {
     if (event.type === 'pointercancel') held = null;
     if (held === null) onPoint(null);
   };
-  surface.addEventListener('pointercancel', leave, { signal });
-  surface.addEventListener('pointerleave', leave, { signal });
-  return () => listening.abort();
+  surface.addEventListener('pointercancel', leave);
+  surface.addEventListener('pointerleave', leave);
 };
 
 /** In characters. */

@@ -184,7 +184,7 @@ export const createWaveform = (options: WaveformOptions) => {
     return transcript.segments[cursor.at(next).at(-1) ?? -1];
   };
 
-  const stopFollowing = followPointer(surface, {
+  followPointer(surface, {
     onPoint: (point) => {
       surface.classList.toggle('pointed', point !== null);
       if (point === null) return preview.hide();
@@ -246,7 +246,6 @@ export const createWaveform = (options: WaveformOptions) => {
       draw();
     },
     dispose(): void {
-      stopFollowing();
       preview.hide();
       resizing.disconnect();
     },
