@@ -1,7 +1,7 @@
 /** Menus: a button that opens a list of actions (WAI-ARIA Authoring Practices, menu button). */
-import { html, noChange, nothing, type TemplateResult } from 'lit';
-import { directive, Directive, type ElementPart } from 'lit/directive.js';
+import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { ref } from 'lit/directives/ref.js';
 import { ICONS } from '../ui/icons.js';
 import { closePopover, isOpen, openBeside } from './popover.js';
 
@@ -229,25 +229,16 @@ export const controlMenu = (
   };
 };
 
-/** Controls the first button of an element and the `role="menu"` inside it. */
-class ControlledMenu extends Directive {
-  #isControlled = false;
+const controlled = new WeakSet<Element>();
 
-  override update({ element }: ElementPart): typeof noChange {
-    const button = element.querySelector('button');
-    const list = element.querySelector<HTMLElement>('[role="menu"]');
-    if (!this.#isControlled && button && list) controlMenu(button, list);
-    this.#isControlled = true;
-    return noChange;
-  }
-
-  /** Unused: everything happens in `update`. */
-  render(): typeof noChange {
-    return noChange;
-  }
-}
-
-const controlledMenu = directive(ControlledMenu);
+/** Controls the first button of an element and the `role="menu"` inside it, once. */
+const controlWithin = (element?: Element): void => {
+  const button = element?.querySelector('button');
+  const list = element?.querySelector<HTMLElement>('[role="menu"]');
+  if (!element || !button || !list || controlled.has(element)) return;
+  controlled.add(element);
+  controlMenu(button, list);
+};
 
 /** A button and its menu. */
 export const menu = (options: {
@@ -263,7 +254,7 @@ export const menu = (options: {
 }): TemplateResult => {
   const { label, content, className = '', buttonClass, buttonPart, groups } = options;
   return html`
-    <div class="menu-root ${className}" ${controlledMenu()}>
+    <div class="menu-root ${className}" ${ref(controlWithin)}>
       <button
         type="button"
         class=${buttonClass}

@@ -6,7 +6,7 @@ import { menuStyles } from './menu.styles.js';
 import { headerStyles } from './header/header.js';
 import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.js';
-import { searchStyles } from './search/search-bar.js';
+import { searchStyles } from './search/search-panel.js';
 import { toastStyles } from './toast.js';
 import { listStyles } from './turns/turns.styles.js';
 import { waveformStyles } from './waveform/waveform.styles.js';

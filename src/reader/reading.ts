@@ -8,7 +8,7 @@ import { withShownNames } from '../transcript/speakers.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { turnToName, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
-import { renderHeader } from './header/header.js';
+import { createHeader } from './header/header.js';
 import { createAudio } from './player/audio.js';
 import { createFocusKeeper, createPlayerBar, isPlayable } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
@@ -125,6 +125,12 @@ export const createReading = (
     if (dialog?.open === false) dialog.showModal();
   };
 
+  const header = createHeader(context, {
+    ...{ audio, showShortcuts, undo: tools.undo, redo: tools.redo },
+    onSearch: () => (state().search.kind === 'open' ? search.close() : void search.open()),
+    exportMenu: exportActions.renderMenu,
+  });
+
   /** Who listens means what is heard. */
   const correctHere = (): void => {
     const { playback, playing } = state();
@@ -174,12 +180,7 @@ export const createReading = (
           @keydown=${onKeydown}
           ${ref(root)}
         >
-          ${renderHeader(now, {
-            ...{ strings, audio, onNew, showShortcuts, undo: tools.undo, redo: tools.redo },
-            onSearch: () => (now.search.kind === 'open' ? search.close() : void search.open()),
-            exportMenu: exportActions.renderMenu(),
-            prefer: (preferences) => dispatch({ type: 'preferred', preferences }),
-          })}
+          ${header(now, onNew)}
           <slot name="finished"></slot>
           ${exportActions.renderProblem(now.problem)} ${search.render(now)} ${player.render(now)}
           ${player.renderNotices(now)} ${tools.renderNameHint(now)} ${tools.renderDraftNotice(now)}

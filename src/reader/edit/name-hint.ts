@@ -5,7 +5,7 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS, pencilIcon, personIcon } from '../../ui/icons.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import type { ReaderState } from '../store.js';
 
 /** The key in `localStorage`. Its value is `1` once the hint has been shown. */

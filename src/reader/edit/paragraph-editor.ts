@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import { TYPING_SKIP } from '../player/audio.js';
 import type { ReaderState } from '../store.js';
 import type { CorrectionOptions } from './correction-tools.js';

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { HitFilter } from '../../transcript/search/filter.js';
 import { replaceHits } from '../../transcript/search/replace.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import type { SearchCommands } from '../search/search-controller.js';
 import type { OpenSearch } from '../store.js';
 import type { CorrectionOptions } from './correction-tools.js';

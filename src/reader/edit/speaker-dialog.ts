@@ -6,7 +6,7 @@ import { shownName, type Speaker } from '../../transcript/speakers.js';
 import type { Transcript } from '../../transcript/transcript.js';
 import type { Turn } from '../../transcript/turns.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import { afterFrame } from '../next-task.js';
 import type { CorrectionOptions } from './correction-tools.js';
 import { createEditDialog, editProblem, isolated } from './edit-dialog.js';

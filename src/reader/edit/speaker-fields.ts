@@ -6,7 +6,7 @@ import type { ReaderStrings } from '../../strings/strings.js';
 import { MAX_NAME_LENGTH } from '../../transcript/edits/edits.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import { speakerBadge, speakerClass } from '../speaker-labels.js';
 import { isolated } from './edit-dialog.js';
 

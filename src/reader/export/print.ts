@@ -189,15 +189,8 @@ const fillPrintDocument = (target: Document, content: PrintContent): void => {
 let last: HTMLIFrameElement | null = null;
 
 /** Makes the frame invisible but keeps it laid out. Some browsers don't print a frame with `display: none`. */
-const hide = ({ style }: HTMLIFrameElement): void => {
-  style.setProperty('position', 'fixed');
-  style.setProperty('inset-block-start', '0');
-  style.setProperty('inset-inline-start', '0');
-  style.setProperty('inline-size', '0');
-  style.setProperty('block-size', '0');
-  style.setProperty('border', '0');
-  style.setProperty('visibility', 'hidden');
-};
+const INVISIBLE =
+  'position: fixed; inset: 0 auto auto 0; inline-size: 0; block-size: 0; border: 0; visibility: hidden';
 
 /**
  * Opens the browser's print dialog for a separate document, which is removed afterwards. Throws if the page
@@ -208,7 +201,7 @@ export const printTranscript = (content: PrintContent): void => {
   const frame = document.createElement('iframe');
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;
-  hide(frame);
+  frame.style.cssText = INVISIBLE;
   document.body.append(frame);
   last = frame;
   const { contentWindow, contentDocument } = frame;

@@ -5,11 +5,11 @@ import { formatClock } from '../../transcript/time.js';
 import { ICONS } from '../../ui/icons.js';
 import { keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reader-icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import { toolButton } from '../tool-button.js';
+import { toolButton } from '../buttons.js';
 import { menu, type MenuItem } from '../menu.js';
 import { SKIP, type Audio } from '../player/audio.js';
 import { isPlayable } from '../player/player-bar.js';
-import type { Preferences, ReaderState } from '../store.js';
+import type { ReaderContext, ReaderState } from '../store.js';
 
 /** Facts about the recording: speakers, length, language. */
 export const factsOf = (
@@ -22,139 +22,113 @@ export const factsOf = (
     language,
   });
 
-interface HeaderOptions {
-  readonly strings: ReaderStrings;
-  readonly onSearch: () => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
-  /** Starts over with another recording; null if the page decides what is shown. */
-  readonly onNew: (() => void) | null;
-  readonly exportMenu: TemplateResult;
-  readonly audio: Audio;
-  readonly prefer: (preferences: Partial<Preferences>) => void;
-  readonly showShortcuts: () => void;
-}
+/** The menu of what is used less often is part of it: how the transcript is shown, how it is played, help. */
+export const createHeader = (
+  { store, strings }: ReaderContext,
+  options: {
+    readonly audio: Audio;
+    readonly onSearch: () => void;
+    readonly undo: () => void;
+    readonly redo: () => void;
+    readonly exportMenu: () => TemplateResult;
+    readonly showShortcuts: () => void;
+  },
+) => {
+  const { audio, onSearch, undo, redo, exportMenu, showShortcuts } = options;
 
-/** What is used less often: how the transcript is shown, how it is played, help. */
-const moreMenu = (
-  { preferences, range, playback, transcript }: ReaderState,
-  options: HeaderOptions,
-): TemplateResult => {
-  const { strings, audio, prefer, showShortcuts, onNew } = options;
-  const hasSegments = transcript.segments.length > 0;
-  const skipItem = (seconds: number, label: string): MenuItem => ({
-    name: seconds < 0 ? 'back' : 'forward',
-    label,
-    run: () => audio.skip(seconds * 1000),
-  });
-  return menu({
-    label: strings.more,
-    content: moreIcon,
-    buttonClass: 'tool',
-    groups: [
-      {
-        items: hasSegments
-          ? [
-              ...(['paragraphs', 'lines'] as const).map((view) => ({
-                kind: 'radio' as const,
-                name: view,
-                label: strings.views[view],
-                checked: preferences.view === view,
-                run: () => prefer({ view }),
-              })),
-            ]
-          : [],
-      },
-      {
-        items: !(hasSegments && isPlayable(playback))
-          ? []
-          : [
-              {
-                kind: 'checkbox',
-                name: 'skip-silence',
-                label: strings.skipSilence,
-                checked: preferences.skipSilence,
-                run: audio.toggleSkipSilence,
-              },
-              {
-                kind: 'checkbox',
-                name: 'repeat-playing',
-                label: strings.repeatPlaying,
-                checked: range?.loop === true,
-                run: audio.toggleRepeat,
-              },
-              {
-                kind: 'checkbox',
-                name: 'sound',
-                label: strings.sound,
-                checked: !playback.muted && playback.volume > 0,
-                run: audio.toggleMuted,
-              },
-              skipItem(-SKIP, strings.back(SKIP)),
-              skipItem(SKIP, strings.forward(SKIP)),
-            ],
-      },
-      {
-        items: [
-          { name: 'shortcuts', label: strings.shortcuts, icon: keyboardIcon, run: showShortcuts },
-          ...(onNew === null
-            ? []
-            : [{ name: 'new', label: strings.newRecording, icon: ICONS.plus, run: onNew }]),
-        ],
-      },
-    ],
-  });
-};
+  const viewItems = ({ preferences }: ReaderState): readonly MenuItem[] =>
+    (['paragraphs', 'lines'] as const).map((view) => ({
+      kind: 'radio',
+      name: view,
+      label: strings.views[view],
+      checked: preferences.view === view,
+      run: () => store.dispatch({ type: 'preferred', preferences: { view } }),
+    }));
 
-/** Hidden until there is something to undo. A focused button is never disabled, so that it keeps the focus. */
-const history = (
-  { editing }: ReaderState,
-  { undo, redo, strings }: HeaderOptions,
-): TemplateResult | typeof nothing => {
-  if (editing === null || !(editing.canUndo || editing.canRedo)) return nothing;
-  return html`
-    ${toolButton(strings.undo, undoIcon, undo, { dimmed: !editing.canUndo })}
-    ${toolButton(strings.redo, redoIcon, redo, { dimmed: !editing.canRedo })}
-  `;
-};
+  const audioItems = ({ preferences, range, playback }: ReaderState): readonly MenuItem[] => {
+    const box = (name: string, label: string, checked: boolean, run: () => void) =>
+      ({ kind: 'checkbox', name, label, checked, run }) as const;
+    const skip = (ms: number) => () => audio.skip(ms);
+    const isHeard = !playback.muted && playback.volume > 0;
+    return [
+      box('skip-silence', strings.skipSilence, preferences.skipSilence, audio.toggleSkipSilence),
+      box('repeat-playing', strings.repeatPlaying, range?.loop === true, audio.toggleRepeat),
+      box('sound', strings.sound, isHeard, audio.toggleMuted),
+      { name: 'back', label: strings.back(SKIP), run: skip(-SKIP * 1000) },
+      { name: 'forward', label: strings.forward(SKIP), run: skip(SKIP * 1000) },
+    ];
+  };
 
-export const renderHeader = (state: ReaderState, options: HeaderOptions): TemplateResult => {
-  const { strings, onSearch, onNew, exportMenu } = options;
-  const { title, transcript, search } = state;
-  return html`
-    <div class="header">
-      <div class="heading-words">
-        <h2 class="recording" part="title" tabindex="-1" data-focus>
-          ${middleEllipsis(title === '' ? strings.untitled : title)}
-        </h2>
-        <p class="facts" part="details">
-          ${factsOf(state, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
-        </p>
+  const moreMenu = (state: ReaderState, onNew: (() => void) | null): TemplateResult => {
+    const hasSegments = state.transcript.segments.length > 0;
+    const canPlay = hasSegments && isPlayable(state.playback);
+    const [name, label] = ['shortcuts', strings.shortcuts];
+    const help: MenuItem = { name, label, icon: keyboardIcon, run: showShortcuts };
+    return menu({
+      label: strings.more,
+      content: moreIcon,
+      buttonClass: 'tool',
+      groups: [
+        { items: hasSegments ? viewItems(state) : [] },
+        { items: canPlay ? audioItems(state) : [] },
+        {
+          items: onNew
+            ? [help, { name: 'new', label: strings.newRecording, icon: ICONS.plus, run: onNew }]
+            : [help],
+        },
+      ],
+    });
+  };
+
+  /** Hidden until there is something to undo. A focused button is never disabled, so that it keeps the focus. */
+  const history = ({ editing }: ReaderState): TemplateResult | typeof nothing =>
+    editing?.canUndo || editing?.canRedo
+      ? html`
+          ${toolButton(strings.undo, undoIcon, undo, { dimmed: !editing.canUndo })}
+          ${toolButton(strings.redo, redoIcon, redo, { dimmed: !editing.canRedo })}
+        `
+      : nothing;
+
+  /** `onNew` starts over with another recording; null if the page decides what is shown. */
+  return (state: ReaderState, onNew: (() => void) | null): TemplateResult => {
+    const { title, transcript, search } = state;
+    return html`
+      <div class="header">
+        <div class="heading-words">
+          <h2 class="recording" part="title" tabindex="-1" data-focus>
+            ${middleEllipsis(title === '' ? strings.untitled : title)}
+          </h2>
+          <p class="facts" part="details">
+            ${factsOf(state, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
+          </p>
+        </div>
+        <div class="tools">
+          ${
+            transcript.segments.length === 0
+              ? nothing
+              : toolButton(strings.search, searchIcon, onSearch, {
+                  expanded: search.kind === 'open',
+                })
+          }
+          ${history(state)} ${exportMenu()}
+          ${
+            onNew === null
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="button quiet new"
+                  part="button"
+                  title=${strings.newRecording}
+                  @click=${onNew}
+                >
+                  ${ICONS.plus}<span class="label">${strings.newRecording}</span>
+                </button>`
+          }
+          ${moreMenu(state, onNew)}
+        </div>
       </div>
-      <div class="tools">
-        ${
-          transcript.segments.length === 0
-            ? nothing
-            : toolButton(strings.search, searchIcon, onSearch, { expanded: search.kind === 'open' })
-        }
-        ${history(state, options)} ${exportMenu}
-        ${
-          onNew === null
-            ? nothing
-            : html`<button
-                type="button"
-                class="button quiet new"
-                part="button"
-                title=${strings.newRecording}
-                @click=${onNew}
-              >
-                ${ICONS.plus}<span class="label">${strings.newRecording}</span>
-              </button>`
-        }
-        ${moreMenu(state, options)}
-      </div>
-    </div>
-  `;
+    `;
+  };
 };
 
 export const headerStyles = css`

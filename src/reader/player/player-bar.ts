@@ -7,7 +7,7 @@ import { button } from '../../ui/button.js';
 import { renderFileInput } from '../../ui/file-input.js';
 import { ICONS, pauseIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
 import { mutedIcon, volumeIcon } from '../reader-icons.js';
-import { toolButton } from '../tool-button.js';
+import { toolButton } from '../buttons.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import type { ReaderState } from '../store.js';
 import {

@@ -1,5 +1,4 @@
 /** Searches the transcript as the user types, and highlights the matches near the view. */
-import type { ReactiveController } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { filterHits, type HitFilter } from '../../transcript/search/filter.js';
 import {
@@ -9,6 +8,7 @@ import {
   type SearchIndex,
 } from '../../transcript/search/search.js';
 import { OPENED_SEARCH, type OpenSearch, type ReaderContext, type Search } from '../store.js';
+import type { TurnList } from '../turns/turn-list.js';
 
 /** A range of a row's text, with offsets in UTF-16 units. */
 export interface Stretch {
@@ -102,21 +102,11 @@ export const createMarkPainter = (): Painter => {
 const createPainter = (): Painter =>
   'highlights' in CSS && 'Highlight' in globalThis ? createHighlightPainter() : createMarkPainter();
 
-/** The parts of the row list that the search needs. */
-export interface SearchedRows {
-  /** Indexes of the rows in or near the view. `end` is exclusive. */
-  visible(): { readonly first: number; readonly end: number };
-  /** The element that contains only the row's text; undefined if there is no such row. */
-  textOf(index: number): HTMLElement | undefined;
-  /** The segment where a search starts: the one that plays, else the first in or near the view. */
-  place(): number;
-}
-
 /** More matches in one view are not useful and slow the browser down. */
 const MOST_HITS = 2_000;
 
 export const createHighlighter = (
-  rows: Pick<SearchedRows, 'visible' | 'textOf'>,
+  rows: Pick<TurnList, 'visible' | 'textOf'>,
   painter: Painter = createPainter(),
 ) => {
   const stretchesOf = (hits: SearchHits, hit: number, current: number | null): Stretch[] =>
@@ -145,24 +135,6 @@ export const createHighlighter = (
   };
 };
 
-export interface SearchCommands {
-  /** Shows the search field, which may be shown already. */
-  open(): void;
-  /** Hides the field and removes the highlights. */
-  close(): void;
-  search(query: string): void;
-  /** Goes to the next match or to the one before, around the ends. */
-  step(by: 1 | -1): void;
-  /** Narrows the matches. */
-  filter(filter: HitFilter): void;
-  /** Sets the text that replaces matches; null hides its field. */
-  replaceWith(replacement: string | null): void;
-  /** Goes to the first match at or after a place in the text, else to the first of all. */
-  goFrom(segment: number, offset: number): void;
-  /** Builds the index in the background, so that no key press waits for a long transcript. */
-  prepare(): void;
-}
-
 /** Segments indexed per step, which takes a few milliseconds. */
 const SLICE = 400;
 
@@ -184,18 +156,20 @@ const searchCount = (search: Search, strings: ReaderStrings): string => {
   return current === null ? strings.noHits : strings.hitOf(current + 1, hits.count);
 };
 
+export type SearchCommands = ReturnType<typeof createSearching>;
+
+/**
+ * `locale` is the BCP-47 language of the page. It decides which letters are equal if the transcript names no language.
+ * `reveal` brings the segment of a match into view.
+ */
 export const createSearching = (
-  options: ReaderContext & {
-    readonly rows: SearchedRows;
-    /** BCP-47 language of the page. Decides which letters are equal if the transcript names no language. */
-    readonly locale: string | undefined;
-    /** Brings the segment of a match into view. */
-    readonly reveal: (segment: number) => void;
-  },
-): SearchCommands & ReactiveController => {
-  const { store, rows, strings, reveal, announce } = options;
+  { store, strings, announce }: ReaderContext,
+  rows: Pick<TurnList, 'visible' | 'textOf' | 'place'>,
+  locale: string | undefined,
+  reveal: (segment: number) => void,
+) => {
   const highlighter = createHighlighter(rows);
-  const language = options.locale === undefined ? {} : { locale: options.locale };
+  const language = locale === undefined ? {} : { locale };
   let index: SearchIndex | null = null;
   let preparing: ReturnType<typeof setTimeout> | undefined;
   let isInPage = true;
@@ -245,6 +219,7 @@ export const createSearching = (
     commit({ ...search, hits, current });
   });
 
+  /** Builds the index in the background, so that no key press waits for a long transcript. */
   const prepare = (): void => {
     clearTimeout(preparing);
     if (!indexNow().prepare(SLICE)) preparing = setTimeout(prepare);
@@ -260,17 +235,22 @@ export const createSearching = (
   };
 
   return {
-    open() {
+    /** Shows the search field, which may be shown already. */
+    open(): void {
       if (store.getState().search.kind === 'closed') commit(OPENED_SEARCH);
     },
-    close: () => commit({ kind: 'closed' }),
+    /** Hides the field and removes the highlights. */
+    close: (): void => commit({ kind: 'closed' }),
     search,
-    filter(filter) {
+    /** Narrows the matches. */
+    filter(filter: HitFilter): void {
       commit({ ...opened(), filter });
       search(opened().query);
     },
-    replaceWith: (replacement) => commit({ ...opened(), replacement }),
-    goFrom(segment, offset) {
+    /** Sets the text that replaces matches; null hides its field. */
+    replaceWith: (replacement: string | null): void => commit({ ...opened(), replacement }),
+    /** Goes to the first match at or after a place in the text, else to the first of all. */
+    goFrom(segment: number, offset: number): void {
       const { query, hits } = opened();
       if (hits.count === 0) return search(query);
       let hit = hits.firstFrom(segment);
@@ -282,19 +262,20 @@ export const createSearching = (
         hit += 1;
       goTo(query, hits, hit % hits.count);
     },
-    step(by) {
+    /** Goes to the next match or to the one before, around the ends. */
+    step(by: 1 | -1): void {
       const { search } = store.getState();
       if (search.kind === 'closed' || search.current === null) return;
       const { query, hits, current } = search;
       goTo(query, hits, (current + by + hits.count) % hits.count);
     },
     prepare,
-    hostConnected() {
+    hostConnected(): void {
       isInPage = true;
       highlight();
     },
     /** Removes the highlights while the reader is not in the page. */
-    hostDisconnected() {
+    hostDisconnected(): void {
       clearTimeout(preparing);
       isInPage = false;
       highlighter.clear();
