@@ -73,10 +73,6 @@ export const menuStyles = css`
     background: var(--_surface-sunken);
   }
 
-  .menu-item:focus-visible {
-    outline-offset: -2px;
-  }
-
   @media (forced-colors: active) {
     .menu:not(.by-keyboard) .menu-item:hover,
     .menu-item:focus-visible {

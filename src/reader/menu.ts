@@ -5,42 +5,33 @@ import { ref } from 'lit/directives/ref.js';
 import { ICONS } from '../ui/icons.js';
 import { closePopover, isOpen, openBeside } from './popover.js';
 
-interface Item {
+export interface MenuItem {
   /** Identifies the item, in `data-item`. */
   readonly name: string;
   readonly label: string;
   readonly icon?: TemplateResult;
   /** A short text at the end of the item, such as a file extension. */
   readonly detail?: string;
+  /** Whether it is chosen, for a `checkbox` or a `radio`. */
+  readonly checked?: boolean;
+  readonly kind?: 'checkbox' | 'radio';
   /** Called when the menu is closed and the focus is back on its button. It may move the focus elsewhere. */
   readonly run: () => void;
 }
 
-export type MenuItem =
-  | (Item & { readonly kind?: 'action' })
-  | (Item & { readonly kind: 'checkbox' | 'radio'; readonly checked: boolean });
-
 export interface MenuGroup {
-  /** Shown above the items. */
   readonly label?: string;
   readonly items: readonly MenuItem[];
 }
 
-const ROLES = {
-  action: 'menuitem',
-  checkbox: 'menuitemcheckbox',
-  radio: 'menuitemradio',
-} as const;
-
 const renderItem = (item: MenuItem): TemplateResult => {
-  const { kind = 'action', name, label, icon, detail, run } = item;
-  const checked = 'checked' in item ? item.checked : null;
+  const { kind = '', name, label, icon, detail, checked = null, run } = item;
   const mark = checked === true ? ICONS.check : nothing;
   return html`
     <button
       type="button"
       class="menu-item"
-      role=${ROLES[kind]}
+      role=${`menuitem${kind}`}
       tabindex="-1"
       data-item=${name}
       aria-checked=${ifDefined(checked === null ? undefined : checked ? 'true' : 'false')}
@@ -71,10 +62,7 @@ export const menuItems = (groups: readonly MenuGroup[]): TemplateResult =>
       `,
     )}`;
 
-/**
- * Index of the item that typing these letters selects, or -1. The search starts after the current item. Repeating one
- * letter goes through the items that start with it.
- */
+/** Index of the item that the typed letters select, after the current one, or -1. A repeated letter goes on. */
 export const typeAhead = (labels: readonly string[], current: number, typed: string): number => {
   const [first = ''] = typed;
   const isRepeated = [...typed].every((letter) => letter === first);
@@ -240,13 +228,10 @@ const controlWithin = (element?: Element): void => {
   controlMenu(button, list);
 };
 
-/** A button and its menu. */
 export const menu = (options: {
   /** Accessible name of the button and of the list. If the button shows a text, it must be part of the name. */
   readonly label: string;
-  /** What the button shows. */
   readonly content: TemplateResult;
-  /** CSS class of the element around the button and the list. */
   readonly className?: string;
   readonly buttonClass: string;
   readonly buttonPart?: string;

@@ -6,15 +6,7 @@ const GAP = { anchor: 6, edge: 8 } as const;
 const clamp = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(value, most));
 
-/** True if there is no space for the surface below the anchor. */
-const belongsAbove = (surface: HTMLElement, anchor: Element): boolean =>
-  anchor.getBoundingClientRect().bottom + GAP.anchor + surface.offsetHeight >
-  document.documentElement.clientHeight - GAP.edge;
-
-/**
- * Places a surface below or above the anchor. In the left half of the view their left edges are aligned, else their
- * right edges.
- */
+/** Places a surface below or above the anchor, aligned with the edge that is nearer to the edge of the view. */
 const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): void => {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   // An anchor that is not rendered any more has no size. The surface stays where it is.
@@ -33,7 +25,8 @@ const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): voi
  * on the side where it opened. Returns a function that stops this.
  */
 export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) => {
-  const above = belongsAbove(surface, anchor);
+  const end = anchor.getBoundingClientRect().bottom + GAP.anchor + surface.offsetHeight;
+  const above = end > document.documentElement.clientHeight - GAP.edge;
   const listening = new AbortController();
   const place = (): void => {
     // A surface that was removed from the page has closed without an event.

@@ -20,10 +20,7 @@ import type { Language, ReaderStrings } from '../strings/strings.js';
 /** Above this many segments, a reader is made and drawn in tasks of their own. */
 const LONG = 300;
 
-/**
- * Makes the browser compute the accent as text once. As a mere string, its formula is parsed by each element that uses
- * it, which takes several milliseconds on a phone.
- */
+/** Lets the browser compute the accent once. Each use of a mere string parses its formula, which is slow on a phone. */
 const registerAccent = (): void => {
   try {
     CSS.registerProperty({
@@ -71,10 +68,7 @@ export class ReaderController {
     registerAccent();
   }
 
-  /**
-   * Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. A long
-   * transcript appears a few tasks later.
-   */
+  /** Replaces the shown recording. Nothing can be corrected until `setEditing`. A long one appears some tasks later. */
   show(content: ReaderContent): void {
     this.clear();
     if (content.transcript.segments.length <= LONG) {
@@ -131,7 +125,6 @@ export class ReaderController {
     this.#dispatch({ type: 'editing', editing });
   }
 
-  /** Shows drafts that were stored, or changed in another tab. */
   setDrafts(drafts: readonly Draft[]): void {
     this.#dispatch({ type: 'drafts', drafts });
   }
@@ -142,7 +135,6 @@ export class ReaderController {
     this.#reading?.relabel();
   }
 
-  /** Removes the recording and releases its audio. */
   clear(): void {
     this.#waiting = null;
     if (this.#reading === null) return;

@@ -47,8 +47,6 @@ const speakerStyles = css`
     font-size: 0.8em;
     font-weight: 700;
     line-height: 1;
-    -webkit-user-select: none;
-    user-select: none;
   }
 
   .badge-square .badge {
@@ -226,6 +224,21 @@ const frame = css`
     border-radius: calc(var(--_radius-small) * 0.7);
     background: transparent;
     cursor: pointer;
+  }
+
+  :is(.badge, .time, .tools, .player, .row-action, .waveform-surface) {
+    -webkit-user-select: none;
+    user-select: none;
+  }
+
+  :is(.search-count, .suggested-name, .preview-name, .waveform-progress) {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  :is(.scroller, .menu-item, .row-menu, .suggestion):focus-visible {
+    outline-offset: -2px;
   }
 
   /* Menus and dialogs lie over the text. */

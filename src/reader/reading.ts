@@ -33,7 +33,6 @@ export interface ReaderContent {
   readonly audio: string | readonly string[] | null;
   /** The audio that the waveform shows; null for none, which is the default. */
   readonly recording?: Blob | string | null;
-  /** Names the recording and the exported files. May be empty. */
   readonly title: string;
 }
 
@@ -42,10 +41,8 @@ export type Reading = ReturnType<typeof createReading>;
 interface ReadingOptions extends ReaderCallbacks {
   readonly host: ReactiveControllerHost;
   readonly strings: ReaderStrings;
-  /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale: string | undefined;
   readonly preferences: Preferences;
-  /** Remembers that the hint about names was shown. */
   readonly hints: HintMemory;
   /** The user's settings have changed; they apply to the next recording too. */
   readonly onPreferences: (preferences: Preferences) => void;
@@ -71,13 +68,10 @@ export const createReading = (
   const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
   const player = createPlayerBar(audio, waveform.element, strings);
   const list = createTurnList(context, audio.playFrom);
-  createCopying({
-    scroller: list.scroller,
-    transcript: () =>
-      withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
-    elementOf: list.elementOf,
-  });
-  const following = createFollowing({ store, list, cursor, now: audio.now });
+  createCopying(list, () =>
+    withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
+  );
+  const following = createFollowing(store, list, cursor, audio.now);
   const toasts = createToasts(context);
   const tools = createTextTools(context, options, list, audio);
   const search = createSearchPanel(context, {
@@ -140,7 +134,7 @@ export const createReading = (
   };
 
   const shortcuts = () => [
-    ...playerShortcuts({ ...context, commands: audio, state, showShortcuts }),
+    ...playerShortcuts(context, audio, showShortcuts),
     { keys: ['/'], label: strings.search, run: () => void search.open() },
     ...(state().editing === null
       ? []
@@ -158,7 +152,6 @@ export const createReading = (
   if (recording !== null) readPeaks(recording);
 
   return {
-    /** Milliseconds. */
     seek: audio.seek,
     dispatch,
     /** `strings` has the texts of another language now. */
@@ -190,7 +183,6 @@ export const createReading = (
         </div>
       `;
     },
-    /** Stops everything and releases the audio. */
     dispose(): void {
       // It must release the media session after it has paused, so it comes first.
       audio.dispose();

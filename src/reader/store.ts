@@ -5,7 +5,7 @@ import { speakerIdentities, type EditStep } from '../transcript/edits/edit-histo
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { NO_FILTER, type HitFilter } from '../transcript/search/filter.js';
 import { NO_HITS, type SearchHits } from '../transcript/search/search.js';
-import type { Speaker, SpeakerIdentities } from '../transcript/speakers.js';
+import { firstIdentities, type Speaker, type SpeakerIdentities } from '../transcript/speakers.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { toTurns, type Turn } from '../transcript/turns.js';
 import type { ReaderStrings } from '../strings/strings.js';
@@ -14,13 +14,6 @@ import type { PlayedRange } from './player/play-range.js';
 import type { PlaybackState } from './player/playback.js';
 import type { View } from './turns/rows.js';
 import type { ReadPeaks } from './waveform/bars.js';
-
-/** The transcript that is shown now. */
-export interface Shown {
-  readonly transcript: Transcript;
-  readonly turns: readonly Turn[];
-  readonly speakers: readonly Speaker[];
-}
 
 /** What can be corrected, undone and redone. */
 export interface Editing {
@@ -65,7 +58,10 @@ export type Search =
       readonly replacement: string | null;
     };
 
-export interface ReaderState extends Shown {
+export interface ReaderState {
+  readonly transcript: Transcript;
+  readonly turns: readonly Turn[];
+  readonly speakers: readonly Speaker[];
   /** Names the recording and the exported files. May be empty. */
   readonly title: string;
   /** The transcript without corrections. Its speakers keep their colours. */
@@ -171,7 +167,7 @@ export const initialState = (
   original: transcript,
   ...toTurns(transcript),
   edits: [],
-  identities: speakerIdentities({ original: transcript, edits: [] }),
+  identities: firstIdentities(transcript.segments),
   editing: null,
   drafts: [],
   edited: null,
@@ -190,11 +186,11 @@ export const initialState = (
 const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
   switch (event.type) {
     case 'corrected': {
-      const { transcript, original, edits } = event;
-      const identities = speakerIdentities({ original, edits });
-      const turns = toTurns(transcript, identities);
+      const { type: _type, ...changes } = event;
+      const identities = speakerIdentities(event);
+      const turns = toTurns(event.transcript, identities);
       // The Undo button of a toast may no longer refer to the last edit.
-      return { ...state, transcript, original, edits, identities, ...turns, toast: null };
+      return { ...state, ...changes, identities, ...turns, toast: null };
     }
     case 'editing':
       return { ...state, editing: event.editing, toast: event.editing && state.toast };

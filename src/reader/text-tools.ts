@@ -15,10 +15,7 @@ import type { ReaderCallbacks, ReaderContext, ReaderState } from './store.js';
 import { make, type WordPlace } from './turns/rows.js';
 import type { TurnList } from './turns/turn-list.js';
 
-/**
- * Recognises undo (Ctrl or Cmd+Z) and redo (with Shift, or Ctrl+Y). In a text field, the browser's undo
- * applies.
- */
+/** Undo is Ctrl or Cmd+Z, redo the same with Shift, or Ctrl+Y. In a text field, the browser's undo applies. */
 const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
   const [target] = event.composedPath();
@@ -28,10 +25,7 @@ const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
   return key === 'y' && !event.shiftKey ? 'redo' : null;
 };
 
-/**
- * One button for all rows, and the menu that it opens. Both may be placed anywhere in the reader. `label` is the
- * accessible name of both for a row.
- */
+/** One button for all rows, and the menu that it opens. `label` is the accessible name of both for a row. */
 const createRowMenu = (
   label: (row: number) => string,
   items: (row: number) => readonly MenuItem[],
@@ -53,7 +47,6 @@ const createRowMenu = (
     render(menuItems([{ items: items(row) }]), element),
   );
 
-  /** Call this when the button has moved to this row. */
   const setRow = (index: number): void => {
     row = index;
     for (const named of [button, element]) named.setAttribute('aria-label', label(index));
@@ -74,7 +67,6 @@ export const createTextTools = (
   const notify = (text: string): void => dispatch({ type: 'toast', toast: { text } });
   const startOf = (index: number): number => shown().transcript.segments[index]?.start_ms ?? 0;
 
-  /** Null until they are loaded. */
   let corrections: Corrections | null = null;
   const dialogs = document.createElement('div');
 
@@ -199,7 +191,6 @@ export const createTextTools = (
   showEditing();
 
   return {
-    /** Menus and dialogs; may be placed anywhere in the reader. */
     popovers: html`${menu.element} ${dialogs}`,
     undo,
     redo,

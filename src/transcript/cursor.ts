@@ -72,9 +72,7 @@ export const previousSegment = (segments: Starts, ms: number): number | null => 
 };
 
 export interface Silence {
-  /** Milliseconds from the start of the audio. */
   readonly start_ms: number;
-  /** Milliseconds from the start of the audio. */
   readonly end_ms: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Types for the part of `docx` that is used here. The library's own types import Node's types, which would
- * let `process` and `fetch` compile in this folder.
- */
+/** The part of `docx` that is used here. The library's own types import Node's, so `process` would compile here. */
 
 /** BCP-47, for each kind of script that Word distinguishes. */
 export interface LanguageOptions {

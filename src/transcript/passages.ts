@@ -6,7 +6,6 @@ import { toParagraphs, toTurns } from './turns.js';
 
 /** A range of one segment's text. */
 export interface SelectedText {
-  /** Index of the segment. */
   readonly segment: number;
   /** UTF-16 offsets into the text. Default: the whole text. */
   readonly start?: number;
@@ -15,12 +14,8 @@ export interface SelectedText {
 
 /** The part of a paragraph that comes from one segment. */
 export interface Excerpt {
-  /** On one line. */
   readonly text: string;
-  /**
-   * True if a space separates it from the previous excerpt. The space belongs to neither, which matters for
-   * mixed directions.
-   */
+  /** True if a space separates it from the previous excerpt. The space belongs to neither. */
   readonly spaced: boolean;
   /** BCP-47. The segment's language, else the transcript's. */
   readonly language: string | undefined;
@@ -52,10 +47,7 @@ const spaced = (said: readonly Excerpt[]): readonly Excerpt[] => {
   return said.map((excerpt, at) => ({ ...excerpt, spaced: texts[at] !== excerpt.text }));
 };
 
-/**
- * Groups the selected ranges by paragraph, in transcript order. Default: everything. Empty ranges, and ranges
- * outside the transcript, are left out.
- */
+/** Groups the selected ranges, by default everything, by paragraph. Leaves out what is empty or outside. */
 export const toPassages = (
   transcript: Transcript,
   selection?: readonly SelectedText[],

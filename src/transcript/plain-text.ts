@@ -50,7 +50,6 @@ export const withBlanks = (texts: readonly string[]): string[] => {
   });
 };
 
-/** Joins sentences. */
 export const joinTexts = (texts: readonly string[]): string => withBlanks(texts).join('');
 
 /** True if the first strong character is right-to-left, as `dir=auto` decides it. */

@@ -44,10 +44,7 @@ const badgeOf = (name: string, index: number, taken: ReadonlySet<string>): strin
   return String(number);
 };
 
-/**
- * Labels that services give to speakers they cannot name: `S1`, `spk_0`, `SPEAKER_01`, `speaker-2`, `Guest-1`,
- * `3`, `B`, `Speaker B`, a UUID.
- */
+/** Labels of speakers without names: `S1`, `spk_0`, `SPEAKER_01`, `Guest-1`, `3`, `B`, `Speaker B`, a UUID. */
 const SERVICE_LABEL =
   /^(?:(?:(?:speaker|spkr?|sp|s|guest|channel|ch)[_.#:-]?)?\d{1,4}|(?:(?:speaker|spkr?)[\s_.#:-])?[a-z]|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
@@ -124,10 +121,7 @@ export const shownName = (
   words: SpeakerWords,
 ): string => (number === null ? (name ?? words.unknownSpeaker) : words.numberedSpeaker(number));
 
-/**
- * The transcript with the shown names in place of the service's labels, for exports that people read. Returns
- * the same transcript if they are the same.
- */
+/** The transcript with shown names instead of the service's labels; the same one if they are the same. */
 export const withShownNames = (
   transcript: Transcript,
   identities?: SpeakerIdentities,

@@ -12,7 +12,6 @@ export interface Turn {
   readonly end_ms: number;
 }
 
-/** A turn that may still grow. */
 type Draft = { -readonly [Key in keyof Turn]: Turn[Key] };
 
 /** Longer turns are split, so that a lecture has headings to move by, and each is drawn within a frame. */
@@ -57,7 +56,6 @@ export const toTurns = (
   return { turns, speakers };
 };
 
-/** A range of segments. */
 interface Paragraph {
   readonly first: number;
   /** Index after its last segment. */

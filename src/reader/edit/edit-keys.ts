@@ -5,21 +5,8 @@
 import type { ReaderStrings } from '../../strings/strings.js';
 import { TYPING_SKIP } from '../player/audio.js';
 
-export type EditAction =
-  | 'toggle'
-  | 'back'
-  | 'forward'
-  | 'slower'
-  | 'faster'
-  | 'repeat'
-  | 'speaker'
-  | 'save-next'
-  | 'save-previous'
-  | 'save'
-  | 'leave';
-
 /** As `aria-keyshortcuts` names them. Control is also Command on a Mac. */
-export const EDIT_KEYS: Readonly<Record<EditAction, string>> = {
+export const EDIT_KEYS = {
   toggle: 'F8',
   back: 'F7',
   forward: 'F9',
@@ -31,7 +18,9 @@ export const EDIT_KEYS: Readonly<Record<EditAction, string>> = {
   'save-previous': 'Shift+Enter',
   save: 'Control+Enter',
   leave: 'Escape',
-};
+} as const;
+
+export type EditAction = keyof typeof EDIT_KEYS;
 
 export const ACTIONS = Object.keys(EDIT_KEYS) as readonly EditAction[];
 
@@ -39,7 +28,6 @@ export const ACTIONS = Object.keys(EDIT_KEYS) as readonly EditAction[];
 export const editKeyName = (action: EditAction): string =>
   EDIT_KEYS[action].replace('Control', 'Ctrl').replace('Escape', 'Esc');
 
-/** What a key does, in words. */
 export const editLabel = (
   action: EditAction,
   { shortcut, editing, changeSpeaker, save }: ReaderStrings,

@@ -19,10 +19,6 @@ export const editStyles = css`
     color: var(--_text);
   }
 
-  .row-menu:focus-visible {
-    outline-offset: -2px;
-  }
-
   .segment:has(.text-editor) .row-menu {
     visibility: hidden;
   }
@@ -213,17 +209,10 @@ export const editStyles = css`
 
   .suggested-name {
     min-inline-size: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 
   .suggestion:hover {
     background: var(--_surface-sunken);
-  }
-
-  .suggestion:focus-visible {
-    outline-offset: -2px;
   }
 
   .suggestion[aria-pressed='true'] {

@@ -1,7 +1,4 @@
-/**
- * The hint “Who is speaking? Name them.”, shown once per browser after the first transcript, the notice about a draft,
- * and their styles.
- */
+/** The hint “Who is speaking? Name them.”, shown once per browser, the notice about a draft, and their styles. */
 import { css, html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS, pencilIcon, personIcon } from '../../ui/icons.js';
@@ -11,19 +8,12 @@ import type { ReaderState } from '../store.js';
 /** The key in `localStorage`. Its value is `1` once the hint has been shown. */
 export const NAME_HINT_KEY = 'audio-transcribe-name-hint';
 
-/** Remembers that the hint has been shown. */
-export interface HintMemory {
-  isSeen(): boolean;
-  markSeen(): void;
-}
+export type HintMemory = ReturnType<typeof createHintMemory>;
 
 type KeyValues = Pick<Storage, 'getItem' | 'setItem'>;
 
-/**
- * Without a storage, or if the browser refuses it, the hint is remembered until the page is left. Reading
- * `localStorage` itself may throw, so it is passed as a function.
- */
-export const createHintMemory = (storage: (() => KeyValues) | null): HintMemory => {
+/** Without a storage that works, remembers until the page is left. Reading `localStorage` itself may throw. */
+export const createHintMemory = (storage: (() => KeyValues) | null) => {
   let isSeen = false;
   const attempt = <T>(use: (values: KeyValues) => T): T | null => {
     try {
@@ -33,15 +23,14 @@ export const createHintMemory = (storage: (() => KeyValues) | null): HintMemory 
     }
   };
   return {
-    isSeen: () => isSeen || attempt((values) => values.getItem(NAME_HINT_KEY)) === '1',
-    markSeen() {
+    isSeen: (): boolean => isSeen || attempt((values) => values.getItem(NAME_HINT_KEY)) === '1',
+    markSeen(): void {
       isSeen = true;
       attempt((values) => values.setItem(NAME_HINT_KEY, '1'));
     },
   };
 };
 
-/** The view of the hint. `onName` opens the dialog for the first speaker. */
 export const nameHint = (
   strings: ReaderStrings,
   { onName, onDismiss }: { readonly onName: () => void; readonly onDismiss: () => void },

@@ -5,8 +5,7 @@ import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/
 import { smallButton } from '../buttons.js';
 import { TYPING_SKIP } from '../player/audio.js';
 import type { ReaderState } from '../store.js';
-import type { CorrectionOptions } from './correction-tools.js';
-import { createEditDialog, isolated } from './edit-dialog.js';
+import { createEditDialog, isolated, type CorrectionOptions } from './edit-dialog.js';
 import { ACTIONS, EDIT_KEYS, editKeyName, editLabel, type EditAction } from './edit-keys.js';
 
 /** `keyCode` of a key press that an input method has used. */
@@ -26,7 +25,6 @@ const editAction = (event: KeyboardEvent): EditAction | null => {
   return ACTIONS.find((action) => EDIT_KEYS[action] === key) ?? null;
 };
 
-/** What the editor shows. */
 export interface EditedParagraph {
   /** The elements with the text. Hidden while it is edited in their place; the field follows the first. */
   readonly elements: () => readonly HTMLElement[];
@@ -42,7 +40,6 @@ export interface EditedParagraph {
 /** What can change while the editor is open, besides the audio. */
 interface EditorState {
   readonly problem: string;
-  /** True if the text differs from the saved one. */
   readonly isChanged: boolean;
   /** The choice of a speaker; null while it is closed. */
   readonly choice: TemplateResult | null;
@@ -225,10 +222,8 @@ export const createParagraphEditor = (
   };
 
   return {
-    /** The sheet; may be placed anywhere in the reader. */
     element: sheet.element,
     field,
-    /** Opens the editor, or shows another paragraph in it. */
     show(asked: EditedParagraph): void {
       const isOpen = paragraph !== null;
       paragraph = asked;

@@ -15,8 +15,7 @@ import { formatClock } from '../../transcript/time.js';
 import { TYPING_SKIP } from '../player/audio.js';
 import { afterFrame } from '../next-task.js';
 import type { WordPlace } from '../turns/rows.js';
-import type { CorrectionOptions } from './correction-tools.js';
-import { editProblem } from './edit-dialog.js';
+import { editProblem, type CorrectionOptions } from './edit-dialog.js';
 import type { EditAction } from './edit-keys.js';
 import { createParagraphEditor } from './paragraph-editor.js';
 import { bearerOf, cleaned, speakerChoice, type SpeakerDraft } from './speaker-fields.js';
@@ -89,10 +88,7 @@ export const createParagraphs = (
     editor.draw();
   };
 
-  /**
-   * Shows the paragraph of a segment, with its draft if there is one. The word at an offset of the segment is selected;
-   * without one, the caret is at its start.
-   */
+  /** Shows the paragraph of a segment, or its draft. Selects the word at an offset; without one, sets the caret. */
   const show = (segment: number, offset?: number): void => {
     const { transcript, turns, drafts } = shown();
     const { segments } = transcript;
@@ -218,16 +214,13 @@ export const createParagraphs = (
   };
 
   return {
-    /** The sheet; may be placed anywhere in the reader. */
     element: editor.element,
     open: show,
-    /** The rows or the audio have changed. */
     refresh(change: 'rows' | 'audio'): void {
       if (range === null) return;
       if (change === 'rows') editor.place();
       editor.draw();
     },
-    /** Closes the editor. The draft stays. */
     close,
   };
 };

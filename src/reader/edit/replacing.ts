@@ -6,7 +6,7 @@ import { replaceHits } from '../../transcript/search/replace.js';
 import { smallButton } from '../buttons.js';
 import type { SearchCommands } from '../search/search-controller.js';
 import type { OpenSearch } from '../store.js';
-import type { CorrectionOptions } from './correction-tools.js';
+import type { CorrectionOptions } from './edit-dialog.js';
 
 export type RenderReplacing = ReturnType<typeof createReplacing>;
 

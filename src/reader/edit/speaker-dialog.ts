@@ -8,11 +8,9 @@ import type { Turn } from '../../transcript/turns.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../buttons.js';
 import { afterFrame } from '../next-task.js';
-import type { CorrectionOptions } from './correction-tools.js';
-import { createEditDialog, editProblem, isolated } from './edit-dialog.js';
+import { createEditDialog, editProblem, isolated, type CorrectionOptions } from './edit-dialog.js';
 import { bearerOf, cleaned, nameField, speakerButton } from './speaker-fields.js';
 
-/** What the new name applies to. */
 type Reach = 'everywhere' | 'passage' | 'line';
 
 interface SpeakerChange {
@@ -54,10 +52,7 @@ export const speakerEdit = (
 };
 
 interface SpeakerRequest {
-  readonly transcript: Transcript;
-  readonly speakers: readonly Speaker[];
   readonly place: SpeakerPlace;
-  /** The dialog opens next to this element. */
   readonly anchor: HTMLElement;
 }
 
@@ -72,8 +67,8 @@ export const createSpeakerDialog = (
 
   const nameOf = (speaker: Speaker): string => shownName(speaker, strings);
 
-  const editOf = ({ speakers, place }: SpeakerRequest): TranscriptEdit | null =>
-    speakerEdit(speakers, place, change, strings);
+  const editOf = ({ place }: SpeakerRequest): TranscriptEdit | null =>
+    speakerEdit(store.getState().speakers, place, change, strings);
 
   const shownNow = (name: string | null): string => {
     const speaker = store.getState().speakers.find((one) => one.name === name);
@@ -165,21 +160,23 @@ export const createSpeakerDialog = (
     </label>
   `;
 
-  const reachOptions = ({ transcript, place }: SpeakerRequest): TemplateResult => {
+  const reachOptions = ({ place }: SpeakerRequest): TemplateResult => {
     const { turn, segment } = place;
     const lines = turn.end - turn.first;
     return html`
       <fieldset class="reach">
         <legend class="field-label">${strings.applyTo}</legend>
-        ${reachOption('everywhere', strings.everywhere(linesOf(transcript, turn.speaker.name)))}
+        ${reachOption('everywhere', strings.everywhere(linesOf(store.getState().transcript, turn.speaker.name)))}
         ${lines > 1 || segment === null ? reachOption('passage', strings.thisPassage(lines)) : nothing}
         ${segment === null ? nothing : reachOption('line', strings.thisLine)}
       </fieldset>
     `;
   };
 
-  const suggestions = ({ speakers, place }: SpeakerRequest): TemplateResult | typeof nothing => {
-    const others = speakers.filter(({ name }) => name !== null && name !== place.turn.speaker.name);
+  const suggestions = ({ place }: SpeakerRequest): TemplateResult | typeof nothing => {
+    const others = store
+      .getState()
+      .speakers.filter(({ name }) => name !== null && name !== place.turn.speaker.name);
     if (others.length === 0) return nothing;
     return html`
       <div class="suggestions" role="group" aria-label=${strings.otherSpeakers}>
@@ -236,12 +233,10 @@ export const createSpeakerDialog = (
   };
 
   return {
-    /** May be placed anywhere in the reader. */
     element,
     open(place: SpeakerPlace, anchor: HTMLElement): void {
       close();
-      const { transcript, speakers } = store.getState();
-      const asked = { transcript, speakers, place, anchor };
+      const asked = { place, anchor };
       request = asked;
       problem = '';
       const { speaker } = place.turn;
@@ -253,7 +248,6 @@ export const createSpeakerDialog = (
       field?.select();
     },
     close,
-    /** Shows the texts of another language. */
     relabel: draw,
   };
 };

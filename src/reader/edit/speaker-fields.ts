@@ -27,7 +27,6 @@ export const speakerButton = (options: {
   readonly strings: ReaderStrings;
   /** True if this speaker is chosen. Absent if the button chooses at once. */
   readonly pressed?: boolean;
-  /** The key that chooses this speaker. */
   readonly key?: string | undefined;
   readonly onChoose: (name: string) => void;
 }): TemplateResult => {
@@ -74,7 +73,6 @@ export const nameField = (options: {
   `;
 };
 
-/** What is chosen so far. */
 export interface SpeakerDraft {
   readonly name: string;
   /** The segment at the caret; null if the caret is not between two. */

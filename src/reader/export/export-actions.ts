@@ -31,10 +31,7 @@ const asItem = ({ text, html }: ClipboardContent): ClipboardItem =>
     'text/html': new Blob([html], { type: 'text/html' }),
   });
 
-/**
- * Copies text and HTML, or only the text if the browser allows no HTML. Call it inside a click handler.
- * Rejects if the browser refuses both.
- */
+/** Copies text and HTML, or only the text if the browser allows no HTML. Rejects if it refuses both. */
 export const writeClipboard = async (
   content: ClipboardContent,
   clipboard: AnyClipboard = (navigator as { clipboard?: Clipboard }).clipboard,
@@ -126,7 +123,6 @@ export const createExportActions = ({ store, strings, announce }: ReaderContext)
   ];
 
   return {
-    /** The button “Export” and its menu. */
     renderMenu: (): TemplateResult =>
       menu({
         label: strings.takeAway,
@@ -136,7 +132,6 @@ export const createExportActions = ({ store, strings, announce }: ReaderContext)
         buttonPart: 'button',
         groups: groups(),
       }),
-    /** Why the last action failed; empty if it did not. */
     renderProblem: (problem: string): TemplateResult =>
       html`<p class="problem" part="error-message" ?hidden=${problem === ''}>${problem}</p>`,
   };

@@ -180,12 +180,6 @@ export const headerStyles = css`
     margin-inline-start: auto;
   }
 
-  .tools,
-  .player {
-    -webkit-user-select: none;
-    user-select: none;
-  }
-
   .tools .button {
     border-color: transparent;
     padding-inline: 0.6em;

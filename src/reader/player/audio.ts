@@ -31,7 +31,6 @@ export const canSetVolume = (): boolean => {
   return probe.volume === 0.5;
 };
 
-/** Says which range is being played. */
 export const rangeSentence = (
   { start_ms, end_ms, loop }: PlayedRange,
   { repeating, playingOnly }: ReaderStrings,
@@ -63,7 +62,6 @@ export const createAudio = (
   /** Object URL of a file that the user chose here. */
   let chosen: string | null = null;
 
-  /** Announces each new problem once. */
   const tellProblems = (): void => {
     const state = playback.state();
     const before = announced;
@@ -217,7 +215,6 @@ export const createAudio = (
     },
     /** Removes the range limit. Playback continues. */
     release: range.release,
-    /** Tries all sources again. */
     retry: playback.retry,
     /** Plays a file of the user's. It is not uploaded. */
     choose(file: File): void {
@@ -269,14 +266,12 @@ export const createAudio = (
       suspended = false;
       synchronise();
     },
-    /** Stops timers while the reader is not in the page. */
     hostDisconnected(): void {
       suspended = true;
       range.stop();
       skipper.stop();
       mediaSession.release();
     },
-    /** Stops everything and releases the audio. */
     dispose(): void {
       range.stop();
       skipper.stop();

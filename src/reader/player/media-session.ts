@@ -1,7 +1,4 @@
-/**
- * Connects the player to headset keys, the lock screen and the browser's media controls. A page has one media
- * session. The reader that played last uses it, and releases it when it is no longer shown.
- */
+/** Connects headset keys and the lock screen to the player. A page has one session; whoever played last has it. */
 import type { PlaybackState } from './playback.js';
 
 export const createMediaSession = (options: {

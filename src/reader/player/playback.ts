@@ -52,7 +52,6 @@ export const createPlayback = (options: {
   const audio = document.createElement('audio');
   const listening = new AbortController();
   let { sources } = options;
-  /** Index of the current source. */
   let at = 0;
   let failed = false;
   let started = false;

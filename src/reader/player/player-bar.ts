@@ -33,7 +33,6 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   PageDown: -30_000,
   PageUp: 30_000,
 };
-/** Milliseconds. */
 const DRAG_STEP = 100;
 
 /** In milliseconds. */

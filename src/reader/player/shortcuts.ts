@@ -2,17 +2,13 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
-import type { ReaderState } from '../store.js';
+import type { ReaderContext } from '../store.js';
 import { ACTIONS, editKeyName, editLabel } from '../edit/edit-keys.js';
 import { SKIP, type Audio } from './audio.js';
 
 export interface Shortcut {
-  /**
-   * `KeyboardEvent.key` values, with letters in lower case: `['k', ' ']`. The list of shortcuts shows the
-   * first one.
-   */
+  /** `KeyboardEvent.key` values, in lower case. The list of shortcuts shows the first one. */
   readonly keys: readonly string[];
-  /** Description for the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
   /** If true, holding the key repeats the shortcut. Default false. */
@@ -20,19 +16,10 @@ export interface Shortcut {
 }
 
 /** Input types that don't take text, so that letters can be shortcuts. */
-const TEXTLESS = new Set([
-  'range',
-  'checkbox',
-  'radio',
-  'button',
-  'submit',
-  'reset',
-  'file',
-  'color',
-]);
+const TEXTLESS = /^(?:range|checkbox|radio|button|submit|reset|file|color)$/;
 
 export const takesText = (target: Element): boolean =>
-  (target instanceof HTMLInputElement && !TEXTLESS.has(target.type)) ||
+  (target instanceof HTMLInputElement && !TEXTLESS.test(target.type)) ||
   target instanceof HTMLTextAreaElement ||
   // Typing in a select searches its options.
   target instanceof HTMLSelectElement ||
@@ -67,25 +54,24 @@ export const runShortcut = (table: readonly Shortcut[], event: KeyboardEvent): v
   if (!event.repeat || shortcut.repeats === true) shortcut.run();
 };
 
-export const playerShortcuts = (options: {
-  readonly commands: Audio;
-  readonly state: () => Pick<ReaderState, 'playback' | 'preferences'>;
-  /** Announces to screen readers, because the focus may be far from the changed control. */
-  readonly announce: (text: string) => void;
-  readonly strings: ReaderStrings;
-  readonly showShortcuts: () => void;
-}): readonly Shortcut[] => {
-  const { commands, state, announce, strings, showShortcuts } = options;
+/** They announce what they change, because the focus may be far from the changed control. */
+export const playerShortcuts = (
+  { store, strings, announce }: ReaderContext,
+  commands: Audio,
+  showShortcuts: () => void,
+): readonly Shortcut[] => {
   const words = strings.shortcut;
 
   const toggleMuted = (): void => {
     commands.toggleMuted();
-    announce(state().playback.muted ? strings.muted : strings.unmuted);
+    announce(store.getState().playback.muted ? strings.muted : strings.unmuted);
   };
 
   const toggleSkipSilence = (): void => {
     commands.toggleSkipSilence();
-    announce(state().preferences.skipSilence ? strings.skipSilenceOn : strings.skipSilenceOff);
+    announce(
+      store.getState().preferences.skipSilence ? strings.skipSilenceOn : strings.skipSilenceOff,
+    );
   };
 
   const skip = (seconds: number): void => commands.skip(seconds * 1000);

@@ -12,7 +12,6 @@ export const createSilenceSkipper = (options: {
     state(): Pick<PlaybackState, 'position' | 'length' | 'pace'>;
   };
   readonly segments: readonly Segment[];
-  /** False while skipping is switched off. */
   readonly isActive: () => boolean;
   readonly timers?: Timers;
 }) => {
@@ -59,7 +58,6 @@ export const createSilenceSkipper = (options: {
     },
     /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
     synchronise,
-    /** Cancels the timer. */
     stop: alarm.clear,
   };
 };

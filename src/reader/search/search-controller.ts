@@ -16,7 +16,6 @@ export interface Stretch {
   readonly element: HTMLElement;
   readonly start: number;
   readonly end: number;
-  /** True if it is part of the current match. */
   readonly current: boolean;
 }
 
@@ -45,7 +44,6 @@ const rangeOf = ({ element, start, end }: Stretch): Range | null => {
   return range;
 };
 
-/** Uses the CSS Custom Highlight API. */
 export const createHighlightPainter = (): Painter => {
   const [match, current] = [sharedHighlight(NAMES.match), sharedHighlight(NAMES.current)];
   // The current match is drawn above the others.
@@ -116,10 +114,7 @@ export const createHighlighter = (
     });
 
   return {
-    /**
-     * Call this again whenever the rows or the view have changed. `current` is the current match; null for
-     * none.
-     */
+    /** Call this again whenever the rows or the view have changed. `current` is null for none. */
     show(hits: SearchHits, current: number | null): void {
       const { first, end } = rows.visible();
       const stretches: Stretch[] = [];
@@ -169,13 +164,12 @@ export const createSearching = (
   reveal: (segment: number) => void,
 ) => {
   const highlighter = createHighlighter(rows);
-  const language = locale === undefined ? {} : { locale };
   let index: SearchIndex | null = null;
   let preparing: ReturnType<typeof setTimeout> | undefined;
   let isInPage = true;
 
   const indexNow = (): SearchIndex =>
-    (index ??= createSearchIndex(store.getState().transcript, language));
+    (index ??= createSearchIndex(store.getState().transcript, locale));
 
   const find = (query: string, filter: HitFilter): SearchHits =>
     query.trim() === ''
@@ -211,7 +205,7 @@ export const createSearching = (
     if (event.type === 'rows-changed') highlight();
     if (transcript === previous.transcript) return;
     const { search } = store.getState();
-    index &&= createSearchIndex(transcript, { previous: index, ...language });
+    index?.update(transcript);
     if (search.kind === 'closed') return;
     const hits = find(search.query, search.filter);
     const current =
@@ -242,7 +236,6 @@ export const createSearching = (
     /** Hides the field and removes the highlights. */
     close: (): void => commit({ kind: 'closed' }),
     search,
-    /** Narrows the matches. */
     filter(filter: HitFilter): void {
       commit({ ...opened(), filter });
       search(opened().query);

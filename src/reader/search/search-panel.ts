@@ -18,7 +18,6 @@ export const createSearchPanel = (
     readonly rows: TurnList;
     /** BCP-47 language of the page; undefined for the browser's. */
     readonly locale: string | undefined;
-    /** Moves the audio to a time in ms. */
     readonly seek: (ms: number) => void;
     /** Loads the part that replaces. Resolves with null if that failed, which the user was told. */
     readonly loadReplacing: () => Promise<RenderReplacing | null>;
@@ -124,7 +123,6 @@ export const createSearchPanel = (
   };
 
   return {
-    /** Add it to the host. */
     controller,
     /** Closes the bar and moves the focus to the line that was found last. */
     close,
@@ -212,10 +210,7 @@ export const searchStyles = css`
     flex: 0 1 auto;
     min-inline-size: 0;
     padding-inline-end: 0.35rem;
-    overflow: hidden;
     font-size: 0.875em;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 
   .search-count.none {

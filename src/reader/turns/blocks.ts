@@ -10,14 +10,11 @@ import { make, type Rows } from './rows.js';
 
 type Range = Pick<Turn, 'first' | 'end'>;
 
+/** Indexes of its turns and segments; those of the end are not included. */
 export interface Block {
-  /** Index of its first turn. */
   readonly firstTurn: number;
-  /** Index after its last turn. */
   readonly endTurn: number;
-  /** Index of its first segment. */
   readonly first: number;
-  /** Index after its last segment. */
   readonly end: number;
 }
 
@@ -94,7 +91,6 @@ const LINE = 74;
 /** Scripts whose characters are twice as wide. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
 
-/** Letters that tell the script of a text. */
 const SAMPLE = 32;
 
 /** Estimated number of lines of these turns at the full column width, as paragraphs or with a line per segment. */

@@ -3,7 +3,6 @@ import { afterFrame, nextTask } from '../next-task.js';
 
 /** Measures a slice and schedules the next one. */
 export interface Pace {
-  /** Milliseconds since any fixed point. */
   readonly now: () => number;
   /** Calls back after the browser has handled other work. */
   readonly next: (callback: () => void) => void;
@@ -14,10 +13,7 @@ const SLICE = 5;
 /** Milliseconds after a frame until the next frame has priority. */
 const BETWEEN_FRAMES = 11;
 
-/**
- * Starts after the next frame, so that existing content is drawn first, and leaves time for every later
- * frame.
- */
+/** Starts after the next frame, so that existing content is drawn first, and leaves time for later frames. */
 const createBrowserPace = (): Pace => {
   let drawn = -Infinity;
   return {
@@ -58,7 +54,6 @@ export const createIncrementalRender = (options: {
   };
 
   return {
-    /** Starts or continues. */
     start(): void {
       if (busy) return;
       busy = true;
@@ -67,7 +62,6 @@ export const createIncrementalRender = (options: {
       const own = run;
       pace.next(() => slice(own));
     },
-    /** Stops until the next `start`. */
     stop(): void {
       run += 1;
       busy = false;

@@ -7,6 +7,7 @@
  * plain text, without a control between every two sentences, and the focus is still on a real button.
  */
 import type { Turn } from '../../transcript/turns.js';
+import type { ReaderState } from '../store.js';
 import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
 import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
@@ -15,7 +16,6 @@ import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 const MOST_ON_A_PAGE = 80;
 /** Fraction of the view that Page Up and Page Down move. */
 const PAGE = 0.85;
-/** Id of the text that describes the focused button. */
 const DESCRIPTION = 'segment-at-focus';
 
 type Turns = readonly Pick<Turn, 'first' | 'end'>[];
@@ -56,15 +56,14 @@ export const createRovingFocus = (options: {
   readonly scroller: HTMLElement;
   readonly scrollTo: ScrollTo;
   readonly rowOf: (index: number) => HTMLElement | undefined;
-  /** Names the button that plays from a segment. */
   readonly playLabel: (index: number) => string;
-  readonly count: () => number;
-  readonly turns: () => Turns;
+  readonly getState: () => ReaderState;
   /** Called when focus moves to a row. */
   readonly onMove: (index: number) => void;
   readonly signal: AbortSignal;
 }) => {
-  const { scroller, scrollTo, rowOf, playLabel, count, turns, onMove, signal } = options;
+  const { scroller, scrollTo, rowOf, playLabel, getState, onMove, signal } = options;
+  const count = (): number => getState().transcript.segments.length;
   let stop = -1;
   let current: number | undefined;
   /** The element that Tab reaches, and the button of its turn that changes the speaker. */
@@ -143,8 +142,8 @@ export const createRovingFocus = (options: {
 
   const targetOf = ({ key, altKey, shiftKey, metaKey, ctrlKey }: KeyboardEvent): number | null => {
     if (shiftKey || metaKey) return null;
-    if (altKey && !ctrlKey && key === 'ArrowUp') return besideTurn(turns(), stop, -1);
-    if (altKey && !ctrlKey && key === 'ArrowDown') return besideTurn(turns(), stop, 1);
+    if (altKey && !ctrlKey && key === 'ArrowUp') return besideTurn(getState().turns, stop, -1);
+    if (altKey && !ctrlKey && key === 'ArrowDown') return besideTurn(getState().turns, stop, 1);
     const isEdge = key === 'Home' || key === 'End';
     return altKey || (ctrlKey && !isEdge) ? null : (targets[key]?.(stop) ?? null);
   };
@@ -192,7 +191,6 @@ export const createRovingFocus = (options: {
   );
 
   return {
-    /** Index of the segment that Tab reaches. */
     get stop(): number {
       return stop;
     },

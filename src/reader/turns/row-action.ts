@@ -1,8 +1,6 @@
-/**
- * One button shared by all rows. It is in the row that is hovered, focused or was last touched. A long press
- * on a row and the context menu key press it too.
- */
+/** One button shared by all rows: in the row that is hovered, focused or was last touched. */
 import { browserTimers, type Timers } from '../player/timers.js';
+import type { Rows } from './rows.js';
 
 /** In milliseconds. */
 const LONG_PRESS = 500;
@@ -24,15 +22,11 @@ interface Press {
 export const createRowAction = (options: {
   readonly scroller: HTMLElement;
   readonly rowOf: (index: number) => HTMLElement | undefined;
-  /** Puts the button next to a row. */
-  readonly place: (row: HTMLElement, button: HTMLElement) => void;
-  /** Puts the button on the height of the row's first line. Needs the layout. */
-  readonly align: (row: HTMLElement, button: HTMLElement) => void;
-  /** Called when the button has moved to this row. */
+  readonly rows: () => Rows;
   readonly onPlace: (index: number) => void;
   readonly timers?: Timers;
 }) => {
-  const { scroller, rowOf, place, align, onPlace, timers = browserTimers } = options;
+  const { scroller, rowOf, rows, onPlace, timers = browserTimers } = options;
   let button: HTMLElement | null = null;
   let index: number | undefined;
   /** The row that the button returns to when the pointer leaves. */
@@ -62,11 +56,11 @@ export const createRowAction = (options: {
   const alignNow = (): void => {
     cancelAnimationFrame(aligning);
     aligning = 0;
-    if (button && aimed?.isConnected === true) align(aimed, button);
+    if (button && aimed?.isConnected === true) rows().alignAction(aimed, button);
   };
 
   const attach = (row: HTMLElement, own: HTMLElement): void => {
-    place(row, own);
+    rows().placeAction(row, own);
     aligning ||= requestAnimationFrame(alignNow);
     if (row === aimed) return;
     aimed?.classList.remove('aimed');
@@ -194,7 +188,6 @@ export const createRowAction = (options: {
     if (pressAt(home)) event.preventDefault();
   });
   return {
-    /** Sets the button, or removes it. */
     set(element: HTMLElement | null): void {
       if (element === button) return;
       button?.remove();

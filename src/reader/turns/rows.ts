@@ -121,6 +121,19 @@ export const elementsOf = (
   return [...elements];
 };
 
+/** Marks a row as playing, or not. */
+export const mark = (element: Element | undefined, playing: boolean): void => {
+  if (!element) return;
+  element.classList.toggle('playing', playing);
+  if (playing) {
+    element.setAttribute('aria-current', 'true');
+    element.part.add('segment-playing');
+  } else {
+    element.removeAttribute('aria-current');
+    element.part.remove('segment-playing');
+  }
+};
+
 /** Leaves a single Text node, even if the text contained marks. */
 const writeText = (element: HTMLElement, { text }: Segment): void => {
   const node = element.firstChild;
@@ -150,10 +163,7 @@ const writeName = (element: HTMLElement, name: string): void => {
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/**
- * Sets the direction of a paragraph, and of segments with another direction, which are isolated. Each segment
- * has the direction of its first letter.
- */
+/** Sets the direction of a paragraph, and isolates segments with another one. The first letter decides. */
 const writeDirections = (paragraph: HTMLElement): void => {
   const rows = [...paragraph.querySelectorAll<HTMLElement>(':scope > .segment')];
   const isPlain = !RIGHT_TO_LEFT.test(paragraph.textContent);
@@ -171,26 +181,24 @@ const writeDirections = (paragraph: HTMLElement): void => {
   });
 };
 
-/** The text between a segment and the one before it: a space, or nothing in scripts without spaces. */
-const writeSpace = (row: HTMLElement): void => {
-  let before: ChildNode | null = row.previousSibling;
-  const blanks: ChildNode[] = [];
-  while (before !== null && !(before instanceof HTMLElement && before.matches('.segment'))) {
-    if (before instanceof Text) blanks.push(before);
-    before = before.previousSibling;
+/** Writes the text between segments: a space, or nothing in scripts without spaces. */
+const writeSpaces = (paragraph: HTMLElement): void => {
+  let blank: Text | null = null;
+  let before: HTMLElement | null = null;
+  for (const node of [...paragraph.childNodes]) {
+    if (node instanceof Text) blank = node;
+    if (!(node instanceof HTMLElement && node.matches('.segment'))) continue;
+    const isNeeded = before !== null && needsSpace(before.textContent, node.textContent);
+    if (isNeeded && blank === null) before?.after(' ');
+    if (!isNeeded) blank?.remove();
+    [before, blank] = [node, null];
   }
-  const isNeeded = before !== null && needsSpace(before.textContent ?? '', row.textContent);
-  if (isNeeded === blanks.length > 0) return;
-  if (isNeeded) before?.after(' ');
-  else for (const blank of blanks) blank.remove();
 };
 
 export const createRows = (options: {
   readonly view: View;
-  /** True if turns show their speaker. */
   readonly named: boolean;
   readonly strings: ReaderStrings;
-  /** Names the button that plays from a time. */
   readonly timeLabel: (clock: string) => string;
 }) => {
   const { view, named, strings, timeLabel } = options;
@@ -224,12 +232,8 @@ export const createRows = (options: {
       writeTime(time, start_ms);
       paragraph.append(time);
     }
-    let before: HTMLElement | null = null;
-    for (const row of rows) {
-      if (before && needsSpace(before.textContent, row.textContent)) paragraph.append(' ');
-      paragraph.append(row);
-      before = row;
-    }
+    paragraph.append(...rows);
+    writeSpaces(paragraph);
     writeDirections(paragraph);
     return paragraph;
   };
@@ -281,11 +285,7 @@ export const createRows = (options: {
       writeText(textOfRow(row), after);
       const paragraph = row.closest<HTMLElement>('.paragraph');
       if (!paragraph) return;
-      const following = paragraph.querySelector<HTMLElement>(
-        `[data-index="${Number(row.dataset['index']) + 1}"]`,
-      );
-      writeSpace(row);
-      if (following) writeSpace(following);
+      writeSpaces(paragraph);
       writeDirections(paragraph);
     },
     createTurn,

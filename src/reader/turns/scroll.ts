@@ -7,7 +7,6 @@ interface VisiblePart {
   readonly height: number;
   /** Top of the uncovered part. A sticky name may be above it. */
   readonly top: number;
-  /** Bottom of the uncovered part. */
   readonly bottom: number;
 }
 
@@ -22,10 +21,7 @@ export interface SeenPosition {
   readonly top: number;
 }
 
-/**
- * Fractions of the container's height. A playing line stays if it is between `top` and `bottom`; otherwise it
- * moves to `place`.
- */
+/** Fractions of the container's height. A playing line outside `top` to `bottom` moves to `place`. */
 const ZONE = { top: 0.08, bottom: 0.75, place: 0.25 } as const;
 /** In pixels. Two positions are rounded to device pixels. */
 const ROUNDING = 2;
@@ -111,10 +107,7 @@ export const createScrollTo = (scroller: HTMLElement) => {
   };
 
   return {
-    /**
-     * Scrolls until the element's top is `place` pixels below the top of the container. `smooth` applies only if the
-     * user's settings allow motion.
-     */
+    /** Scrolls until the target's top is `place` pixels below the container's. `smooth` only if motion is allowed. */
     element(target: Element, place: number, motion: 'instant' | 'smooth'): void {
       cancelAnimationFrame(frame);
       underWay = true;
@@ -139,7 +132,6 @@ export const createScrollTo = (scroller: HTMLElement) => {
       };
       step(null);
     },
-    /** True while scrolling. */
     get underWay(): boolean {
       return underWay;
     },

@@ -11,12 +11,12 @@ import {
   createRows,
   elementsOf,
   indexOf,
+  mark,
   paragraphOf,
   rowOfTime,
   textOfRow,
   type Rows,
 } from './rows.js';
-import { mark } from './playback-marker.js';
 import type { Timers } from '../player/timers.js';
 import type { ReaderContext } from '../store.js';
 import { isSelecting } from './selection.js';
@@ -48,11 +48,8 @@ export const createTurnList = (
   const startOf = (index: number): number => segmentsNow()[index]?.start_ms ?? 0;
   let chipIndex: number | null = null;
   const onViewChange = (): void => dispatch({ type: 'rows-changed' });
-  const shell = createListShell({
-    transcript: getState().transcript,
-    strings,
-    onFollow: () => dispatch({ type: 'follow' }),
-  });
+  const follow = (): void => dispatch({ type: 'follow' });
+  const shell = createListShell(getState().transcript, strings, follow);
   const { element, scroller, setChip } = shell;
   const listening = new AbortController();
   const { signal } = listening;
@@ -80,7 +77,6 @@ export const createTurnList = (
     ...(pace ? { pace } : {}),
   });
 
-  /** Points the follow button up or down to its line. */
   const drawChip = (): void => {
     const row = chipIndex === null ? undefined : list.rowOf(chipIndex);
     if (!row || chipIndex === null) return setChip(null);
@@ -139,8 +135,7 @@ export const createTurnList = (
   const rowAction = createRowAction({
     scroller,
     rowOf: list.rowOf,
-    place: (row, button) => rows.placeAction(row, button),
-    align: (row, button) => rows.alignAction(row, button),
+    rows: () => rows,
     onPlace: (row) => dispatch({ type: 'row-aimed', row }),
     ...(timers ? { timers } : {}),
   });
@@ -149,8 +144,7 @@ export const createTurnList = (
     scrollTo,
     rowOf: list.rowOf,
     playLabel,
-    count: () => segmentsNow().length,
-    turns: () => getState().turns,
+    getState,
     onMove: rowAction.moveTo,
     signal,
   });
@@ -242,7 +236,6 @@ export const createTurnList = (
   return {
     /** The skip button, the scroll container, the follow button and the end mark. */
     element,
-    /** The scroll container. */
     scroller,
     /** Does all scrolling by the program, so that it can be distinguished from scrolling by the user. */
     scrollTo,
@@ -263,7 +256,6 @@ export const createTurnList = (
     paragraphOf: (index: number) => paragraphOf(list.rowOf(index), index),
     /** The elements that show the text of these segments: paragraphs, or the text of lines. */
     elementsOf: (range: SegmentRange) => elementsOf(range, list.rowOf),
-    /** Index of the turn that contains a segment; -1 if there is no such segment. */
     turnOf: (index: number) => placeOf(getState().turns, index),
     /** Scrolls to a row with some lines around it, unless it is already visible. Tab then enters the list there. */
     bringIntoView(index: number): void {
@@ -286,7 +278,6 @@ export const createTurnList = (
     },
     /** Sets the button shared by all rows. The list moves it to the row in use. */
     setRowAction: rowAction.set,
-    /** Shows the texts of another language. */
     relabel(): void {
       shell.relabel();
       if (segmentsNow().length === 0) return;

@@ -26,10 +26,6 @@ const shellStyles = css`
     overflow-anchor: auto;
   }
 
-  .scroller:focus-visible {
-    outline-offset: -2px;
-  }
-
   .has-action {
     --_action: 2.25rem;
   }
@@ -151,8 +147,6 @@ const shellStyles = css`
     border-radius: 6px;
     color: var(--_text-muted);
     font-size: 0.8125em;
-    -webkit-user-select: none;
-    user-select: none;
   }
 
   .time:hover {

@@ -5,7 +5,6 @@ import type { Segment } from '../../transcript/transcript.js';
 /** How loud the recording is: 255 is the loudest possible sample. */
 export interface WaveformPeaks {
   readonly levels: Uint8Array;
-  /** Milliseconds per level. */
   readonly bucketMs: number;
 }
 
@@ -16,7 +15,6 @@ export type ReadPeaks = (
 ) => Promise<void>;
 
 export interface Bar {
-  /** Null if nobody speaks. */
   readonly speaker: Speaker | null;
   /** Who speaks at the same time; null for nobody. */
   readonly beside: Speaker | null;

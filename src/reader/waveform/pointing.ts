@@ -3,8 +3,8 @@ import type { Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
 import type { Segment } from '../../transcript/transcript.js';
 import { speakerClass } from '../speaker-labels.js';
+import { make } from '../turns/rows.js';
 
-/** Limits a value to 0 to 1. */
 export const toFraction = (value: number): number => Math.min(1, Math.max(0, value));
 
 interface Point {
@@ -12,16 +12,13 @@ interface Point {
   readonly across: number;
   /** Width of one pixel, as a fraction of the surface. */
   readonly pixel: number;
-  /** Pixels from the left of the window. */
   readonly clientX: number;
-  /** Pixels from the top of the window. */
   readonly clientY: number;
 }
 
 /** In pixels. A finger that has moved less may still start to scroll the page. */
 const DRAG_DISTANCE = 8;
 
-/** The pressed pointer. */
 interface Held {
   readonly id: number;
   readonly clientX: number;
@@ -96,7 +93,6 @@ export const followPointer = (
   surface.addEventListener('pointerleave', leave);
 };
 
-/** In characters. */
 const LONGEST = 90;
 
 /** The first words of a text, cut between words. */
@@ -108,27 +104,15 @@ const firstWords = (text: string): string => {
   return `${space > LONGEST / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/u, '')} …`;
 };
 
-const piece = (tag: string, className: string): HTMLElement => {
-  const element = document.createElement(tag);
-  element.className = className;
-  return element;
-};
-
-/**
- * The preview of the words at the pointer, shown over the waveform, within the width of the frame. Hidden from screen
- * readers. Escape hides it until the pointer moves again.
- */
+/** The preview of the words at the pointer, for sighted users. Escape hides it until the pointer moves again. */
 export const createPreview = (frame: HTMLElement) => {
-  const element = piece('div', 'preview');
+  const time = make('span', 'preview-time tabular', null);
+  const who = make('bdi', 'preview-name', null);
+  const words = make('p', 'preview-words', null);
+  const element = make('div', 'preview', null, make('p', 'preview-head', null, time, who), words);
+  words.dir = 'auto';
   element.setAttribute('aria-hidden', 'true');
   element.hidden = true;
-  const head = piece('p', 'preview-head');
-  const time = piece('span', 'preview-time tabular');
-  const who = piece('bdi', 'preview-name');
-  const words = piece('p', 'preview-words');
-  words.dir = 'auto';
-  head.append(time, who);
-  element.append(head, words);
 
   const hide = (): void => {
     element.hidden = true;

@@ -9,6 +9,7 @@ import { createCursor, type Cursor } from '../../transcript/cursor.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import { transcriptLength, type Segment, type Transcript } from '../../transcript/transcript.js';
 import { speakerClass } from '../speaker-labels.js';
+import { make } from '../turns/rows.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 import { createPreview, followPointer, toFraction } from './pointing.js';
 
@@ -18,7 +19,6 @@ export interface WaveformOptions {
   /** For the segments of this transcript. */
   readonly cursor: Cursor;
   readonly strings: ReaderStrings;
-  /** Milliseconds. */
   readonly onSeek: (ms: number) => void;
 }
 
@@ -53,7 +53,6 @@ const toGrid = (width: number, height: number): Grid => {
   return { width, height, barWidth, pitch, count };
 };
 
-/** A bar with round ends. */
 const barPath = (x: number, top: number, width: number, height: number): string => {
   const radius = width / 2;
   const arc = (dx: number): string => `a${radius} ${radius} 0 0 1 ${dx} 0`;
@@ -116,14 +115,11 @@ export const createWaveform = (options: WaveformOptions) => {
   let grid = toGrid(0, 0);
   let bars: ReadonlyMap<string, string> = new Map();
 
-  const element = document.createElement('div');
-  element.className = 'waveform';
-  element.part.add('waveform');
+  const surface = make('div', 'waveform-surface', null);
+  const element = make('div', 'waveform', 'waveform', surface);
   element.setAttribute('aria-hidden', 'true');
-  const surface = document.createElement('div');
-  surface.className = 'waveform-surface';
   const preview = createPreview(element);
-  element.append(surface, preview.element);
+  element.append(preview.element);
 
   const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
   /** Where a time is on the drawing, from 0 to 1. */
@@ -218,12 +214,10 @@ export const createWaveform = (options: WaveformOptions) => {
       isReading = next !== null;
       redraw();
     },
-    /** No more peaks will come. */
     endPeaks(): void {
       isReading = false;
       draw();
     },
-    /** Shows a corrected transcript. */
     update(changed: Transcript, people: readonly Speaker[]): void {
       [transcript, speakers, cursor] = [changed, people, null];
       redraw();

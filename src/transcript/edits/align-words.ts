@@ -61,10 +61,7 @@ const STEP = { pair: 0, old: 1, new: 2 } as const;
 /** Entries of the table. Texts that need more are aligned in proportion. */
 const LARGEST_TABLE = 16_000_000;
 
-/**
- * For each new word, the index of the old word that it keeps or replaces; -1 if it was added. Keeps the longest common
- * subsequence.
- */
+/** For each new word, the index of the old word that it keeps or replaces, else -1. A longest common subsequence. */
 const alignPairs = (before: readonly string[], after: readonly string[]): Int32Array => {
   const pairs = new Int32Array(after.length).fill(-1);
   let from = 0;

@@ -16,7 +16,6 @@ export interface Cue {
   readonly segment: number;
   /** Position among the cues of its segment, from 0. */
   readonly part: number;
-  /** Number of cues the segment has. */
   readonly parts: number;
   /** Whole milliseconds. The cues of a segment have no gaps and no overlap. */
   readonly start_ms: number;
@@ -30,7 +29,6 @@ export interface Cue {
 }
 
 const LIMITS = {
-  /** Maximum lines per cue. */
   lines: 2,
   /** Maximum characters per line. A longer word is not split. */
   line: 42,
@@ -65,15 +63,11 @@ const COST = {
 /** Fraction of a full line. A cue with less text is not cut, even if it lasts too long. */
 const TOO_LITTLE = 0.3;
 
-/**
- * A piece with its width. The unit is chosen so that full lines of narrow and of wide characters are equally
- * wide.
- */
+/** A piece with its width, in a unit in which full lines of narrow and of wide characters are equally wide. */
 interface Measured extends Piece {
   readonly width: number;
 }
 
-/** The width of a full line, and of a space. */
 const FULL = LIMITS.line * LIMITS.wideLine;
 const SPACE = LIMITS.wideLine;
 
@@ -161,10 +155,7 @@ const atMost = (ends: readonly number[], most: number): readonly number[] =>
         (_, at) => ends[Math.floor(((at + 1) * ends.length) / most) - 1] ?? 0,
       );
 
-/**
- * End times of the runs in whole milliseconds, in proportion to their widths. Each run gets at least one
- * millisecond.
- */
+/** End times of the runs in ms, in proportion to their widths. Each run gets at least one millisecond. */
 const endTimes = (widths: readonly number[], start: number, end: number): readonly number[] => {
   const total = widths.reduce((sum, width) => sum + width, 0);
   let said = 0;

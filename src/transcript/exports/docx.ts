@@ -86,10 +86,7 @@ const wholeText = (docx: Library, { text, language }: Transcript): Docx.Paragrap
     return body(docx, line, [said]);
   });
 
-/**
- * Creates a Word document: the title, if given, then a heading and a paragraph per turn. Loads the `docx`
- * library on the first call.
- */
+/** A Word document: the title, if given, then a heading and a paragraph per turn. Loads `docx` on first use. */
 export const toDocx = async (transcript: Transcript, title = ''): Promise<Uint8Array> => {
   const docx = await import('../docx-library.js');
   const passages = toPassages(transcript);

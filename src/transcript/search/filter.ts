@@ -1,4 +1,3 @@
-/** Narrows search hits. */
 import { firstIndex } from '../binary-search.js';
 import { isUnspacedAtEnd } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
@@ -29,7 +28,6 @@ const isBorder = (text: string, at: number): boolean => {
   return words.segment(text).containing(at)?.index === at;
 };
 
-/** Some of the hits, in order. */
 const chosenHits = (hits: SearchHits, chosen: readonly number[]): SearchHits => {
   const numberOf = (hit: number): number => {
     const number = chosen[hit];
@@ -48,7 +46,6 @@ const chosenHits = (hits: SearchHits, chosen: readonly number[]): SearchHits => 
   };
 };
 
-/** The hits that pass the filter. */
 export const filterHits = (
   hits: SearchHits,
   segments: readonly Segment[],

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, type Segment } from '../../../src/transcript/transcript.js';
 import { tokens } from '../../../src/element/views/styles.js';
-import { mark } from '../../../src/reader/turns/playback-marker.js';
+import { mark } from '../../../src/reader/turns/rows.js';
 import { listStyles } from '../../../src/reader/turns/turns.styles.js';
 import { eventually, frames, headingOf, showList, speech, topIn } from './list-support.js';
 import { GO_BUTTON, PARAGRAPH, showEditable, showReader } from './reader-support.js';
