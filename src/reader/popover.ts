@@ -20,10 +20,7 @@ const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): voi
   surface.style.setProperty('top', `${clamp(y, GAP.edge, most(clientHeight, height))}px`);
 };
 
-/**
- * Keeps a surface with `position: fixed` beside an anchor while the page scrolls or either changes its size. It stays
- * on the side where it opened. Returns a function that stops this.
- */
+/** Keeps a `position: fixed` surface on the side of an anchor where it opened. Returns a function that stops this. */
 export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) => {
   const end = anchor.getBoundingClientRect().bottom + GAP.anchor + surface.offsetHeight;
   const above = end > document.documentElement.clientHeight - GAP.edge;
@@ -50,10 +47,7 @@ export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) 
 
 export const isOpen = (popover: HTMLElement): boolean => popover.matches(':popover-open');
 
-/**
- * Opens a popover next to an anchor, where it stays until it closes. The popover must be in the page and have
- * `popover="auto"`. Escape or a click outside closes it.
- */
+/** Opens a popover beside an anchor until it closes. It must be in the page and have `popover="auto"`. */
 export const openBeside = (popover: HTMLElement, anchor: Element): void => {
   if (isOpen(popover)) return;
   popover.showPopover();

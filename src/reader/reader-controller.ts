@@ -45,10 +45,7 @@ interface ReaderOptions extends ReaderCallbacks {
   readonly strings?: (english: Language['reader']) => ReaderStrings;
 }
 
-/**
- * Shows the player and the transcript in any Lit element. The host renders `render()` in its shadow root and
- * adds `tokens`, `controls` and `readerStyles` to its styles.
- */
+/** Shows the player and the transcript in a Lit element with the styles `tokens`, `controls` and `readerStyles`. */
 export class ReaderController {
   readonly #host: ReactiveControllerHost;
   readonly #options: ReaderOptions;

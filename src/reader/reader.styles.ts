@@ -2,7 +2,7 @@ import { css, type CSSResult } from 'lit';
 import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
 import { nameHintStyles } from './edit/name-hint.js';
-import { menuStyles } from './menu.styles.js';
+import { menuStyles } from './menu.js';
 import { headerStyles } from './header/header.js';
 import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.js';

@@ -1,5 +1,5 @@
 /** The state of the reader, and the only function that changes it. */
-import type { SegmentRange } from '../transcript/edits/align-words.js';
+import type { SegmentRange } from '../transcript/turns.js';
 import type { Draft } from '../transcript/edits/drafts.js';
 import { speakerIdentities, type EditStep } from '../transcript/edits/edit-history.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
@@ -45,18 +45,18 @@ export interface ToastMessage {
   readonly undo?: () => void;
 }
 
-export type Search =
-  | { readonly kind: 'closed' }
-  | {
-      readonly kind: 'open';
-      readonly query: string;
-      readonly hits: SearchHits;
-      /** Index of the current match; null if there is none. */
-      readonly current: number | null;
-      readonly filter: HitFilter;
-      /** The text that replaces matches; null while only searching. */
-      readonly replacement: string | null;
-    };
+export interface OpenSearch {
+  readonly kind: 'open';
+  readonly query: string;
+  readonly hits: SearchHits;
+  /** Index of the current match; null if there is none. */
+  readonly current: number | null;
+  readonly filter: HitFilter;
+  /** The text that replaces matches; null while only searching. */
+  readonly replacement: string | null;
+}
+
+export type Search = { readonly kind: 'closed' } | OpenSearch;
 
 export interface ReaderState {
   readonly transcript: Transcript;
@@ -129,8 +129,6 @@ export type ReaderEvent =
   | { readonly type: 'drafts'; readonly drafts: readonly Draft[] }
   | { readonly type: 'edited'; readonly edited: SegmentRange | null }
   | { readonly type: 'hint-dismissed' };
-
-export type OpenSearch = Extract<Search, { kind: 'open' }>;
 
 export const OPENED_SEARCH: OpenSearch = {
   kind: 'open',

@@ -79,10 +79,7 @@ export interface Silence {
 /** In milliseconds. A shorter pause counts as speech. */
 const SHORTEST_SILENCE = 1_000;
 
-/**
- * The silence at a time in milliseconds, or the next one; null after the last. A silence is a part of the recording that
- * no segment covers, also before the first and after the last segment. Segments must be sorted by start. O(n).
- */
+/** The silence at a time in milliseconds, or the next one; null after the last. Segments must be sorted. O(n). */
 export const silenceFrom = (
   segments: readonly Pick<Segment, 'start_ms' | 'end_ms'>[],
   length: number,

@@ -22,17 +22,19 @@ export class TextRun {
   constructor(options: TextRunOptions);
 }
 
-export interface ParagraphOptions {
-  readonly heading?: string;
-  readonly bidirectional?: boolean;
-  readonly keepNext?: boolean;
-  /** Twentieths of a point. */
-  readonly spacing?: { readonly before?: number; readonly after?: number; readonly line?: number };
-  readonly children: readonly TextRun[];
-}
-
 export class Paragraph {
-  constructor(options: ParagraphOptions);
+  constructor(options: {
+    readonly heading?: string;
+    readonly bidirectional?: boolean;
+    readonly keepNext?: boolean;
+    /** Twentieths of a point. */
+    readonly spacing?: {
+      readonly before?: number;
+      readonly after?: number;
+      readonly line?: number;
+    };
+    readonly children: readonly TextRun[];
+  });
 }
 
 export const HeadingLevel: { readonly TITLE: string; readonly HEADING_2: string };

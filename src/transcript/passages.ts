@@ -1,5 +1,5 @@
 /** Paragraphs formatted for export and copying: speaker, start time and words. */
-import { isRightToLeft, languageTag, oneLine, withBlanks } from './plain-text.js';
+import { isRightToLeft, languageTag, needsSpace, oneLine } from './plain-text.js';
 import type { Speaker } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 import { toParagraphs, toTurns } from './turns.js';
@@ -42,11 +42,6 @@ export const cutOut = (
 export const languageOfSegment = ({ language }: Transcript, segment: Segment): string | undefined =>
   languageTag(segment.language) ?? languageTag(language);
 
-const spaced = (said: readonly Excerpt[]): readonly Excerpt[] => {
-  const texts = withBlanks(said.map(({ text }) => text));
-  return said.map((excerpt, at) => ({ ...excerpt, spaced: texts[at] !== excerpt.text }));
-};
-
 /** Groups the selected ranges, by default everything, by paragraph. Leaves out what is empty or outside. */
 export const toPassages = (
   transcript: Transcript,
@@ -69,9 +64,11 @@ export const toPassages = (
         if (text === '') continue;
         start_ms ??= segment.start_ms;
         const language = languageOfSegment(transcript, segment);
-        said.push({ text, spaced: false, language, rightToLeft: isRightToLeft(text) });
+        const before = said.at(-1);
+        const spaced = before !== undefined && needsSpace(before.text, text);
+        said.push({ text, spaced, language, rightToLeft: isRightToLeft(text) });
       }
     });
-    return start_ms === undefined ? [] : [{ speaker, start_ms, said: spaced(said) }];
+    return start_ms === undefined ? [] : [{ speaker, start_ms, said }];
   });
 };

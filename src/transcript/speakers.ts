@@ -14,15 +14,11 @@ export interface Speaker {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-const firstGraphemes = (text: string, count: number): string => {
-  let taken = '';
-  let left = count;
-  for (const { segment } of graphemes.segment(text)) {
-    if (left-- === 0) break;
-    taken += segment;
-  }
-  return taken.toLocaleUpperCase();
-};
+const firstGraphemes = (text: string, count: number): string =>
+  Array.from(graphemes.segment(text), ({ segment }) => segment)
+    .slice(0, count)
+    .join('')
+    .toLocaleUpperCase();
 
 /** Possible badges for a name, best first. Names such as `Speaker 1` differ only in their number. */
 function* candidates(name: string): Generator<string> {
@@ -76,10 +72,7 @@ export const firstIdentities = (segments: readonly Segment[]): SpeakerIdentities
   return identities;
 };
 
-/**
- * The speakers in order of appearance. For an edited transcript, pass the result of speakerIdentities to keep
- * indexes and numbers stable. A speaker that is not in it gets the next free index.
- */
+/** The speakers in order of appearance. After edits, `identities` keeps their indexes and numbers stable. */
 export const listSpeakers = (
   segments: readonly Segment[],
   identities: SpeakerIdentities = firstIdentities(segments),

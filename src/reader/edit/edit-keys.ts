@@ -1,7 +1,4 @@
-/**
- * The keys that work while a text is typed. Function keys and Enter write no character in any keyboard layout, and
- * F7 to F9 are the keys with rewind, play and forward on many keyboards. Foot pedals send them, or media keys.
- */
+/** Function keys and Enter write nothing in any keyboard layout. Foot pedals send F7 to F9 too, or media keys. */
 import type { ReaderStrings } from '../../strings/strings.js';
 import { TYPING_SKIP } from '../player/audio.js';
 

@@ -5,8 +5,8 @@ import {
   segmentFrom,
   segmentStarts,
   wordsIn,
-  type SegmentRange,
 } from '../../transcript/edits/align-words.js';
+import type { SegmentRange } from '../../transcript/turns.js';
 import { draftedParagraph, withDraft } from '../../transcript/edits/drafts.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import { languageTag } from '../../transcript/plain-text.js';

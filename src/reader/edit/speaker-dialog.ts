@@ -31,13 +31,15 @@ const range = ({ first, end }: Turn): readonly number[] =>
 export const linesOf = ({ segments }: Transcript, name: string | null): number =>
   segments.reduce((count, { speaker }) => count + ((speaker ?? null) === name ? 1 : 0), 0);
 
+type SpeakerEdit = Exclude<TranscriptEdit, { kind: 'correct-text' }>;
+
 /** The edit for a change; null if the name stays the same. */
 export const speakerEdit = (
   speakers: readonly Speaker[],
   { turn, segment }: SpeakerPlace,
   { name, reach }: SpeakerChange,
   strings: ReaderStrings,
-): TranscriptEdit | null => {
+): SpeakerEdit | null => {
   const from = turn.speaker.name;
   const bearer = bearerOf(speakers, name, strings);
   const to = bearer?.name ?? cleaned(name);
@@ -67,7 +69,7 @@ export const createSpeakerDialog = (
 
   const nameOf = (speaker: Speaker): string => shownName(speaker, strings);
 
-  const editOf = ({ place }: SpeakerRequest): TranscriptEdit | null =>
+  const editOf = ({ place }: SpeakerRequest): SpeakerEdit | null =>
     speakerEdit(store.getState().speakers, place, change, strings);
 
   const shownNow = (name: string | null): string => {
@@ -76,7 +78,7 @@ export const createSpeakerDialog = (
   };
 
   /** Says what an edit changes. Call it before the edit, because it may remove a speaker. */
-  const sentenceOf = (edit: TranscriptEdit): string => {
+  const sentenceOf = (edit: SpeakerEdit): string => {
     const { done } = strings;
     switch (edit.kind) {
       case 'rename-speaker':
@@ -85,8 +87,6 @@ export const createSpeakerDialog = (
         return done.merged(shownNow(edit.from), shownNow(edit.into));
       case 'assign-speaker':
         return done.assigned(shownNow(edit.to));
-      case 'correct-text':
-        return done.corrected;
     }
   };
 

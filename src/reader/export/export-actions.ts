@@ -25,12 +25,6 @@ const saveFile = (content: Blob, name: string): void => {
 /** Clipboard methods. A page may lack some of them, and all of them if it is not served over HTTPS. */
 type AnyClipboard = Partial<Pick<Clipboard, 'write' | 'writeText'>> | undefined;
 
-const asItem = ({ text, html }: ClipboardContent): ClipboardItem =>
-  new ClipboardItem({
-    'text/plain': new Blob([text], { type: 'text/plain' }),
-    'text/html': new Blob([html], { type: 'text/html' }),
-  });
-
 /** Copies text and HTML, or only the text if the browser allows no HTML. Rejects if it refuses both. */
 export const writeClipboard = async (
   content: ClipboardContent,
@@ -38,7 +32,9 @@ export const writeClipboard = async (
 ): Promise<void> => {
   try {
     if (typeof ClipboardItem === 'function' && clipboard?.write) {
-      await clipboard.write([asItem(content)]);
+      const text = new Blob([content.text], { type: 'text/plain' });
+      const html = new Blob([content.html], { type: 'text/html' });
+      await clipboard.write([new ClipboardItem({ 'text/plain': text, 'text/html': html })]);
       return;
     }
   } catch {

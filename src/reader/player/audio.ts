@@ -8,7 +8,7 @@ import {
 } from '../../transcript/cursor.js';
 import { durationMismatch, formatClock } from '../../transcript/time.js';
 import { transcriptLength, type Transcript } from '../../transcript/transcript.js';
-import type { Preferences, ReaderContext } from '../store.js';
+import type { Preferences, ReaderContext, ReaderState } from '../store.js';
 import { createMediaSession } from './media-session.js';
 import { createRangePlayer, type PlayedRange } from './play-range.js';
 import { createPlayback, type PlaybackState } from './playback.js';
@@ -58,20 +58,19 @@ export const createAudio = (
   const { transcript, title, preferences } = store.getState();
   const { segments } = transcript;
   let suspended = false;
-  let announced = { notice: null as string | null, failed: false };
   /** Object URL of a file that the user chose here. */
   let chosen: string | null = null;
 
-  const tellProblems = (): void => {
-    const state = playback.state();
-    const before = announced;
-    announced = {
-      notice: audioLengthNotice(transcript, state, strings),
-      failed: state.audio === 'failed',
-    };
-    if (announced.failed && !before.failed) announce(strings.audioFailed);
-    if (announced.notice !== null && announced.notice !== before.notice) announce(announced.notice);
-  };
+  const noticeOf = ({ playback: own }: ReaderState): string | null =>
+    audioLengthNotice(transcript, own, strings);
+
+  store.subscribe((after, before) => {
+    if (after.playback === before.playback) return;
+    const hadFailed = before.playback.audio === 'failed';
+    if (after.playback.audio === 'failed' && !hadFailed) announce(strings.audioFailed);
+    const notice = noticeOf(after);
+    if (notice !== null && notice !== noticeOf(before)) announce(notice);
+  });
 
   /** While a range is played, the position does not leave it. */
   const now = (): PlaybackState => {
@@ -90,7 +89,6 @@ export const createAudio = (
       mediaSession.synchronise();
     }
     commit();
-    tellProblems();
   };
 
   const playback = createPlayback({

@@ -69,13 +69,12 @@ export const createPlayback = (options: {
 
   const position = (): number => wanted ?? audio.currentTime * 1000;
 
-  const pace = (): number =>
+  const isStill = (): boolean =>
+    failed ||
     audio.paused ||
     audio.ended ||
     audio.seeking ||
-    audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
-      ? 0
-      : audio.playbackRate;
+    audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
 
   const play = (): void => {
     // A refusal appears as a pause and a broken file as an error event, so the error can be ignored.
@@ -147,7 +146,7 @@ export const createPlayback = (options: {
       rate: audio.playbackRate,
       volume: audio.volume,
       muted: audio.muted,
-      pace: failed ? 0 : pace(),
+      pace: isStill() ? 0 : audio.playbackRate,
       started,
     }),
     play,

@@ -17,10 +17,7 @@ export const createSilenceSkipper = (options: {
 }) => {
   const { playback, segments, isActive, timers = browserTimers } = options;
   const alarm = createAlarm(timers);
-  /**
-   * The one silence that is played to its end, because it was already skipped or the user sought into it. If
-   * it were skipped again, the user could never go back past a silence longer than ten seconds.
-   */
+  /** The silence that is played to its end: it was skipped before, or sought. Else nobody could go back past it. */
   let spared: Silence | null = null;
 
   const isIn = (silence: Silence, ms: number): boolean =>

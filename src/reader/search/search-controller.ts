@@ -19,11 +19,6 @@ export interface Stretch {
   readonly current: boolean;
 }
 
-export interface Painter {
-  /** Marks these ranges and removes all other marks. They must be in text order. */
-  paint(stretches: readonly Stretch[]): void;
-}
-
 /** Highlight names used in the stylesheet. All readers on a page share them. */
 const NAMES = { match: 'audio-transcribe-match', current: 'audio-transcribe-current' } as const;
 
@@ -44,13 +39,14 @@ const rangeOf = ({ element, start, end }: Stretch): Range | null => {
   return range;
 };
 
-export const createHighlightPainter = (): Painter => {
+export const createHighlightPainter = () => {
   const [match, current] = [sharedHighlight(NAMES.match), sharedHighlight(NAMES.current)];
   // The current match is drawn above the others.
   current.priority = 1;
   let painted: readonly Range[] = [];
   return {
-    paint(stretches) {
+    /** Marks these ranges, in text order, and removes all other marks. */
+    paint(stretches: readonly Stretch[]): void {
       for (const range of painted) {
         match.delete(range);
         current.delete(range);
@@ -79,10 +75,11 @@ const markedText = (text: string, stretches: readonly Stretch[]): DocumentFragme
 };
 
 /** Wraps matches in `<mark>` elements, and removes them again. */
-export const createMarkPainter = (): Painter => {
+export const createMarkPainter = () => {
   let painted: ReadonlySet<HTMLElement> = new Set();
   return {
-    paint(stretches) {
+    /** Marks these ranges, in text order, and removes all other marks. */
+    paint(stretches: readonly Stretch[]): void {
       for (const element of painted) element.replaceChildren(element.textContent);
       const byElement = new Map<HTMLElement, Stretch[]>();
       for (const stretch of stretches) {
@@ -96,6 +93,8 @@ export const createMarkPainter = (): Painter => {
     },
   };
 };
+
+export type Painter = ReturnType<typeof createMarkPainter>;
 
 const createPainter = (): Painter =>
   'highlights' in CSS && 'Highlight' in globalThis ? createHighlightPainter() : createMarkPainter();
@@ -153,10 +152,7 @@ const searchCount = (search: Search, strings: ReaderStrings): string => {
 
 export type SearchCommands = ReturnType<typeof createSearching>;
 
-/**
- * `locale` is the BCP-47 language of the page. It decides which letters are equal if the transcript names no language.
- * `reveal` brings the segment of a match into view.
- */
+/** `locale` decides which letters are equal if the transcript names no language. `reveal` shows a match. */
 export const createSearching = (
   { store, strings, announce }: ReaderContext,
   rows: Pick<TurnList, 'visible' | 'textOf' | 'place'>,

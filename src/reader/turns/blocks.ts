@@ -5,10 +5,8 @@
 import { firstIndex } from '../../transcript/binary-search.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import type { Segment, Transcript } from '../../transcript/transcript.js';
-import type { Turn } from '../../transcript/turns.js';
+import type { SegmentRange, Turn } from '../../transcript/turns.js';
 import { make, type Rows } from './rows.js';
-
-type Range = Pick<Turn, 'first' | 'end'>;
 
 /** Indexes of its turns and segments; those of the end are not included. */
 export interface Block {
@@ -23,7 +21,7 @@ const MOST_ROWS = 32;
 
 /** Plans blocks for the turns from `from` (default 0) up to `to` (default all). */
 export const planBlocks = (
-  turns: readonly Range[],
+  turns: readonly SegmentRange[],
   from = 0,
   to = turns.length,
 ): readonly Block[] => {
@@ -43,8 +41,8 @@ export const planBlocks = (
 /** The block with new indexes of turns if the boundaries of its turns are unchanged; else null. */
 const movedBlock = <Own extends Block>(
   block: Own,
-  before: readonly Range[],
-  after: readonly Range[],
+  before: readonly SegmentRange[],
+  after: readonly SegmentRange[],
   turnAt: ReadonlyMap<number, number>,
 ): Own | null => {
   const firstTurn = turnAt.get(block.first);
@@ -59,8 +57,8 @@ const movedBlock = <Own extends Block>(
 /** Keeps the blocks whose turns have the same boundaries, and plans the others again. */
 export const replanBlocks = <Own extends Block>(
   blocks: readonly Own[],
-  before: readonly Range[],
-  after: readonly Range[],
+  before: readonly SegmentRange[],
+  after: readonly SegmentRange[],
   create: (block: Block) => Own,
 ): readonly Own[] => {
   const turnAt = new Map(after.map(({ first }, turn) => [first, turn]));
@@ -80,7 +78,7 @@ export const replanBlocks = <Own extends Block>(
 };
 
 /** Index of the range that contains `index`, in sorted adjacent ranges; -1 if there is none. */
-export const placeOf = (ranges: readonly Range[], index: number): number => {
+export const placeOf = (ranges: readonly SegmentRange[], index: number): number => {
   const at = firstIndex(ranges.length, (range) => (ranges[range]?.end ?? Infinity) > index);
   const found = ranges[at];
   return found && index >= found.first ? at : -1;
@@ -96,7 +94,7 @@ const SAMPLE = 32;
 /** Estimated number of lines of these turns at the full column width, as paragraphs or with a line per segment. */
 export const estimatedLines = (
   segments: readonly Segment[],
-  turns: readonly Range[],
+  turns: readonly SegmentRange[],
   view: 'paragraphs' | 'lines',
 ): number => {
   let lines = 0;
@@ -112,12 +110,6 @@ export const estimatedLines = (
   }
   return lines;
 };
-
-/** Indexes [first, end) of segments. */
-export interface RowRange {
-  readonly first: number;
-  readonly end: number;
-}
 
 interface Shown extends Block {
   readonly element: HTMLElement;
@@ -206,7 +198,7 @@ export const createBlockList = (
     );
 
   /** The visible blocks, and one more on each side, as [first, end). */
-  const blocksInView = (): RowRange => {
+  const blocksInView = (): SegmentRange => {
     const { top, bottom } = scroller.getBoundingClientRect();
     return {
       first: Math.max(0, blockBelow(top) - 1),
@@ -236,7 +228,7 @@ export const createBlockList = (
       return empty.length > 0;
     },
     /** The rows of the visible blocks, and of one block before and after. */
-    visible(): RowRange {
+    visible(): SegmentRange {
       const { first, end } = blocksInView();
       return { first: shown[first]?.first ?? 0, end: shown[end - 1]?.end ?? 0 };
     },

@@ -20,9 +20,6 @@ const isOnScreen = (element: Element): boolean => {
   return height > 0 && bottom > 0 && top < innerHeight;
 };
 
-const same = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((value, at) => value === other[at]);
-
 /** Marks the playing segments on their elements, with a timer for the next boundary. */
 export const createPlaybackMarker = (options: {
   readonly cursor: Cursor;
@@ -41,7 +38,7 @@ export const createPlaybackMarker = (options: {
     const { position, pace, started } = playback();
     if (!started) return;
     const now = cursor.at(position);
-    if (!same(now, playing)) {
+    if (now.join() !== playing.join()) {
       const before = playing;
       playing = now;
       for (const index of before) if (!now.includes(index)) mark(elementOf(index), false);

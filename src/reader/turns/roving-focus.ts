@@ -6,7 +6,7 @@
  * invisible button, "Play from 0:05", which moves to the segment in use. So a screen reader reads a paragraph as
  * plain text, without a control between every two sentences, and the focus is still on a real button.
  */
-import type { Turn } from '../../transcript/turns.js';
+import type { SegmentRange } from '../../transcript/turns.js';
 import type { ReaderState } from '../store.js';
 import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
@@ -18,10 +18,12 @@ const MOST_ON_A_PAGE = 80;
 const PAGE = 0.85;
 const DESCRIPTION = 'segment-at-focus';
 
-type Turns = readonly Pick<Turn, 'first' | 'end'>[];
-
 /** First segment of the next or previous turn. Going back from inside a turn gives the start of that turn. */
-export const besideTurn = (turns: Turns, index: number, direction: 1 | -1): number => {
+export const besideTurn = (
+  turns: readonly SegmentRange[],
+  index: number,
+  direction: 1 | -1,
+): number => {
   const turn = placeOf(turns, index);
   const own = turns[turn];
   if (!own) return index;

@@ -1,8 +1,5 @@
-/**
- * Creates the elements of turns and segments with DOM calls, because lit is several times slower for long
- * transcripts. There are two views of the same turns: text in paragraphs, and one line per segment.
- */
-import type { SegmentRange } from '../../transcript/edits/align-words.js';
+/** Creates turns and segments with DOM calls: lit is several times slower. In paragraphs, or one line per segment. */
+import type { SegmentRange } from '../../transcript/turns.js';
 import { isRightToLeft, languageTag, needsSpace } from '../../transcript/plain-text.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';

@@ -57,24 +57,16 @@ export const isMovedByOthers = (before: SeenPosition, now: SeenPosition): boolea
 /** In pixels. A smaller part cannot show a line with its neighbours. */
 const LEAST_PART = 160;
 
-/** The part of a container inside the window; all of it if there is little. `top` is in pixels of the window. */
-const partInWindow = (
-  top: number,
-  height: number,
-  windowHeight: number,
-): { readonly start: number; readonly end: number } => {
-  const start = Math.max(0, -top);
-  const end = Math.min(height, windowHeight - top);
-  return end - start >= LEAST_PART ? { start, end } : { start: 0, end: height };
-};
-
-/** The visible part of a container, without its `scroll-padding`. It may reach out of the window. */
+/** The part of a container inside the window, or all of it if there is little, without its `scroll-padding`. */
 export const viewOf = (scroller: HTMLElement): VisiblePart => {
   const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(scroller);
   const height = scroller.clientHeight;
   const before = parseFloat(scrollPaddingBlockStart) || 0;
   const after = parseFloat(scrollPaddingBlockEnd) || 0;
-  const { start, end } = partInWindow(scroller.getBoundingClientRect().top, height, innerHeight);
+  const { top } = scroller.getBoundingClientRect();
+  const [visibleStart, visibleEnd] = [Math.max(0, -top), Math.min(height, innerHeight - top)];
+  const [start, end] =
+    visibleEnd - visibleStart >= LEAST_PART ? [visibleStart, visibleEnd] : [0, height];
   const fits = before + after < (end - start) / 2;
   return { height, top: fits ? start + before : start, bottom: fits ? end - after : end };
 };

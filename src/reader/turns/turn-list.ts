@@ -1,8 +1,8 @@
 /** The transcript as a list of turns, updated in place. */
-import type { SegmentRange } from '../../transcript/edits/align-words.js';
+import type { SegmentRange } from '../../transcript/turns.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
-import { createBlockList, placeOf, type RowRange } from './blocks.js';
+import { createBlockList, placeOf } from './blocks.js';
 import { createListShell } from './list-shell.js';
 import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
@@ -32,11 +32,7 @@ const FOUND_PLACE = 0.35;
 const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
 
-/**
- * Shows the turns of the store as paragraphs, or a line per segment. A correction updates texts and names in place, and
- * builds only turns with new boundaries again, from existing rows. The focus, the playing marks and the visible lines
- * stay.
- */
+/** Shows the turns of the store. A correction updates them in place, and builds only turns with new boundaries. */
 export const createTurnList = (
   { store, strings }: Pick<ReaderContext, 'store' | 'strings'>,
   /** The user wants to play a segment, or to go to it. */
@@ -91,7 +87,7 @@ export const createTurnList = (
 
   const place = createLinePlace(scroller, scrollTo, list);
 
-  let seen: RowRange = { first: 0, end: 0 };
+  let seen: SegmentRange = { first: 0, end: 0 };
   /** The frame that settles a change; 0 for none. */
   let settling = 0;
   const look = (): void => {
@@ -112,24 +108,6 @@ export const createTurnList = (
     if (!scrollTo.underWay) place.restore();
     look();
     onViewChange();
-  };
-
-  /**
-   * Keeps the visible rows and the focus in place during a change. What needs the layout waits for the next frame, which
-   * needs it, too: on a phone, a layout takes long.
-   */
-  const keepPlace = (alter: () => void): void => {
-    const root = scroller.getRootNode() as Document | ShadowRoot;
-    const focused = scroller.matches(':focus-within') ? root.activeElement : null;
-    if (settling === 0) place.note();
-    alter();
-    settling ||= requestAnimationFrame(settle);
-    // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
-    roving.setStop(roving.stop < segmentsNow().length ? roving.stop : 0);
-    rowAction.refresh();
-    if (!(focused instanceof HTMLElement) || root.activeElement === focused) return;
-    if (focused.isConnected) focused.focus({ preventScroll: true });
-    else roving.focus(roving.stop);
   };
 
   const rowAction = createRowAction({
@@ -157,7 +135,7 @@ export const createTurnList = (
     const rename = heading?.querySelector<HTMLElement>('.rename');
     const onRename = target.closest('.rename') !== null;
     if (rename && (onRename || (target.closest('.who') && !isSelected))) {
-      if (!scroller.classList.contains('editable')) return;
+      if (getState().editing === null) return;
       const turn = placeOf(getState().turns, indexOf(rowOfTime(rename)));
       dispatch({ type: 'name-speaker', turn, anchor: rename });
       return;
@@ -170,7 +148,7 @@ export const createTurnList = (
   };
 
   const onDoubleClick = ({ target, clientX, clientY }: MouseEvent): void => {
-    if (!(target instanceof Element) || !scroller.classList.contains('editable')) return;
+    if (!(target instanceof Element) || getState().editing === null) return;
     const text = target.closest<HTMLElement>('.text');
     if (!text) return;
     document.getSelection()?.removeAllRanges();
@@ -194,13 +172,24 @@ export const createTurnList = (
   incremental.start();
   roving.setStop(0);
 
-  /** Shows the current transcript and turns. `anew` creates all turns again. */
+  /**
+   * Shows the current transcript; `anew` creates all turns again. The visible rows and the focus stay in place. What needs
+   * the layout, which is slow, waits for the next frame.
+   */
   const change = (anew: boolean): void => {
-    keepPlace(() => {
-      if (anew) rows = makeRows();
-      list.update(getState(), anew ? rows : null);
-    });
+    const root = scroller.getRootNode() as Document | ShadowRoot;
+    const focused = scroller.matches(':focus-within') ? root.activeElement : null;
+    if (settling === 0) place.note();
+    if (anew) rows = makeRows();
+    list.update(getState(), anew ? rows : null);
+    settling ||= requestAnimationFrame(settle);
+    // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
+    roving.setStop(roving.stop < segmentsNow().length ? roving.stop : 0);
+    rowAction.refresh();
     incremental.start();
+    if (!(focused instanceof HTMLElement) || root.activeElement === focused) return;
+    if (focused.isConnected) focused.focus({ preventScroll: true });
+    else roving.focus(roving.stop);
   };
 
   /** Creates all turns again, with the same lines marked as playing. */

@@ -159,10 +159,14 @@ const shellStyles = css`
     outline-offset: 0;
   }
 
-  .whole,
-  .empty {
+  :is(.whole, .empty),
+  slot[name='empty']::slotted(*) {
     max-inline-size: var(--_measure);
+    margin: 0;
     padding: 1.1rem var(--_bleed);
+  }
+
+  :is(.whole, .empty) {
     line-height: 1.7;
     white-space: pre-line;
     overflow-wrap: anywhere;
@@ -170,12 +174,6 @@ const shellStyles = css`
 
   .empty {
     color: var(--_text-muted);
-  }
-
-  slot[name='empty']::slotted(*) {
-    max-inline-size: var(--_measure);
-    margin: 0;
-    padding: 1.1rem var(--_bleed);
   }
 
   /* Keeps the button at the bottom of the visible part of the list, over the text. */

@@ -12,8 +12,6 @@ interface Point {
   readonly across: number;
   /** Width of one pixel, as a fraction of the surface. */
   readonly pixel: number;
-  readonly clientX: number;
-  readonly clientY: number;
 }
 
 /** In pixels. A finger that has moved less may still start to scroll the page. */
@@ -48,14 +46,12 @@ export const followPointer = (
   const { onPoint, onPress } = options;
   let held: Held | null = null;
 
-  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
+  const pointOf = ({ clientX }: PointerEvent): Point => {
     const { left, width } = surface.getBoundingClientRect();
     const fromLeft = width > 0 ? (clientX - left) / width : 0;
     return {
       across: toFraction(surface.matches(':dir(rtl)') ? 1 - fromLeft : fromLeft),
       pixel: width > 0 ? 1 / width : 0,
-      clientX,
-      clientY,
     };
   };
 
@@ -105,7 +101,7 @@ const firstWords = (text: string): string => {
 };
 
 /** The preview of the words at the pointer, for sighted users. Escape hides it until the pointer moves again. */
-export const createPreview = (frame: HTMLElement) => {
+export const createPreview = () => {
   const time = make('span', 'preview-time tabular', null);
   const who = make('bdi', 'preview-name', null);
   const words = make('p', 'preview-words', null);
@@ -127,7 +123,7 @@ export const createPreview = (frame: HTMLElement) => {
     /** `name` is empty if speakers are not distinguished. */
     show(
       ms: number,
-      point: Point,
+      across: number,
       segment: Segment | undefined,
       speaker: Speaker | undefined,
       name: string,
@@ -137,10 +133,7 @@ export const createPreview = (frame: HTMLElement) => {
       words.textContent = segment ? firstWords(segment.text) : '';
       words.hidden = segment === undefined;
       element.className = `preview ${speaker ? speakerClass(speaker) : ''}`;
-      const box = frame.getBoundingClientRect();
-      const fromLeft = box.width > 0 ? (point.clientX - box.left) / box.width : 0;
-      const across = frame.matches(':dir(rtl)') ? 1 - fromLeft : fromLeft;
-      element.style.setProperty('--_across', toFraction(across).toFixed(4));
+      element.style.setProperty('--_across', across.toFixed(4));
       element.hidden = false;
       // Wherever the focus is: the pointer alone has opened the preview.
       document.addEventListener('keydown', onKeydown, true);

@@ -116,10 +116,9 @@ export const createWaveform = (options: WaveformOptions) => {
   let bars: ReadonlyMap<string, string> = new Map();
 
   const surface = make('div', 'waveform-surface', null);
-  const element = make('div', 'waveform', 'waveform', surface);
+  const preview = createPreview();
+  const element = make('div', 'waveform', 'waveform', surface, preview.element);
   element.setAttribute('aria-hidden', 'true');
-  const preview = createPreview(element);
-  element.append(preview.element);
 
   const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
   /** Where a time is on the drawing, from 0 to 1. */
@@ -189,7 +188,7 @@ export const createWaveform = (options: WaveformOptions) => {
       const segment = segmentAt(ms, point.pixel * length);
       const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
       const name = speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '';
-      preview.show(ms, point, segment, speaker, name);
+      preview.show(ms, point.across, segment, speaker, name);
     },
     onPress: (across) => onSeek(across * length),
   });
@@ -205,10 +204,7 @@ export const createWaveform = (options: WaveformOptions) => {
 
   return {
     element,
-    /**
-     * Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. For a long
-     * recording, it says how far the audio is read until `endPeaks` is called.
-     */
+    /** Shows how loud the audio is; null for only who speaks. Until `endPeaks`, says how far a long one is read. */
     setPeaks(next: WaveformPeaks | null): void {
       peaks = next;
       isReading = next !== null;

@@ -94,10 +94,7 @@ export const redo = (history: EditHistory): EditHistory => {
   });
 };
 
-/**
- * The identity of each speaker after edits, for listSpeakers and toTurns. A speaker keeps it when it is
- * renamed or when others are merged into it. A new speaker gets an index that was never used before.
- */
+/** Who each speaker is after edits. A renamed one stays the same; a new one gets an index that was never used. */
 export const speakerIdentities = ({
   original,
   edits,

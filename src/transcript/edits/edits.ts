@@ -138,20 +138,18 @@ export interface TextLayout {
   readonly tail: string;
 }
 
-const isBlankAt = (text: string, at: number): boolean =>
-  at < text.length && text.charAt(at).trim() === '';
-
 /** Matches the segments, in order, against the full text. Stops at the first that differs. */
 export const layOutText = (text: string, segments: readonly Segment[]): TextLayout => {
   const gaps: string[] = [];
   let reached = 0;
+  const blanks = /\s*/y;
   for (const segment of segments) {
     if (segment.text === '') {
       gaps.push('');
       continue;
     }
-    let start = reached;
-    while (isBlankAt(text, start)) start += 1;
+    blanks.lastIndex = reached;
+    const start = reached + (blanks.exec(text)?.[0].length ?? 0);
     if (!text.startsWith(segment.text, start)) break;
     gaps.push(text.slice(reached, start));
     reached = start + segment.text.length;

@@ -1,8 +1,4 @@
-/**
- * Splits segments into subtitle cues. Line lengths and durations follow the guidelines of broadcasters and
- * streaming services. Reading speed is not limited: a cue lasts as long as its words, so fast speech gives
- * short cues.
- */
+/** Splits segments into subtitle cues, as broadcasters do. Reading speed is not limited: a cue lasts as its words. */
 import type { Segment, Transcript } from '../transcript.js';
 import {
   type BreakGrade,
@@ -201,7 +197,7 @@ const cuesOf = (segment: Segment, index: number, lead: Lead, splitter: TextSplit
  */
 export const toCues = (
   { segments, language }: Transcript,
-  { lead = () => '' }: { readonly lead?: Lead } = {},
+  lead: Lead = () => '',
 ): readonly Cue[] => {
   const splitters = new Map<string, TextSplitter>();
   const splitterFor = (tag: string): TextSplitter => {
@@ -216,11 +212,7 @@ export const toCues = (
     .sort((one, other) => one.start_ms - other.start_ms);
 };
 
-/**
- * Cuts 0 to `count` into runs with the lowest total cost, and returns the end of each run. `costs(from)`
- * yields the cost of a run of one that begins at `from`, then of a run of two, and so on. It must yield at
- * least once.
- */
+/** Cuts 0 to `count` into the cheapest runs, and returns their ends. `costs(from)` yields the cost of one, two, …. */
 const cheapestRuns = (
   count: number,
   costs: (from: number) => Iterable<number>,

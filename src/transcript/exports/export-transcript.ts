@@ -70,12 +70,9 @@ const withoutArrow = (text: string): string => text.replace(/-{2,}>/g, '→');
 const nameOf = ({ speaker }: Pick<Segment, 'speaker'>): string =>
   speaker === undefined ? '' : `${oneLine(speaker)}: `;
 
-/**
- * SubRip has no field for the speaker. The name precedes the text at the start of each segment, and again
- * after a cue of another segment. It is not repeated on every cue, to leave room for the words.
- */
+/** SubRip has no field for the speaker: the name precedes the text of a segment, and a cue after another segment. */
 const toSrt = (transcript: Transcript): string => {
-  const cues = toCues(transcript, { lead: nameOf });
+  const cues = toCues(transcript, nameOf);
   return cues
     .map((cue, index) => {
       const named = cue.part === 0 || cues[index - 1]?.segment !== cue.segment;

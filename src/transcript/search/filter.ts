@@ -1,4 +1,6 @@
+/** Narrows search hits, and replaces them. */
 import { firstIndex } from '../binary-search.js';
+import type { TranscriptEdit } from '../edits/edits.js';
 import { isUnspacedAtEnd } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
 import type { SearchHits } from './search.js';
@@ -28,24 +30,6 @@ const isBorder = (text: string, at: number): boolean => {
   return words.segment(text).containing(at)?.index === at;
 };
 
-const chosenHits = (hits: SearchHits, chosen: readonly number[]): SearchHits => {
-  const numberOf = (hit: number): number => {
-    const number = chosen[hit];
-    if (number === undefined)
-      throw new RangeError(`There are ${chosen.length} hits, and none has the number ${hit}.`);
-    return number;
-  };
-  return {
-    count: chosen.length,
-    segmentOf: (hit) => hits.segmentOf(numberOf(hit)),
-    piecesOf: (hit) => hits.piecesOf(numberOf(hit)),
-    firstFrom(segment) {
-      const from = hits.firstFrom(segment);
-      return firstIndex(chosen.length, (at) => (chosen[at] ?? Infinity) >= from);
-    },
-  };
-};
-
 export const filterHits = (
   hits: SearchHits,
   segments: readonly Segment[],
@@ -67,5 +51,37 @@ export const filterHits = (
         (isBorder(textOf(first.segment), first.start) && isBorder(textOf(last.segment), last.end)));
     if (fits) accepted.push(hit);
   }
-  return chosenHits(hits, accepted);
+  const numberOf = (hit: number): number => accepted[hit] ?? -1;
+  return {
+    count: accepted.length,
+    segmentOf: (hit) => hits.segmentOf(numberOf(hit)),
+    piecesOf: (hit) => hits.piecesOf(numberOf(hit)),
+    firstFrom(segment) {
+      const from = hits.firstFrom(segment);
+      return firstIndex(accepted.length, (at) => numberOf(at) >= from);
+    },
+  };
+};
+
+/** The corrections that replace these hits, in order. A hit that continues in other segments is removed there. */
+export const replaceHits = (
+  segments: readonly Segment[],
+  hits: SearchHits,
+  chosen: readonly number[],
+  text: string,
+): readonly TranscriptEdit[] => {
+  const texts = new Map<number, { kept: string; reached: number }>();
+  for (const hit of chosen)
+    hits.piecesOf(hit).forEach(({ segment, start, end }, piece) => {
+      const own = texts.get(segment) ?? { kept: '', reached: 0 };
+      own.kept +=
+        (segments[segment]?.text.slice(own.reached, start) ?? '') + (piece === 0 ? text : '');
+      own.reached = end;
+      texts.set(segment, own);
+    });
+  return [...texts].flatMap(([segment, { kept, reached }]) => {
+    const was = segments[segment]?.text ?? '';
+    const now = (kept + was.slice(reached)).trim();
+    return now === was ? [] : [{ kind: 'correct-text' as const, segment, text: now }];
+  });
 };
