@@ -134,7 +134,6 @@ export const controlMenu = (
     if (found !== -1) focusItem(found);
   };
 
-  /** Null for other keys. */
   const actionOf = (event: KeyboardEvent): (() => void) | null => {
     if (event.ctrlKey || event.metaKey || event.altKey) return null;
     switch (event.key) {

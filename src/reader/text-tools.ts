@@ -169,7 +169,6 @@ export const createTextTools = (
 
   const menu = createRowMenu((row) => strings.rowActions(formatClock(startOf(row))), itemsOf);
 
-  /** Shows the menu button only if the menu has items. */
   const showEditing = (): void => {
     if (shown().editing === null) corrections?.close();
     // A failed download is tried again when the user corrects something.

@@ -15,7 +15,6 @@ export const editProblem = (error: RangeError, { editProblems }: ReaderStrings):
 /** A sentence with its own text direction; nothing for an empty one. */
 export const isolated = (text: string): TemplateResult | '' => text && html`<bdi>${text}</bdi>`;
 
-/** The visible part of the page, in pixels. */
 type VisiblePart = EventTarget &
   Pick<VisualViewport, 'offsetLeft' | 'offsetTop' | 'width' | 'height'>;
 

@@ -1,6 +1,6 @@
 /** Function keys and Enter write nothing in any keyboard layout. Foot pedals send F7 to F9 too, or media keys. */
 import type { ReaderStrings } from '../../strings/strings.js';
-import { TYPING_SKIP } from '../player/audio.js';
+import { TYPING_SKIP } from '../player/steps.js';
 
 /** As `aria-keyshortcuts` names them. Control is also Command on a Mac. */
 export const EDIT_KEYS = {

@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
 import { smallButton } from '../buttons.js';
-import { TYPING_SKIP } from '../player/audio.js';
+import { TYPING_SKIP } from '../player/steps.js';
 import type { ReaderState } from '../store.js';
 import { createEditDialog, isolated, type CorrectionOptions } from './edit-dialog.js';
 import { ACTIONS, EDIT_KEYS, editKeyName, editLabel, type EditAction } from './edit-keys.js';

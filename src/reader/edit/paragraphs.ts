@@ -12,7 +12,7 @@ import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import { languageTag } from '../../transcript/plain-text.js';
 import { shownName } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
-import { TYPING_SKIP } from '../player/audio.js';
+import { TYPING_SKIP } from '../player/steps.js';
 import { afterFrame } from '../next-task.js';
 import type { WordPlace } from '../turns/rows.js';
 import { editProblem, type CorrectionOptions } from './edit-dialog.js';

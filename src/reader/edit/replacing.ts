@@ -1,7 +1,8 @@
 /** Replaces search matches: the part of the search bar below the field. */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { replaceHits, type HitFilter } from '../../transcript/search/filter.js';
+import type { HitFilter } from '../../transcript/search/filter.js';
+import { replaceHits } from '../../transcript/search/replace.js';
 import { smallButton } from '../buttons.js';
 import type { SearchCommands } from '../search/search-controller.js';
 import type { OpenSearch } from '../store.js';

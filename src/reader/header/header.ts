@@ -7,7 +7,8 @@ import { keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reade
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { toolButton } from '../buttons.js';
 import { menu, type MenuItem } from '../menu.js';
-import { SKIP, type Audio } from '../player/audio.js';
+import type { Audio } from '../player/audio.js';
+import { SKIP } from '../player/steps.js';
 import { isPlayable } from '../player/player-bar.js';
 import type { ReaderContext, ReaderState } from '../store.js';
 

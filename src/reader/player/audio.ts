@@ -13,11 +13,7 @@ import { createMediaSession } from './media-session.js';
 import { createRangePlayer, type PlayedRange } from './play-range.js';
 import { createPlayback, type PlaybackState } from './playback.js';
 import { createSilenceSkipper } from './skip-silence.js';
-
-/** Seconds. */
-export const SKIP = 10;
-/** Seconds, while text is typed. */
-export const TYPING_SKIP = 3;
+import { SKIP, TYPING_SKIP } from './steps.js';
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 

@@ -10,14 +10,8 @@ import { mutedIcon, volumeIcon } from '../reader-icons.js';
 import { toolButton } from '../buttons.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import type { ReaderState } from '../store.js';
-import {
-  audioLengthNotice,
-  canSetVolume,
-  RATES,
-  rangeSentence,
-  SKIP,
-  type Audio,
-} from './audio.js';
+import { audioLengthNotice, canSetVolume, RATES, rangeSentence, type Audio } from './audio.js';
+import { SKIP } from './steps.js';
 import type { PlayedRange } from './play-range.js';
 import type { PlaybackState } from './playback.js';
 

@@ -4,7 +4,8 @@ import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import type { ReaderContext } from '../store.js';
 import { ACTIONS, editKeyName, editLabel } from '../edit/edit-keys.js';
-import { SKIP, type Audio } from './audio.js';
+import type { Audio } from './audio.js';
+import { SKIP } from './steps.js';
 
 export interface Shortcut {
   /** `KeyboardEvent.key` values, in lower case. The list of shortcuts shows the first one. */

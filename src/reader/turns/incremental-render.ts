@@ -37,34 +37,31 @@ export const createIncrementalRender = (options: {
   readonly pace?: Pace;
 }) => {
   const { work, onBusy, pace = createBrowserPace() } = options;
-  /** Changed to cancel a scheduled slice. */
-  let run = 0;
-  let busy = false;
+  /** Identifies the work that goes on; null for none. A slice of other work was cancelled. */
+  let running: object | null = null;
 
-  const slice = (own: number): void => {
-    if (own !== run) return;
+  const slice = (own: object): void => {
+    if (own !== running) return;
     const end = pace.now() + SLICE;
     while (work()) {
       if (pace.now() < end) continue;
       pace.next(() => slice(own));
       return;
     }
-    busy = false;
+    running = null;
     onBusy(false);
   };
 
   return {
     start(): void {
-      if (busy) return;
-      busy = true;
+      if (running) return;
+      const own = {};
+      running = own;
       onBusy(true);
-      run += 1;
-      const own = run;
       pace.next(() => slice(own));
     },
     stop(): void {
-      run += 1;
-      busy = false;
+      running = null;
     },
   };
 };

@@ -197,7 +197,6 @@ export const createRovingFocus = (options: {
       return stop;
     },
     setStop,
-    /** Moves the focus to a segment. The list does not scroll. */
     focus,
     /** Sets the playing segment, which Tab reaches from outside the list. Undefined leaves it unchanged. */
     setCurrent(index: number | undefined): void {

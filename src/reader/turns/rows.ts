@@ -178,7 +178,7 @@ const writeDirections = (paragraph: HTMLElement): void => {
   });
 };
 
-/** Writes the text between segments: a space, or nothing in scripts without spaces. */
+/** Writes the text between changed segments: a space, or nothing in scripts without spaces. */
 const writeSpaces = (paragraph: HTMLElement): void => {
   let blank: Text | null = null;
   let before: HTMLElement | null = null;
@@ -229,8 +229,12 @@ export const createRows = (options: {
       writeTime(time, start_ms);
       paragraph.append(time);
     }
-    paragraph.append(...rows);
-    writeSpaces(paragraph);
+    let before: HTMLElement | null = null;
+    for (const row of rows) {
+      if (before && needsSpace(before.textContent, row.textContent)) paragraph.append(' ');
+      paragraph.append(row);
+      before = row;
+    }
     writeDirections(paragraph);
     return paragraph;
   };

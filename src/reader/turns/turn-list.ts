@@ -228,7 +228,6 @@ export const createTurnList = (
     scroller,
     /** Does all scrolling by the program, so that it can be distinguished from scrolling by the user. */
     scrollTo,
-    /** The element of a segment, created if needed; undefined if there is no such segment. */
     elementOf: list.rowOf,
     /** The text element of a segment. Its single Text node is the segment's text. */
     textOf(index: number): HTMLElement | undefined {
@@ -241,9 +240,7 @@ export const createTurnList = (
     get focused(): number | null {
       return scroller.matches(':focus-within') ? roving.stop : null;
     },
-    /** The segments that are shown as one paragraph with this one: in lines, only this one. */
     paragraphOf: (index: number) => paragraphOf(list.rowOf(index), index),
-    /** The elements that show the text of these segments: paragraphs, or the text of lines. */
     elementsOf: (range: SegmentRange) => elementsOf(range, list.rowOf),
     turnOf: (index: number) => placeOf(getState().turns, index),
     /** Scrolls to a row with some lines around it, unless it is already visible. Tab then enters the list there. */
@@ -257,7 +254,6 @@ export const createTurnList = (
       if (nearestPlace(view, line) !== null)
         scrollTo.element(row, Math.max(view.top, view.height * FOUND_PLACE), 'instant');
     },
-    /** Indexes of the rows in or near the view. */
     visible: list.visible,
     /** The segment that plays, else the first in or near the view. */
     place: () => getState().playing[0] ?? list.visible().first,

@@ -36,14 +36,11 @@ const afterMove = (held: Held, { clientX, clientY }: PointerEvent): Held => {
 /** Reports where a pointer is, and where it clicks or drags to. */
 export const followPointer = (
   surface: HTMLElement,
-  options: {
-    /** Called with null when the pointer leaves. */
-    readonly onPoint: (point: Point | null) => void;
-    /** Called on press, and on each move while pressed. */
-    readonly onPress: (across: number) => void;
-  },
+  /** Called with null when the pointer leaves. */
+  onPoint: (point: Point | null) => void,
+  /** Called on press, and on each move while pressed. */
+  onPress: (across: number) => void,
 ): void => {
-  const { onPoint, onPress } = options;
   let held: Held | null = null;
 
   const pointOf = ({ clientX }: PointerEvent): Point => {

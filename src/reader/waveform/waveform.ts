@@ -16,7 +16,6 @@ import { createPreview, followPointer, toFraction } from './pointing.js';
 export interface WaveformOptions {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
-  /** For the segments of this transcript. */
   readonly cursor: Cursor;
   readonly strings: ReaderStrings;
   readonly onSeek: (ms: number) => void;
@@ -179,8 +178,9 @@ export const createWaveform = (options: WaveformOptions) => {
     return transcript.segments[cursor.at(next).at(-1) ?? -1];
   };
 
-  followPointer(surface, {
-    onPoint: (point) => {
+  followPointer(
+    surface,
+    (point) => {
       surface.classList.toggle('pointed', point !== null);
       if (point === null) return preview.hide();
       const ms = point.across * length;
@@ -190,8 +190,8 @@ export const createWaveform = (options: WaveformOptions) => {
       const name = speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '';
       preview.show(ms, point.across, segment, speaker, name);
     },
-    onPress: (across) => onSeek(across * length),
-  });
+    (across) => onSeek(across * length),
+  );
 
   const resizing = new ResizeObserver(() => {
     const { clientWidth, clientHeight } = surface;
