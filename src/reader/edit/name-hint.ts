@@ -65,11 +65,7 @@ export const draftNotice = (
 `;
 
 /** The first turn whose speaker has no name, if it can be named and the hint was not dismissed; null otherwise. */
-export const turnToName = ({
-  turns,
-  editing,
-  hint,
-}: Pick<ReaderState, 'turns' | 'editing' | 'hint'>): number | null => {
+export const turnToName = ({ turns, editing, hint }: ReaderState): number | null => {
   const turn = turns.findIndex(({ speaker }) => speaker.number !== null);
   return turn === -1 || editing === null || !hint ? null : turn;
 };

@@ -29,7 +29,7 @@ const range = ({ first, end }: Turn): readonly number[] =>
 
 /** Number of lines of a speaker. Null means lines without a speaker. */
 export const linesOf = ({ segments }: Transcript, name: string | null): number =>
-  segments.reduce((count, { speaker }) => count + ((speaker ?? null) === name ? 1 : 0), 0);
+  segments.filter(({ speaker = null }) => speaker === name).length;
 
 type SpeakerEdit = Exclude<TranscriptEdit, { kind: 'correct-text' }>;
 

@@ -7,7 +7,7 @@ import type { Transcript } from '../../transcript/transcript.js';
 import { copyIcon, downloadIcon, printIcon } from '../reader-icons.js';
 import { loadFiles } from '../reader-downloads.js';
 import { factsOf } from '../header/header.js';
-import { menu, type MenuGroup } from '../menu.js';
+import { menu } from '../menu.js';
 import type { ReaderContext, ReaderState } from '../store.js';
 
 /** In milliseconds. Some browsers read the URL only after the click event. */
@@ -100,24 +100,6 @@ export const createExportActions = ({ store, strings, announce }: ReaderContext)
     }
   };
 
-  const groups = (): readonly MenuGroup[] => [
-    {
-      label: strings.download,
-      items: EXPORT_FORMATS.map((format) => ({
-        name: format,
-        label: strings.downloadFormat[format],
-        detail: `.${format}`,
-        run: () => void download(format),
-      })),
-    },
-    {
-      items: [
-        { name: 'copy', label: strings.copyAll, icon: copyIcon, run: () => void copyAll() },
-        { name: 'print', label: strings.print, icon: printIcon, run: () => void print() },
-      ],
-    },
-  ];
-
   return {
     renderMenu: (): TemplateResult =>
       menu({
@@ -126,7 +108,23 @@ export const createExportActions = ({ store, strings, announce }: ReaderContext)
         className: 'export',
         buttonClass: 'button quiet',
         buttonPart: 'button',
-        groups: groups(),
+        groups: [
+          {
+            label: strings.download,
+            items: EXPORT_FORMATS.map((format) => ({
+              name: format,
+              label: strings.downloadFormat[format],
+              detail: `.${format}`,
+              run: () => void download(format),
+            })),
+          },
+          {
+            items: [
+              { name: 'copy', label: strings.copyAll, icon: copyIcon, run: () => void copyAll() },
+              { name: 'print', label: strings.print, icon: printIcon, run: () => void print() },
+            ],
+          },
+        ],
       }),
     renderProblem: (problem: string): TemplateResult =>
       html`<p class="problem" part="error-message" ?hidden=${problem === ''}>${problem}</p>`,
