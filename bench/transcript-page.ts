@@ -1,7 +1,7 @@
 import { css, LitElement } from 'lit';
 import { createCursor } from '../src/transcript/cursor.js';
 import type { Transcript } from '../src/transcript/transcript.js';
-import { createPlaybackMarker } from '../src/reader/turns/playback-marker.js';
+import { createPlaybackMarker } from '../src/reader/turns/follow.js';
 import { ReaderController, readerStyles } from '../src/reader/reader-controller.js';
 import { controls, tokens } from '../src/element/views/styles.js';
 import { makeTranscript, plainMarkup, seeded, type Shape } from './transcript-data.js';

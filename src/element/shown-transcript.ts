@@ -11,6 +11,7 @@ import {
   mergeCorrections,
   NO_CORRECTIONS,
   parseCorrections,
+  parseEdits,
   toCorrectionsRecord,
   type CorrectionsRecord,
 } from '../transcript/edits/corrections.js';
@@ -24,7 +25,6 @@ import {
   type EditStep,
 } from '../transcript/edits/edit-history.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
-import { parseEdits } from '../transcript/edits/stored-edits.js';
 import { normaliseTranscript, type Transcript } from '../transcript/transcript.js';
 
 export interface ShownTranscript {

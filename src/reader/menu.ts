@@ -1,46 +1,37 @@
-/** Menus: a button that opens a list of actions (WAI-ARIA Authoring Practices, menu button). */
-import { html, noChange, nothing, type TemplateResult } from 'lit';
-import { directive, Directive, type ElementPart } from 'lit/directive.js';
+/** Menus, with their styles: a button that opens a list of actions (WAI-ARIA Authoring Practices, menu button). */
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { ref } from 'lit/directives/ref.js';
 import { ICONS } from '../ui/icons.js';
 import { closePopover, isOpen, openBeside } from './popover.js';
 
-interface Item {
+export interface MenuItem {
   /** Identifies the item, in `data-item`. */
   readonly name: string;
   readonly label: string;
   readonly icon?: TemplateResult;
   /** A short text at the end of the item, such as a file extension. */
   readonly detail?: string;
+  /** Whether it is chosen, for a `checkbox` or a `radio`. */
+  readonly checked?: boolean;
+  readonly kind?: 'checkbox' | 'radio';
   /** Called when the menu is closed and the focus is back on its button. It may move the focus elsewhere. */
   readonly run: () => void;
 }
 
-export type MenuItem =
-  | (Item & { readonly kind?: 'action' })
-  | (Item & { readonly kind: 'checkbox' | 'radio'; readonly checked: boolean });
-
 export interface MenuGroup {
-  /** Shown above the items. */
   readonly label?: string;
   readonly items: readonly MenuItem[];
 }
 
-const ROLES = {
-  action: 'menuitem',
-  checkbox: 'menuitemcheckbox',
-  radio: 'menuitemradio',
-} as const;
-
 const renderItem = (item: MenuItem): TemplateResult => {
-  const { kind = 'action', name, label, icon, detail, run } = item;
-  const checked = 'checked' in item ? item.checked : null;
+  const { kind = '', name, label, icon, detail, checked = null, run } = item;
   const mark = checked === true ? ICONS.check : nothing;
   return html`
     <button
       type="button"
       class="menu-item"
-      role=${ROLES[kind]}
+      role=${`menuitem${kind}` as const}
       tabindex="-1"
       data-item=${name}
       aria-checked=${ifDefined(checked === null ? undefined : checked ? 'true' : 'false')}
@@ -71,10 +62,7 @@ export const menuItems = (groups: readonly MenuGroup[]): TemplateResult =>
       `,
     )}`;
 
-/**
- * Index of the item that typing these letters selects, or -1. The search starts after the current item. Repeating one
- * letter goes through the items that start with it.
- */
+/** Index of the item that the typed letters select, after the current one, or -1. A repeated letter goes on. */
 export const typeAhead = (labels: readonly string[], current: number, typed: string): number => {
   const [first = ''] = typed;
   const isRepeated = [...typed].every((letter) => letter === first);
@@ -146,7 +134,6 @@ export const controlMenu = (
     if (found !== -1) focusItem(found);
   };
 
-  /** Null for other keys. */
   const actionOf = (event: KeyboardEvent): (() => void) | null => {
     if (event.ctrlKey || event.metaKey || event.altKey) return null;
     switch (event.key) {
@@ -229,33 +216,21 @@ export const controlMenu = (
   };
 };
 
-/** Controls the first button of an element and the `role="menu"` inside it. */
-class ControlledMenu extends Directive {
-  #isControlled = false;
+const controlled = new WeakSet<Element>();
 
-  override update({ element }: ElementPart): typeof noChange {
-    const button = element.querySelector('button');
-    const list = element.querySelector<HTMLElement>('[role="menu"]');
-    if (!this.#isControlled && button && list) controlMenu(button, list);
-    this.#isControlled = true;
-    return noChange;
-  }
+/** Controls the first button of an element and the `role="menu"` inside it, once. */
+const controlWithin = (element?: Element): void => {
+  const button = element?.querySelector('button');
+  const list = element?.querySelector<HTMLElement>('[role="menu"]');
+  if (!element || !button || !list || controlled.has(element)) return;
+  controlled.add(element);
+  controlMenu(button, list);
+};
 
-  /** Unused: everything happens in `update`. */
-  render(): typeof noChange {
-    return noChange;
-  }
-}
-
-const controlledMenu = directive(ControlledMenu);
-
-/** A button and its menu. */
 export const menu = (options: {
   /** Accessible name of the button and of the list. If the button shows a text, it must be part of the name. */
   readonly label: string;
-  /** What the button shows. */
   readonly content: TemplateResult;
-  /** CSS class of the element around the button and the list. */
   readonly className?: string;
   readonly buttonClass: string;
   readonly buttonPart?: string;
@@ -263,7 +238,7 @@ export const menu = (options: {
 }): TemplateResult => {
   const { label, content, className = '', buttonClass, buttonPart, groups } = options;
   return html`
-    <div class="menu-root ${className}" ${controlledMenu()}>
+    <div class="menu-root ${className}" ${ref(controlWithin)}>
       <button
         type="button"
         class=${buttonClass}
@@ -280,3 +255,90 @@ export const menu = (options: {
     </div>
   `;
 };
+
+export const menuStyles = css`
+  .menu-root {
+    flex: none;
+  }
+
+  .menu {
+    min-inline-size: min(13rem, calc(100vi - 16px));
+    max-inline-size: min(24rem, calc(100vi - 16px));
+    padding: 6px;
+    overflow: auto;
+    overscroll-behavior: contain;
+    font-weight: 400;
+    line-height: 1.4;
+  }
+
+  .menu:focus-visible {
+    outline: none;
+  }
+
+  .menu-group + .menu-group {
+    margin-block-start: 6px;
+    padding-block-start: 6px;
+    border-block-start: 1px solid var(--_border);
+  }
+
+  .menu-heading {
+    padding: 0.35rem 0.75rem 0.2rem;
+    color: var(--_text-muted);
+    font-size: 0.8125em;
+    font-weight: 600;
+  }
+
+  .menu-item {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    inline-size: 100%;
+    min-block-size: max(38px, var(--_touch));
+    padding: 0.35rem 0.75rem;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+
+  .menu-item .icon {
+    color: var(--_text-muted);
+  }
+
+  .menu-mark {
+    flex: none;
+    display: grid;
+    inline-size: 1.25em;
+  }
+
+  .menu-item .menu-mark .icon {
+    color: inherit;
+  }
+
+  .menu-label {
+    flex: 1;
+    min-inline-size: 0;
+  }
+
+  .menu-detail {
+    flex: none;
+    color: var(--_text-muted);
+    font-size: 0.875em;
+  }
+
+  .menu:not(.by-keyboard) .menu-item:hover,
+  .menu-item:focus-visible {
+    background: var(--_surface-sunken);
+  }
+
+  @media (forced-colors: active) {
+    .menu:not(.by-keyboard) .menu-item:hover,
+    .menu-item:focus-visible {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+
+    :is(.menu:not(.by-keyboard) .menu-item:hover, .menu-item:focus-visible) * {
+      color: inherit;
+    }
+  }
+`;

@@ -6,15 +6,7 @@ const GAP = { anchor: 6, edge: 8 } as const;
 const clamp = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(value, most));
 
-/** True if there is no space for the surface below the anchor. */
-const belongsAbove = (surface: HTMLElement, anchor: Element): boolean =>
-  anchor.getBoundingClientRect().bottom + GAP.anchor + surface.offsetHeight >
-  document.documentElement.clientHeight - GAP.edge;
-
-/**
- * Places a surface below or above the anchor. In the left half of the view their left edges are aligned, else their
- * right edges.
- */
+/** Places a surface below or above the anchor, aligned with the edge that is nearer to the edge of the view. */
 const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): void => {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   // An anchor that is not rendered any more has no size. The surface stays where it is.
@@ -28,12 +20,10 @@ const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): voi
   surface.style.setProperty('top', `${clamp(y, GAP.edge, most(clientHeight, height))}px`);
 };
 
-/**
- * Keeps a surface with `position: fixed` beside an anchor while the page scrolls or either changes its size. It stays
- * on the side where it opened. Returns a function that stops this.
- */
+/** Keeps a `position: fixed` surface on the side of an anchor where it opened. Returns a function that stops this. */
 export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) => {
-  const above = belongsAbove(surface, anchor);
+  const end = anchor.getBoundingClientRect().bottom + GAP.anchor + surface.offsetHeight;
+  const above = end > document.documentElement.clientHeight - GAP.edge;
   const listening = new AbortController();
   const place = (): void => {
     // A surface that was removed from the page has closed without an event.
@@ -57,10 +47,7 @@ export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) 
 
 export const isOpen = (popover: HTMLElement): boolean => popover.matches(':popover-open');
 
-/**
- * Opens a popover next to an anchor, where it stays until it closes. The popover must be in the page and have
- * `popover="auto"`. Escape or a click outside closes it.
- */
+/** Opens a popover beside an anchor until it closes. It must be in the page and have `popover="auto"`. */
 export const openBeside = (popover: HTMLElement, anchor: Element): void => {
   if (isOpen(popover)) return;
   popover.showPopover();

@@ -7,7 +7,12 @@ import type { Transcript } from '../transcript/transcript.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
 import { createReading, type ReaderContent, type Reading } from './reading.js';
 import { nextTask } from './next-task.js';
-import { DEFAULT_PREFERENCES, type Editing, type ReaderCallbacks } from './store.js';
+import {
+  DEFAULT_PREFERENCES,
+  type Editing,
+  type ReaderCallbacks,
+  type ReaderEvent,
+} from './store.js';
 import { reader as english } from '../strings/en-reader.js';
 import { formatsOf } from '../strings/number-formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
@@ -15,10 +20,7 @@ import type { Language, ReaderStrings } from '../strings/strings.js';
 /** Above this many segments, a reader is made and drawn in tasks of their own. */
 const LONG = 300;
 
-/**
- * Makes the browser compute the accent as text once. As a mere string, its formula is parsed by each element that uses
- * it, which takes several milliseconds on a phone.
- */
+/** Lets the browser compute the accent once. Each use of a mere string parses its formula, which is slow on a phone. */
 const registerAccent = (): void => {
   try {
     CSS.registerProperty({
@@ -43,10 +45,7 @@ interface ReaderOptions extends ReaderCallbacks {
   readonly strings?: (english: Language['reader']) => ReaderStrings;
 }
 
-/**
- * Shows the player and the transcript in any Lit element. The host renders `render()` in its shadow root and
- * adds `tokens`, `controls` and `readerStyles` to its styles.
- */
+/** Shows the player and the transcript in a Lit element with the styles `tokens`, `controls` and `readerStyles`. */
 export class ReaderController {
   readonly #host: ReactiveControllerHost;
   readonly #options: ReaderOptions;
@@ -66,11 +65,8 @@ export class ReaderController {
     registerAccent();
   }
 
-  /**
-   * Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. A long
-   * transcript appears a few tasks later.
-   */
-  show(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): void {
+  /** Replaces the shown recording. Nothing can be corrected until `setEditing`. A long one appears some tasks later. */
+  show(content: ReaderContent): void {
     this.clear();
     if (content.transcript.segments.length <= LONG) {
       this.#reading = this.#create(content);
@@ -79,36 +75,32 @@ export class ReaderController {
     }
     const own: ((reading: Reading) => void)[] = [];
     this.#waiting = own;
-    const ifShown = (next: () => void) => () => {
-      if (this.#waiting === own) next();
-    };
-    const draw = ifShown(() => {
-      this.#waiting = null;
-      this.#host.requestUpdate();
-    });
-    const create = ifShown(() => {
+    const inNextTask = (next: () => void): void =>
+      nextTask(() => {
+        if (this.#waiting === own) next();
+      });
+    inNextTask(() => {
       const reading = this.#create(content);
       this.#reading = reading;
       for (const call of own.splice(0)) call(reading);
-      nextTask(draw);
+      inNextTask(() => {
+        this.#waiting = null;
+        this.#host.requestUpdate();
+      });
     });
-    nextTask(create);
   }
 
-  #create(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): Reading {
+  #create(content: ReaderContent): Reading {
     const { locale, ...options } = this.#options;
-    return createReading(
-      { recording: null, ...content },
-      {
-        ...options,
-        host: this.#host,
-        strings: this.#strings,
-        locale: locale?.(),
-        preferences: this.#preferences,
-        hints: this.#hints,
-        onPreferences: (preferences) => (this.#preferences = preferences),
-      },
-    );
+    return createReading(content, {
+      ...options,
+      host: this.#host,
+      strings: this.#strings,
+      locale: locale?.(),
+      preferences: this.#preferences,
+      hints: this.#hints,
+      onPreferences: (preferences) => (this.#preferences = preferences),
+    });
   }
 
   #call(call: (reading: Reading) => void): void {
@@ -116,19 +108,22 @@ export class ReaderController {
     else this.#waiting?.push(call);
   }
 
+  #dispatch(event: ReaderEvent): void {
+    this.#call(({ dispatch }) => dispatch(event));
+  }
+
   /** Shows a corrected transcript of the same recording. `original` is the transcript without corrections. */
   update(transcript: Transcript, original: Transcript, edits: readonly TranscriptEdit[]): void {
-    this.#call((reading) => reading.update({ transcript, original, edits }));
+    this.#dispatch({ type: 'corrected', transcript, original, edits });
   }
 
   /** Sets what can be corrected, undone and redone; null for nothing. */
   setEditing(editing: Editing | null): void {
-    this.#call((reading) => reading.setEditing(editing));
+    this.#dispatch({ type: 'editing', editing });
   }
 
-  /** Shows drafts that were stored, or changed in another tab. */
   setDrafts(drafts: readonly Draft[]): void {
-    this.#call((reading) => reading.setDrafts(drafts));
+    this.#dispatch({ type: 'drafts', drafts });
   }
 
   /** Shows the texts of another language, without interrupting the audio. */
@@ -137,7 +132,6 @@ export class ReaderController {
     this.#reading?.relabel();
   }
 
-  /** Removes the recording and releases its audio. */
   clear(): void {
     this.#waiting = null;
     if (this.#reading === null) return;

@@ -1,7 +1,6 @@
 /** The parts of the reader that are downloaded when they are needed. A failed download can be tried again. */
 import { onDemand } from '../ui/on-demand.js';
 
-/** Writes files and prints. */
 export const loadFiles = onDemand('exportTranscript', () => import('./export/files.js'));
 
 export const loadCorrections = onDemand(

@@ -2,12 +2,11 @@ import { css, type CSSResult } from 'lit';
 import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
 import { nameHintStyles } from './edit/name-hint.js';
-import { menuStyles } from './menu.styles.js';
-import { headerStyles } from './header/header.styles.js';
-import { sliderStyles } from './player/slider.styles.js';
+import { menuStyles } from './menu.js';
+import { headerStyles } from './header/header.js';
 import { playerStyles } from './player/player.styles.js';
-import { shortcutStyles } from './player/shortcuts.styles.js';
-import { searchStyles } from './search/search-bar.js';
+import { shortcutStyles } from './player/shortcuts.js';
+import { searchStyles } from './search/search-panel.js';
 import { toastStyles } from './toast.js';
 import { listStyles } from './turns/turns.styles.js';
 import { waveformStyles } from './waveform/waveform.styles.js';
@@ -48,8 +47,6 @@ const speakerStyles = css`
     font-size: 0.8em;
     font-weight: 700;
     line-height: 1;
-    -webkit-user-select: none;
-    user-select: none;
   }
 
   .badge-square .badge {
@@ -111,7 +108,8 @@ const printStyles = css`
     }
 
     .reader > :not(.header, .transcript),
-    .transcript > :not(.scroller) {
+    .transcript > :not(.scroller),
+    .reader :is(.tools, .rename, .row-action, .stop, .text-editor) {
       display: none;
     }
 
@@ -149,18 +147,19 @@ const printStyles = css`
       font-weight: 700;
     }
 
-    .reader .segment,
-    .reader .segment.playing {
+    .reader .scroller .segment {
       outline: 0;
+      box-shadow: none;
       background: none;
+      text-decoration-line: none;
     }
 
-    .reader .segment .time {
-      color: #333;
-      font-weight: 400;
+    .reader .paragraph {
+      max-inline-size: none;
+      padding-inline-end: 0;
     }
 
-    .reader .text {
+    .reader :is(.paragraph, .text) {
       orphans: 3;
       widows: 3;
     }
@@ -174,6 +173,8 @@ const frame = css`
     --_on-mark: var(--at-on-mark, light-dark(#1b1600, #fff6d6));
     --_mark-current: var(--at-mark-current, light-dark(#b35300, #ffb454));
     --_on-mark-current: var(--at-on-mark-current, light-dark(#ffffff, #221300));
+    /* The least height of what a finger presses. */
+    --_touch: 0px;
     container: reader / inline-size;
     display: flex;
     flex-direction: column;
@@ -184,6 +185,12 @@ const frame = css`
     font-family: var(--_font);
     line-height: 1.6;
     text-align: start;
+  }
+
+  @media (pointer: coarse) {
+    .reader {
+      --_touch: 44px;
+    }
   }
 
   /* Measures the host, because a container cannot query its own size. */
@@ -219,6 +226,21 @@ const frame = css`
     cursor: pointer;
   }
 
+  :is(.badge, .time, .tools, .player, .row-action, .waveform-surface) {
+    -webkit-user-select: none;
+    user-select: none;
+  }
+
+  :is(.search-count, .suggested-name, .preview-name, .waveform-progress) {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  :is(.scroller, .menu-item, .row-menu, .suggestion):focus-visible {
+    outline-offset: -2px;
+  }
+
   /* Menus and dialogs lie over the text. */
   .menu,
   .edit-dialog {
@@ -236,13 +258,6 @@ const frame = css`
     text-align: start;
   }
 
-  @media (prefers-contrast: more) {
-    .menu,
-    .edit-dialog {
-      border-color: var(--_text);
-    }
-  }
-
   .problem {
     padding: 0.6em 0.9em;
     border-radius: var(--_radius-small);
@@ -257,7 +272,6 @@ export const readerStyles: CSSResult[] = [
   frame,
   headerStyles,
   playerStyles,
-  sliderStyles,
   shortcutStyles,
   speakerStyles,
   waveformStyles,

@@ -4,27 +4,19 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import { createCursor, currentSegment } from '../transcript/cursor.js';
-import type { Draft } from '../transcript/edits/drafts.js';
-import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { withShownNames } from '../transcript/speakers.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { turnToName, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
-import { renderHeader } from './header/header.js';
-import { canSetVolume, createAudio } from './player/audio.js';
-import {
-  createFocusKeeper,
-  isPlayable,
-  renderPlayerBar,
-  renderPlayerNotices,
-} from './player/player-bar.js';
+import { createHeader } from './header/header.js';
+import { createAudio } from './player/audio.js';
+import { createFocusKeeper, createPlayerBar, isPlayable } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
 import { createSearchPanel } from './search/search-panel.js';
 import { segmentsOf } from './search/search-controller.js';
 import {
   createReaderStore,
   initialState,
-  type Editing,
   type Preferences,
   type ReaderCallbacks,
 } from './store.js';
@@ -39,42 +31,18 @@ export interface ReaderContent {
   readonly transcript: Transcript;
   /** One or more URLs of the audio. If one cannot be played, the next one is tried. Null if there is no audio. */
   readonly audio: string | readonly string[] | null;
-  /** The audio that the waveform shows; null for none. */
-  readonly recording: Blob | string | null;
-  /** Names the recording and the exported files. May be empty. */
+  /** The audio that the waveform shows; null for none, which is the default. */
+  readonly recording?: Blob | string | null;
   readonly title: string;
 }
 
-interface CorrectedContent {
-  readonly transcript: Transcript;
-  /** The transcript without corrections. Its speakers keep their colours. */
-  readonly original: Transcript;
-  readonly edits: readonly TranscriptEdit[];
-}
-
-export interface Reading {
-  /** Starts over with `onNew`; null hides that button. */
-  render(onNew: (() => void) | null): TemplateResult;
-  /** Milliseconds. */
-  seek(ms: number): void;
-  update(content: CorrectedContent): void;
-  /** `strings` has the texts of another language now. */
-  relabel(): void;
-  /** Null if nothing can be corrected, which is the default. */
-  setEditing(editing: Editing | null): void;
-  /** Drafts that were stored, or changed in another tab. */
-  setDrafts(drafts: readonly Draft[]): void;
-  /** Stops everything and releases the audio. */
-  dispose(): void;
-}
+export type Reading = ReturnType<typeof createReading>;
 
 interface ReadingOptions extends ReaderCallbacks {
   readonly host: ReactiveControllerHost;
   readonly strings: ReaderStrings;
-  /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale: string | undefined;
   readonly preferences: Preferences;
-  /** Remembers that the hint about names was shown. */
   readonly hints: HintMemory;
   /** The user's settings have changed; they apply to the next recording too. */
   readonly onPreferences: (preferences: Preferences) => void;
@@ -82,9 +50,9 @@ interface ReadingOptions extends ReaderCallbacks {
 
 /** Makes the parts of a reader. Each one knows the store, and only those that were made before it. */
 export const createReading = (
-  { transcript, audio: sources, recording, title }: ReaderContent,
+  { transcript, audio: sources, recording = null, title }: ReaderContent,
   options: ReadingOptions,
-): Reading => {
+) => {
   const { host, strings, locale, hints } = options;
   const cursor = createCursor(transcript.segments);
   const store = createReaderStore(
@@ -98,14 +66,12 @@ export const createReading = (
 
   const audio = createAudio(context, typeof sources === 'string' ? [sources] : (sources ?? []));
   const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
+  const player = createPlayerBar(audio, waveform.element, strings);
   const list = createTurnList(context, audio.playFrom);
-  createCopying({
-    scroller: list.scroller,
-    transcript: () =>
-      withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
-    elementOf: list.elementOf,
-  });
-  const following = createFollowing({ store, list, cursor, now: audio.now });
+  createCopying(list, () =>
+    withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
+  );
+  const following = createFollowing(store, list, cursor, audio.now);
   const toasts = createToasts(context);
   const tools = createTextTools(context, options, list, audio);
   const search = createSearchPanel(context, {
@@ -153,6 +119,12 @@ export const createReading = (
     if (dialog?.open === false) dialog.showModal();
   };
 
+  const header = createHeader(context, {
+    ...{ audio, showShortcuts, undo: tools.undo, redo: tools.redo },
+    onSearch: () => (state().search.kind === 'open' ? search.close() : void search.open()),
+    exportMenu: exportActions.renderMenu,
+  });
+
   /** Who listens means what is heard. */
   const correctHere = (): void => {
     const { playback, playing } = state();
@@ -162,7 +134,7 @@ export const createReading = (
   };
 
   const shortcuts = () => [
-    ...playerShortcuts({ ...context, commands: audio, state, showShortcuts }),
+    ...playerShortcuts(context, audio, showShortcuts),
     { keys: ['/'], label: strings.search, run: () => void search.open() },
     ...(state().editing === null
       ? []
@@ -178,21 +150,20 @@ export const createReading = (
   ];
   for (const controller of controllers) host.addController(controller);
   if (recording !== null) readPeaks(recording);
-  const volumeCanBeSet = canSetVolume();
 
   return {
     seek: audio.seek,
-    update: (content) => dispatch({ type: 'corrected', ...content }),
-    relabel() {
+    dispatch,
+    /** `strings` has the texts of another language now. */
+    relabel(): void {
       const { transcript: shown, speakers } = state();
       list.relabel();
       tools.relabel();
       waveform.update(shown, speakers);
       host.requestUpdate();
     },
-    setDrafts: (drafts) => dispatch({ type: 'drafts', drafts }),
-    setEditing: (editing) => dispatch({ type: 'editing', editing }),
-    render(onNew) {
+    /** `onNew` starts over with another recording; null hides that button. */
+    render(onNew: (() => void) | null): TemplateResult {
       const now = state();
       return html`
         <div
@@ -202,29 +173,17 @@ export const createReading = (
           @keydown=${onKeydown}
           ${ref(root)}
         >
-          ${renderHeader(now, {
-            ...{ strings, audio, onNew, showShortcuts, undo: tools.undo, redo: tools.redo },
-            onSearch: () => (now.search.kind === 'open' ? search.close() : void search.open()),
-            exportMenu: exportActions.renderMenu(),
-            prefer: (preferences) => dispatch({ type: 'preferred', preferences }),
-          })}
+          ${header(now, onNew)}
           <slot name="finished"></slot>
-          ${exportActions.renderProblem(now.problem)} ${search.render(now)}
-          ${renderPlayerBar(now, {
-            audio: audio.element,
-            waveform: waveform.element,
-            canSetVolume: volumeCanBeSet,
-            commands: audio,
-            strings,
-          })}
-          ${renderPlayerNotices(now, audio, strings)} ${tools.renderNameHint(now)}
-          ${tools.renderDraftNotice(now)} ${list.element} ${tools.popovers}
+          ${exportActions.renderProblem(now.problem)} ${search.render(now)} ${player.render(now)}
+          ${player.renderNotices(now)} ${tools.renderNameHint(now)} ${tools.renderDraftNotice(now)}
+          ${list.element} ${tools.popovers}
           ${renderShortcutHelp(shortcuts(), now.editing !== null, strings)}
           ${toasts.render(now.toast)}
         </div>
       `;
     },
-    dispose() {
+    dispose(): void {
       // It must release the media session after it has paused, so it comes first.
       audio.dispose();
       for (const controller of controllers) {

@@ -1,26 +1,19 @@
 /** The state of the reader, and the only function that changes it. */
-import type { SegmentRange } from '../transcript/edits/align-words.js';
+import type { SegmentRange } from '../transcript/turns.js';
 import type { Draft } from '../transcript/edits/drafts.js';
 import { speakerIdentities, type EditStep } from '../transcript/edits/edit-history.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { NO_FILTER, type HitFilter } from '../transcript/search/filter.js';
 import { NO_HITS, type SearchHits } from '../transcript/search/search.js';
-import type { Speaker, SpeakerIdentities } from '../transcript/speakers.js';
+import { firstIdentities, type Speaker, type SpeakerIdentities } from '../transcript/speakers.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { toTurns, type Turn } from '../transcript/turns.js';
 import type { ReaderStrings } from '../strings/strings.js';
-import type { WordPlace } from './turns/paragraph.js';
+import type { WordPlace } from './turns/rows.js';
 import type { PlayedRange } from './player/play-range.js';
 import type { PlaybackState } from './player/playback.js';
 import type { View } from './turns/rows.js';
 import type { ReadPeaks } from './waveform/bars.js';
-
-/** The transcript that is shown now. */
-export interface Shown {
-  readonly transcript: Transcript;
-  readonly turns: readonly Turn[];
-  readonly speakers: readonly Speaker[];
-}
 
 /** What can be corrected, undone and redone. */
 export interface Editing {
@@ -52,20 +45,23 @@ export interface ToastMessage {
   readonly undo?: () => void;
 }
 
-export type Search =
-  | { readonly kind: 'closed' }
-  | {
-      readonly kind: 'open';
-      readonly query: string;
-      readonly hits: SearchHits;
-      /** Index of the current match; null if there is none. */
-      readonly current: number | null;
-      readonly filter: HitFilter;
-      /** The text that replaces matches; null while only searching. */
-      readonly replacement: string | null;
-    };
+export interface OpenSearch {
+  readonly kind: 'open';
+  readonly query: string;
+  readonly hits: SearchHits;
+  /** Index of the current match; null if there is none. */
+  readonly current: number | null;
+  readonly filter: HitFilter;
+  /** The text that replaces matches; null while only searching. */
+  readonly replacement: string | null;
+}
 
-export interface ReaderState extends Shown {
+export type Search = { readonly kind: 'closed' } | OpenSearch;
+
+export interface ReaderState {
+  readonly transcript: Transcript;
+  readonly turns: readonly Turn[];
+  readonly speakers: readonly Speaker[];
   /** Names the recording and the exported files. May be empty. */
   readonly title: string;
   /** The transcript without corrections. Its speakers keep their colours. */
@@ -112,7 +108,7 @@ export type ReaderEvent =
       readonly playback: PlaybackState;
       readonly range: PlayedRange | null;
     }
-  | { readonly type: 'playing'; readonly segments: readonly number[] }
+  | { readonly type: 'playing'; readonly playing: readonly number[] }
   /** The user wants to follow the audio, from now on. */
   | { readonly type: 'follow' }
   /** The user looks at something else. */
@@ -133,8 +129,6 @@ export type ReaderEvent =
   | { readonly type: 'drafts'; readonly drafts: readonly Draft[] }
   | { readonly type: 'edited'; readonly edited: SegmentRange | null }
   | { readonly type: 'hint-dismissed' };
-
-export type OpenSearch = Extract<Search, { kind: 'open' }>;
 
 export const OPENED_SEARCH: OpenSearch = {
   kind: 'open',
@@ -171,7 +165,7 @@ export const initialState = (
   original: transcript,
   ...toTurns(transcript),
   edits: [],
-  identities: speakerIdentities({ original: transcript, edits: [] }),
+  identities: firstIdentities(transcript.segments),
   editing: null,
   drafts: [],
   edited: null,
@@ -190,16 +184,14 @@ export const initialState = (
 const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
   switch (event.type) {
     case 'corrected': {
-      const { transcript, original, edits } = event;
-      const identities = speakerIdentities({ original, edits });
-      const turns = toTurns(transcript, identities);
+      const { type: _type, ...changes } = event;
+      const identities = speakerIdentities(event);
+      const turns = toTurns(event.transcript, identities);
       // The Undo button of a toast may no longer refer to the last edit.
-      return { ...state, transcript, original, edits, identities, ...turns, toast: null };
+      return { ...state, ...changes, identities, ...turns, toast: null };
     }
     case 'editing':
       return { ...state, editing: event.editing, toast: event.editing && state.toast };
-    case 'playing':
-      return { ...state, playing: event.segments };
     case 'follow':
     case 'look-away':
       return { ...state, following: event.type === 'follow' };
@@ -212,6 +204,7 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
         following: state.following && (event.edited === null || state.edited !== null),
       };
     case 'playback':
+    case 'playing':
     case 'search':
     case 'toast':
     case 'problem':
@@ -229,14 +222,6 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
       return state;
   }
 };
-
-export interface ReaderStore {
-  getState(): ReaderState;
-  /** Changes the state. An event that a listener dispatches is handled after the current one. */
-  dispatch(event: ReaderEvent): void;
-  /** Calls back after each event. The order of listeners is the order in which they subscribed. */
-  subscribe(listener: ReaderListener): void;
-}
 
 type ReaderListener = (state: ReaderState, previous: ReaderState, event: ReaderEvent) => void;
 
@@ -266,15 +251,18 @@ export interface ReaderContext {
   readonly announce: (sentence: string) => void;
 }
 
-export const createReaderStore = (initial: ReaderState): ReaderStore => {
+export type ReaderStore = ReturnType<typeof createReaderStore>;
+
+export const createReaderStore = (initial: ReaderState) => {
   let state = initial;
   /** Events that listeners dispatch wait until all listeners know the state before them. */
   const waiting: ReaderEvent[] = [];
   let isTelling = false;
   const listeners: ReaderListener[] = [];
   return {
-    getState: () => state,
-    dispatch(event) {
+    getState: (): ReaderState => state,
+    /** Changes the state. An event that a listener dispatches is handled after the current one. */
+    dispatch(event: ReaderEvent): void {
       waiting.push(event);
       if (isTelling) return;
       isTelling = true;
@@ -288,6 +276,7 @@ export const createReaderStore = (initial: ReaderState): ReaderStore => {
         isTelling = false;
       }
     },
-    subscribe: (listener) => void listeners.push(listener),
+    /** Calls back after each event. The order of listeners is the order in which they subscribed. */
+    subscribe: (listener: ReaderListener): void => void listeners.push(listener),
   };
 };

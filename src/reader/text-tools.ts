@@ -6,19 +6,16 @@ import { pencilIcon, personIcon, repeatIcon } from '../ui/icons.js';
 import { linkIcon, moreIcon, playLineIcon } from './reader-icons.js';
 import { loadCorrections } from './reader-downloads.js';
 import type { Corrections } from './edit/correction-tools.js';
-import type { Replacing } from './edit/replacing.js';
+import type { RenderReplacing } from './edit/replacing.js';
 import { draftNotice, nameHint, turnToName } from './edit/name-hint.js';
 import { controlMenu, menuItems, type MenuItem } from './menu.js';
-import type { AudioCommands } from './player/audio.js';
+import type { Audio } from './player/audio.js';
 import { takesText } from './player/shortcuts.js';
 import type { ReaderCallbacks, ReaderContext, ReaderState } from './store.js';
-import type { WordPlace } from './turns/paragraph.js';
+import { make, type WordPlace } from './turns/rows.js';
 import type { TurnList } from './turns/turn-list.js';
 
-/**
- * Recognises undo (Ctrl or Cmd+Z) and redo (with Shift, or Ctrl+Y). In a text field, the browser's undo
- * applies.
- */
+/** Undo is Ctrl or Cmd+Z, redo the same with Shift, or Ctrl+Y. In a text field, the browser's undo applies. */
 const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
   const [target] = event.composedPath();
@@ -28,37 +25,31 @@ const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
   return key === 'y' && !event.shiftKey ? 'redo' : null;
 };
 
-/** One button for all rows, and the menu that it opens. Both may be placed anywhere in the reader. */
-const createRowMenu = (options: {
-  /** Accessible name of the button and the menu for a row. */
-  readonly label: (index: number) => string;
-  readonly items: (index: number) => readonly MenuItem[];
-}) => {
+/** One button for all rows, and the menu that it opens. `label` is the accessible name of both for a row. */
+const createRowMenu = (
+  label: (row: number) => string,
+  items: (row: number) => readonly MenuItem[],
+) => {
   let row = 0;
 
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'row-menu';
+  const button = make('button', 'row-menu', null);
+  button.setAttribute('type', 'button');
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');
   render(moreIcon, button);
 
-  const element = document.createElement('div');
-  element.className = 'menu';
-  element.part.add('menu');
+  const element = make('div', 'menu', 'menu');
   element.setAttribute('role', 'menu');
   element.tabIndex = -1;
   element.popover = 'auto';
 
   const close = controlMenu(button, element, () =>
-    render(menuItems([{ items: options.items(row) }]), element),
+    render(menuItems([{ items: items(row) }]), element),
   );
 
-  /** Call this when the button has moved to this row. */
   const setRow = (index: number): void => {
     row = index;
-    button.setAttribute('aria-label', options.label(index));
-    element.setAttribute('aria-label', options.label(index));
+    for (const named of [button, element]) named.setAttribute('aria-label', label(index));
   };
   setRow(0);
   return { button, element, setRow, relabel: () => setRow(row), close };
@@ -68,19 +59,14 @@ export const createTextTools = (
   context: ReaderContext,
   callbacks: ReaderCallbacks,
   list: TurnList,
-  audio: AudioCommands,
+  audio: Audio,
 ) => {
   const { store, strings } = context;
   const { linkTo } = callbacks;
   const { getState: shown, dispatch } = store;
   const notify = (text: string): void => dispatch({ type: 'toast', toast: { text } });
-  /** Null if there is no audio. */
-  const playSegment = (): AudioCommands['playSegment'] | null =>
-    shown().playback.audio === 'none' ? null : audio.playSegment;
-
   const startOf = (index: number): number => shown().transcript.segments[index]?.start_ms ?? 0;
 
-  /** Null until they are loaded. */
   let corrections: Corrections | null = null;
   const dialogs = document.createElement('div');
 
@@ -101,9 +87,9 @@ export const createTextTools = (
     notify(strings.done.redone);
   };
 
-  const prepareCorrections = async (): Promise<void> => {
+  const prepareCorrections = async (): Promise<Corrections> => {
     const { createCorrections } = await loadCorrections();
-    if (corrections !== null) return;
+    if (corrections !== null) return corrections;
     corrections = createCorrections({
       ...context,
       rows: list,
@@ -113,16 +99,14 @@ export const createTextTools = (
       onUndo: undo,
     });
     dialogs.append(corrections.element);
-  };
-
-  const loadOrTell = async (): Promise<Corrections | null> => {
-    try {
-      await prepareCorrections();
-    } catch {
-      notify(strings.editorFailed);
-    }
     return corrections;
   };
+
+  const loadOrTell = (): Promise<Corrections | null> =>
+    prepareCorrections().catch(() => {
+      notify(strings.editorFailed);
+      return null;
+    });
 
   /** Opens an editor, at once if it is loaded: some phones show the keyboard only during a click. */
   const correct = async (open: (corrections: Corrections) => void): Promise<void> => {
@@ -139,9 +123,11 @@ export const createTextTools = (
     }
   };
 
-  const changeSpeaker = (segment: number): void => {
-    const turn = shown().turns[list.turnOf(segment)];
-    if (turn) void correct((it) => it.changeSpeaker({ turn, segment }, menu.button));
+  /** Names the speaker of a turn, or of one of its segments. The dialog opens beside the anchor. */
+  const changeSpeaker = (index: number, segment: number | null, anchor: HTMLElement): void => {
+    const { turns, editing } = shown();
+    const turn = turns[index];
+    if (turn && editing) void correct((it) => it.changeSpeaker({ turn, segment }, anchor));
   };
 
   const correctText = (segment: number, word?: WordPlace): void => {
@@ -151,69 +137,48 @@ export const createTextTools = (
   const discardDraft = ({ first }: Draft): void =>
     keepDrafts(shown().drafts.filter((one) => one.first !== first));
 
-  const changeSpeakerOf = (index: number, anchor: HTMLElement): void => {
-    const { turns, editing } = shown();
-    const turn = turns[index];
-    if (turn && editing) void correct((it) => it.changeSpeaker({ turn, segment: null }, anchor));
-  };
-
-  const playItems = (index: number): readonly MenuItem[] => {
-    const play = playSegment();
-    if (play === null) return [];
-    const item = (name: string, label: string, icon: TemplateResult, loop: boolean): MenuItem => ({
+  const itemsOf = (row: number): readonly MenuItem[] => {
+    const { playback, editing } = shown();
+    const item = (name: string, label: string, icon: TemplateResult, run: () => void) => ({
       name,
       label,
       icon,
-      run: () => play(index, { loop }),
+      run,
     });
+    const play = (loop: boolean) => () => audio.playSegment(row, { loop });
     return [
-      item('play', strings.playOnce, playLineIcon, false),
-      item('repeat', strings.repeat, repeatIcon, true),
+      ...(playback.audio === 'none'
+        ? []
+        : [
+            item('play', strings.playOnce, playLineIcon, play(false)),
+            item('repeat', strings.repeat, repeatIcon, play(true)),
+          ]),
+      ...(linkTo
+        ? [item('link', strings.copyLink, linkIcon, () => void copyLink(linkTo(startOf(row))))]
+        : []),
+      ...(editing === null
+        ? []
+        : [
+            item('correct', strings.correctText, pencilIcon, () => correctText(row)),
+            item('speaker', strings.changeSpeaker, personIcon, () =>
+              changeSpeaker(list.turnOf(row), row, menu.button),
+            ),
+          ]),
     ];
   };
 
-  const linkItems = (index: number): readonly MenuItem[] => {
-    if (!linkTo) return [];
-    const run = (): void => void copyLink(linkTo(startOf(index)));
-    return [{ name: 'link', label: strings.copyLink, icon: linkIcon, run }];
-  };
+  const menu = createRowMenu((row) => strings.rowActions(formatClock(startOf(row))), itemsOf);
 
-  const editItems = (index: number): readonly MenuItem[] => {
-    if (shown().editing === null) return [];
-    return [
-      {
-        name: 'correct',
-        label: strings.correctText,
-        icon: pencilIcon,
-        run: () => correctText(index),
-      },
-      {
-        name: 'speaker',
-        label: strings.changeSpeaker,
-        icon: personIcon,
-        run: () => changeSpeaker(index),
-      },
-    ];
-  };
-
-  const menu = createRowMenu({
-    label: (index) => strings.rowActions(formatClock(startOf(index))),
-    items: (index) => [...playItems(index), ...linkItems(index), ...editItems(index)],
-  });
-
-  /** Shows the menu button only if the menu has items. */
   const showEditing = (): void => {
-    const { editing } = shown();
-    if (editing === null) corrections?.close();
+    if (shown().editing === null) corrections?.close();
     // A failed download is tried again when the user corrects something.
     else prepareCorrections().catch(() => undefined);
-    const offers = editing !== null || linkTo !== undefined || playSegment() !== null;
-    list.setRowAction(offers ? menu.button : null);
+    list.setRowAction(itemsOf(0).length > 0 ? menu.button : null);
   };
 
   store.subscribe((now, before, event) => {
     if (event.type === 'correct') correctText(event.segment, event.word);
-    if (event.type === 'name-speaker') changeSpeakerOf(event.turn, event.anchor);
+    if (event.type === 'name-speaker') changeSpeaker(event.turn, null, event.anchor);
     if (event.type === 'row-aimed') menu.setRow(event.row);
     // After the list, which has made its rows again.
     const hasNewRows =
@@ -225,7 +190,6 @@ export const createTextTools = (
   showEditing();
 
   return {
-    /** Menus and dialogs; may be placed anywhere in the reader. */
     popovers: html`${menu.element} ${dialogs}`,
     undo,
     redo,
@@ -243,9 +207,9 @@ export const createTextTools = (
       menu.relabel();
     },
     /** Loads the part of the search bar that replaces. Resolves with null if that failed, which the user was told. */
-    async loadReplacing(): Promise<Replacing | null> {
+    async loadReplacing(): Promise<RenderReplacing | null> {
       const loaded = await loadOrTell();
-      return loaded?.replacing ?? null;
+      return loaded?.renderReplacing ?? null;
     },
     renderDraftNotice({ drafts, edited, editing }: ReaderState): TemplateResult | typeof nothing {
       const [draft] = drafts;
@@ -264,7 +228,7 @@ export const createTextTools = (
         onName() {
           dismiss();
           const line = list.elementOf(state.turns[turn]?.first ?? 0);
-          if (line) changeSpeakerOf(turn, line);
+          if (line) changeSpeaker(turn, null, line);
         },
       });
     },

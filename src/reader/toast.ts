@@ -142,7 +142,8 @@ export const toastStyles = css`
 
   .toast-undo {
     flex: none;
-    min-block-size: 34px;
+    min-inline-size: var(--_touch);
+    min-block-size: max(34px, var(--_touch));
     padding: 0.2rem 0.8rem;
     border: 1px solid color-mix(in oklab, currentcolor 55%, transparent);
     font-weight: 650;
@@ -163,13 +164,6 @@ export const toastStyles = css`
     }
   }
 
-  @media (pointer: coarse) {
-    .toast-undo {
-      min-block-size: 44px;
-      min-inline-size: 44px;
-    }
-  }
-
   @media (prefers-contrast: more) {
     .toast-undo {
       border-color: currentcolor;
@@ -181,10 +175,6 @@ export const toastStyles = css`
       border-color: CanvasText;
       background: Canvas;
       color: CanvasText;
-    }
-
-    .toast-undo {
-      border-color: ButtonText;
     }
   }
 `;

@@ -1,7 +1,4 @@
-/**
- * The first index below `count` for which `test` is true; `count` if there is none. `test` must then be true for all
- * later indexes. O(log n).
- */
+/** The first index below `count` for which `test` is true, as for all after it; `count` if there is none. O(log n). */
 export const firstIndex = (count: number, test: (index: number) => boolean): number => {
   let low = 0;
   let high = count;

@@ -2,15 +2,6 @@
 import { firstIndex } from './binary-search.js';
 import type { Segment } from './transcript.js';
 
-export interface Cursor {
-  /** Indexes of the segments that play at a time in milliseconds, in order. Several if segments overlap. */
-  at(ms: number): readonly number[];
-  /** The segment that started last, even if it has ended; null before the first. */
-  before(ms: number): number | null;
-  /** The next start or end after a time, in milliseconds; null after the last. */
-  next(ms: number): number | null;
-}
-
 /** A segment without length counts as one millisecond long, so that it can be reached. */
 const endOf = ({ start_ms, end_ms }: Segment): number => Math.max(end_ms, start_ms + 1);
 
@@ -24,66 +15,40 @@ type Starts = readonly Pick<Segment, 'start_ms'>[];
 const countStarted = (segments: Starts, ms: number): number =>
   firstIndex(segments.length, (index) => !((segments[index]?.start_ms ?? Infinity) <= ms));
 
-/** A segment tree. Each node holds the latest end of the segments below it; node 1 is the root. */
-const latestEnds = (ends: Float64Array): { tree: Float64Array; width: number } => {
-  const width = 2 ** Math.ceil(Math.log2(Math.max(1, ends.length)));
-  const tree = new Float64Array(2 * width).fill(-Infinity);
-  tree.set(ends, width);
-  for (let node = width - 1; node > 0; node -= 1)
-    tree[node] = Math.max(tree[2 * node] ?? -Infinity, tree[2 * node + 1] ?? -Infinity);
-  return { tree, width };
+/** The latest end of each segment and those before it. */
+const latestEnds = (segments: readonly Segment[]): Float64Array => {
+  let latest = -Infinity;
+  return Float64Array.from(segments, (segment) => (latest = Math.max(latest, endOf(segment))));
 };
 
-const buildCursor = (segments: readonly Segment[]): Cursor => {
-  const ends = Float64Array.from(segments, endOf);
-  const boundaries = new Float64Array(2 * segments.length);
-  boundaries.set(segments.map(({ start_ms }) => start_ms));
-  boundaries.set(ends, segments.length);
-  boundaries.sort();
-  const { tree, width } = latestEnds(ends);
+export type Cursor = ReturnType<typeof createCursor>;
 
-  const collect = (
-    node: number,
-    first: number,
-    size: number,
-    started: number,
-    ms: number,
-    found: number[],
-  ): void => {
-    if (first >= started || (tree[node] ?? -Infinity) <= ms) return;
-    if (size === 1) {
-      found.push(first);
-      return;
+/** The index is built on the first call, O(n), because nothing plays when a transcript is first shown. */
+export const createCursor = (segments: readonly Segment[]) => {
+  let ends: Float64Array | null = null;
+
+  /** Indexes of the segments that play at a time in milliseconds, in order. Several if segments overlap. */
+  const at = (ms: number): readonly number[] => {
+    ends ??= latestEnds(segments);
+    const found: number[] = [];
+    for (let index = countStarted(segments, ms) - 1; (ends[index] ?? ms) > ms; index -= 1) {
+      const segment = segments[index];
+      if (segment && endOf(segment) > ms) found.unshift(index);
     }
-    const half = size / 2;
-    collect(2 * node, first, half, started, ms, found);
-    collect(2 * node + 1, first + half, half, started, ms, found);
+    return found;
   };
 
   return {
-    at(ms) {
-      const found: number[] = [];
-      if (segments.length > 0) collect(1, 0, width, countStarted(segments, ms), ms, found);
-      return found;
+    at,
+    /** The segment that started last, even if it has ended; null before the first. */
+    before: (ms: number): number | null => currentSegment(segments, ms),
+    /** The next start or end after a time, in milliseconds; null after the last. */
+    next(ms: number): number | null {
+      const ending = at(ms).flatMap((index) => segments[index] ?? []);
+      const start = segments[countStarted(segments, ms)]?.start_ms ?? Infinity;
+      const next = Math.min(start, ...ending.map(endOf));
+      return next === Infinity ? null : next;
     },
-    before: (ms) => currentSegment(segments, ms),
-    next: (ms) =>
-      boundaries[firstIndex(boundaries.length, (at) => !((boundaries[at] ?? Infinity) <= ms))] ??
-      null,
-  };
-};
-
-/**
- * Creates a cursor. The index is built on the first call, O(n log n), because nothing plays when a transcript
- * is first shown. Each call then takes O(log n) per segment found.
- */
-export const createCursor = (segments: readonly Segment[]): Cursor => {
-  let cursor: Cursor | null = null;
-  const built = (): Cursor => (cursor ??= buildCursor(segments));
-  return {
-    at: (ms) => built().at(ms),
-    before: (ms) => built().before(ms),
-    next: (ms) => built().next(ms),
   };
 };
 
@@ -107,38 +72,25 @@ export const previousSegment = (segments: Starts, ms: number): number | null => 
 };
 
 export interface Silence {
-  /** Milliseconds from the start of the audio. */
   readonly start_ms: number;
-  /** Milliseconds from the start of the audio. */
   readonly end_ms: number;
 }
 
 /** In milliseconds. A shorter pause counts as speech. */
 const SHORTEST_SILENCE = 1_000;
 
-/**
- * The parts of a recording that no segment covers, in order, including those before the first and after the
- * last segment. `length` and `shortest` are in milliseconds; `shortest` defaults to 1000. Segments must be
- * sorted by start. O(n).
- */
-export const silences = (
+/** The silence at a time in milliseconds, or the next one; null after the last. Segments must be sorted. O(n). */
+export const silenceFrom = (
   segments: readonly Pick<Segment, 'start_ms' | 'end_ms'>[],
   length: number,
-  { shortest = SHORTEST_SILENCE }: { readonly shortest?: number } = {},
-): readonly Silence[] => {
-  const found: Silence[] = [];
+  ms: number,
+): Silence | null => {
   let reached = 0;
-  const close = (end: number): void => {
-    if (end - reached >= shortest && end > reached) found.push({ start_ms: reached, end_ms: end });
-  };
-  for (const { start_ms, end_ms } of segments) {
-    close(Math.min(start_ms, length));
+  for (let index = 0; index <= segments.length; index += 1) {
+    const { start_ms = length, end_ms = length } = segments[index] ?? {};
+    const end = Math.min(start_ms, length);
+    if (end > ms && end - reached >= SHORTEST_SILENCE) return { start_ms: reached, end_ms: end };
     reached = Math.max(reached, end_ms);
   }
-  close(length);
-  return found;
+  return null;
 };
-
-/** The silence at a time in milliseconds, or the next one; null after the last. O(log n). */
-export const silenceFrom = (found: readonly Silence[], ms: number): Silence | null =>
-  found[firstIndex(found.length, (index) => !((found[index]?.end_ms ?? Infinity) <= ms))] ?? null;

@@ -1,7 +1,4 @@
-/**
- * Types for the part of `docx` that is used here. The library's own types import Node's types, which would
- * let `process` and `fetch` compile in this folder.
- */
+/** The part of `docx` that is used here. The library's own types import Node's, so `process` would compile here. */
 
 /** BCP-47, for each kind of script that Word distinguishes. */
 export interface LanguageOptions {
@@ -25,17 +22,19 @@ export class TextRun {
   constructor(options: TextRunOptions);
 }
 
-export interface ParagraphOptions {
-  readonly heading?: string;
-  readonly bidirectional?: boolean;
-  readonly keepNext?: boolean;
-  /** Twentieths of a point. */
-  readonly spacing?: { readonly before?: number; readonly after?: number; readonly line?: number };
-  readonly children: readonly TextRun[];
-}
-
 export class Paragraph {
-  constructor(options: ParagraphOptions);
+  constructor(options: {
+    readonly heading?: string;
+    readonly bidirectional?: boolean;
+    readonly keepNext?: boolean;
+    /** Twentieths of a point. */
+    readonly spacing?: {
+      readonly before?: number;
+      readonly after?: number;
+      readonly line?: number;
+    };
+    readonly children: readonly TextRun[];
+  });
 }
 
 export const HeadingLevel: { readonly TITLE: string; readonly HEADING_2: string };

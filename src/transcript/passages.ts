@@ -1,12 +1,11 @@
 /** Paragraphs formatted for export and copying: speaker, start time and words. */
-import { isRightToLeft, languageTag, oneLine, withBlanks } from './plain-text.js';
+import { isRightToLeft, languageTag, needsSpace, oneLine } from './plain-text.js';
 import type { Speaker } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 import { toParagraphs, toTurns } from './turns.js';
 
 /** A range of one segment's text. */
 export interface SelectedText {
-  /** Index of the segment. */
   readonly segment: number;
   /** UTF-16 offsets into the text. Default: the whole text. */
   readonly start?: number;
@@ -15,12 +14,8 @@ export interface SelectedText {
 
 /** The part of a paragraph that comes from one segment. */
 export interface Excerpt {
-  /** On one line. */
   readonly text: string;
-  /**
-   * True if a space separates it from the previous excerpt. The space belongs to neither, which matters for
-   * mixed directions.
-   */
+  /** True if a space separates it from the previous excerpt. The space belongs to neither. */
   readonly spaced: boolean;
   /** BCP-47. The segment's language, else the transcript's. */
   readonly language: string | undefined;
@@ -47,15 +42,7 @@ export const cutOut = (
 export const languageOfSegment = ({ language }: Transcript, segment: Segment): string | undefined =>
   languageTag(segment.language) ?? languageTag(language);
 
-const spaced = (said: readonly Excerpt[]): readonly Excerpt[] => {
-  const texts = withBlanks(said.map(({ text }) => text));
-  return said.map((excerpt, at) => ({ ...excerpt, spaced: texts[at] !== excerpt.text }));
-};
-
-/**
- * Groups the selected ranges by paragraph, in transcript order. Default: everything. Empty ranges, and ranges
- * outside the transcript, are left out.
- */
+/** Groups the selected ranges, by default everything, by paragraph. Leaves out what is empty or outside. */
 export const toPassages = (
   transcript: Transcript,
   selection?: readonly SelectedText[],
@@ -77,9 +64,11 @@ export const toPassages = (
         if (text === '') continue;
         start_ms ??= segment.start_ms;
         const language = languageOfSegment(transcript, segment);
-        said.push({ text, spaced: false, language, rightToLeft: isRightToLeft(text) });
+        const before = said.at(-1);
+        const spaced = before !== undefined && needsSpace(before.text, text);
+        said.push({ text, spaced, language, rightToLeft: isRightToLeft(text) });
       }
     });
-    return start_ms === undefined ? [] : [{ speaker, start_ms, said: spaced(said) }];
+    return start_ms === undefined ? [] : [{ speaker, start_ms, said }];
   });
 };

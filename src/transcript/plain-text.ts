@@ -10,11 +10,7 @@ const LINE_BREAK = /\r\n|[\n\r\x85\u2028\u2029]/;
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 
-/**
- * A code point with its marks, or with the vowels and final consonants of decomposed Hangul. A hit never
- * splits one. `Intl.Segmenter` graphemes are too long: they join emoji, and consonants that people search for
- * separately.
- */
+/** A code point with its marks, or a syllable of decomposed Hangul. Graphemes are too long: they join emoji. */
 export const CLUSTER = /[^][\p{M}\u1160-\u11ff\ud7b0-\ud7ff]*/gu;
 
 /** The lines of a text, trimmed. Empty lines are removed. */
@@ -50,7 +46,6 @@ export const withBlanks = (texts: readonly string[]): string[] => {
   });
 };
 
-/** Joins sentences. */
 export const joinTexts = (texts: readonly string[]): string => withBlanks(texts).join('');
 
 /** True if the first strong character is right-to-left, as `dir=auto` decides it. */

@@ -14,15 +14,11 @@ export interface Speaker {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-const firstGraphemes = (text: string, count: number): string => {
-  let taken = '';
-  let left = count;
-  for (const { segment } of graphemes.segment(text)) {
-    if (left-- === 0) break;
-    taken += segment;
-  }
-  return taken.toLocaleUpperCase();
-};
+const firstGraphemes = (text: string, count: number): string =>
+  Array.from(graphemes.segment(text), ({ segment }) => segment)
+    .slice(0, count)
+    .join('')
+    .toLocaleUpperCase();
 
 /** Possible badges for a name, best first. Names such as `Speaker 1` differ only in their number. */
 function* candidates(name: string): Generator<string> {
@@ -44,10 +40,7 @@ const badgeOf = (name: string, index: number, taken: ReadonlySet<string>): strin
   return String(number);
 };
 
-/**
- * Labels that services give to speakers they cannot name: `S1`, `spk_0`, `SPEAKER_01`, `speaker-2`, `Guest-1`,
- * `3`, `B`, `Speaker B`, a UUID.
- */
+/** Labels of speakers without names: `S1`, `spk_0`, `SPEAKER_01`, `Guest-1`, `3`, `B`, `Speaker B`, a UUID. */
 const SERVICE_LABEL =
   /^(?:(?:(?:speaker|spkr?|sp|s|guest|channel|ch)[_.#:-]?)?\d{1,4}|(?:(?:speaker|spkr?)[\s_.#:-])?[a-z]|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
@@ -79,10 +72,7 @@ export const firstIdentities = (segments: readonly Segment[]): SpeakerIdentities
   return identities;
 };
 
-/**
- * The speakers in order of appearance. For an edited transcript, pass the result of speakerIdentities to keep
- * indexes and numbers stable. A speaker that is not in it gets the next free index.
- */
+/** The speakers in order of appearance. After edits, `identities` keeps their indexes and numbers stable. */
 export const listSpeakers = (
   segments: readonly Segment[],
   identities: SpeakerIdentities = firstIdentities(segments),
@@ -124,10 +114,7 @@ export const shownName = (
   words: SpeakerWords,
 ): string => (number === null ? (name ?? words.unknownSpeaker) : words.numberedSpeaker(number));
 
-/**
- * The transcript with the shown names in place of the service's labels, for exports that people read. Returns
- * the same transcript if they are the same.
- */
+/** The transcript with shown names instead of the service's labels; the same one if they are the same. */
 export const withShownNames = (
   transcript: Transcript,
   identities?: SpeakerIdentities,

@@ -45,10 +45,7 @@ const TOLERATED_SHARE = 0.02;
 /** In milliseconds. The service gives whole seconds (2.4). */
 const TOLERATED_MS = 1_000;
 
-/**
- * How much longer the audio is than the transcript's duration, in milliseconds; negative if it is shorter.
- * Null if they agree within 2 % or one second, or if the duration is unknown or 0.
- */
+/** By how many ms the audio is longer than the transcript; null if unknown, or within 2 % or one second. */
 export const durationMismatch = (
   transcriptSeconds: number | null,
   audioMs: number,

@@ -21,16 +21,6 @@ export interface TranscriptSource extends Incomplete<Omit<TranscriptionData, 'se
   readonly segments?: readonly Incomplete<TranscriptionSegment>[] | undefined;
 }
 
-/** A segment whose end may depend on the next one. */
-interface Draft {
-  readonly speaker: string | undefined;
-  readonly start: number;
-  /** NaN if there is no usable end. */
-  readonly end: number;
-  readonly text: string;
-  readonly language: string | undefined;
-}
-
 const label = (text: string | null | undefined): string | undefined =>
   oneLine(text ?? '') || undefined;
 
@@ -42,31 +32,23 @@ const usableTime = (value = NaN): number =>
   Math.abs(value) <= LONGEST ? Math.max(0, Math.round(value)) : NaN;
 
 /** A segment without a start begins at the end of the previous one, in the service's order. */
-const toDrafts = (given: NonNullable<TranscriptSource['segments']>): Draft[] => {
-  const drafts: Draft[] = [];
+const toDrafts = (given: NonNullable<TranscriptSource['segments']>) => {
   let previousEnd = 0;
-  for (const { speaker, start_ms, end_ms, text = '', language } of given) {
-    if (filledLines(text).length === 0) continue;
+  return given.flatMap(({ speaker, start_ms, end_ms, text = '', language }) => {
+    if (filledLines(text).length === 0) return [];
     const givenStart = usableTime(start_ms);
     const start = Number.isNaN(givenStart) ? previousEnd : givenStart;
     const givenEnd = usableTime(end_ms);
+    /** NaN if it depends on the next segment. */
     const end = givenEnd >= start ? givenEnd : NaN;
     previousEnd = Number.isNaN(end) ? start : end;
-    drafts.push({
-      speaker: label(speaker),
-      start,
-      end,
-      text: text.trim(),
-      language: label(language),
-    });
-  }
-  return drafts;
+    return { speaker: label(speaker), start, end, text: text.trim(), language: label(language) };
+  });
 };
 
-/**
- * The latest allowed end of a segment. The duration is in whole seconds, so the audio may be up to one second
- * longer. If a segment starts after that, the duration is wrong and no segment is cut.
- */
+type Draft = ReturnType<typeof toDrafts>[number];
+
+/** The latest end, as the duration is in whole seconds. If a segment starts later, it is wrong and cuts nothing. */
 const latestEnd = (drafts: readonly Draft[], duration: number | null): number => {
   if (duration === null || duration === 0) return Infinity;
   const limit = (Math.floor(duration) + 1) * 1000;
@@ -88,10 +70,7 @@ const toSegment = (draft: Draft, nextStart: number | undefined, limit: number): 
   });
 };
 
-/**
- * Sorts segments by start (stable), repairs their times and drops those without text. If the full text is
- * missing, builds it from the segments. The result is frozen.
- */
+/** Sorts segments by start (stable), repairs their times, drops those without text, and freezes the result. */
 export const normaliseTranscript = (data: TranscriptSource): Transcript => {
   const { duration: given = null } = data;
   const duration = given !== null && given >= 0 && given * 1000 <= LONGEST ? Math.abs(given) : null;

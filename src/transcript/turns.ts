@@ -2,17 +2,18 @@
 import { listSpeakers, type Speaker, type SpeakerIdentities } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 
-export interface Turn {
-  readonly speaker: Speaker;
-  /** Index of its first segment. */
+/** A range of segments: [first, end). */
+export interface SegmentRange {
   readonly first: number;
-  /** Index after its last segment. */
   readonly end: number;
+}
+
+export interface Turn extends SegmentRange {
+  readonly speaker: Speaker;
   readonly start_ms: number;
   readonly end_ms: number;
 }
 
-/** A turn that may still grow. */
 type Draft = { -readonly [Key in keyof Turn]: Turn[Key] };
 
 /** Longer turns are split, so that a lecture has headings to move by, and each is drawn within a frame. */
@@ -20,10 +21,7 @@ const LONGEST = { ms: 300_000, segments: 96 } as const;
 /** If segments have no speaker, this many milliseconds of silence start a new turn. */
 const PARAGRAPH_PAUSE = 2_500;
 
-/**
- * Groups segments into turns, in order. Every segment is in exactly one turn; one whose words were removed is in the
- * turn before it. For `identities`, see listSpeakers.
- */
+/** Groups segments into turns. One whose words were removed is in the turn before it. See listSpeakers. */
 export const toTurns = (
   { segments }: Transcript,
   identities?: SpeakerIdentities,
@@ -57,13 +55,6 @@ export const toTurns = (
   return { turns, speakers };
 };
 
-/** A range of segments. */
-interface Paragraph {
-  readonly first: number;
-  /** Index after its last segment. */
-  readonly end: number;
-}
-
 /** About the size of a paragraph. */
 const PARAGRAPH = { ms: 60_000, characters: 700, segments: 40 } as const;
 /** A turn this much longer than a paragraph stays whole. */
@@ -81,7 +72,7 @@ export const endsSentence = (text: string): boolean => ENDS_SENTENCE.test(text);
 export const toParagraphs = (
   segments: readonly Segment[],
   { first, end, start_ms, end_ms }: Omit<Turn, 'speaker'>,
-): readonly Paragraph[] => {
+): readonly SegmentRange[] => {
   const count = end - first;
   let characters = 0;
   for (let at = first; at < end; at += 1) characters += segments[at]?.text.length ?? 0;
@@ -101,7 +92,7 @@ export const toParagraphs = (
         ? spoken / characters
         : (at - first) / count;
   const share = 1 / Math.ceil(total);
-  const paragraphs: Paragraph[] = [];
+  const paragraphs: SegmentRange[] = [];
   let from = first;
   let reached = 0;
   let spoken = 0;

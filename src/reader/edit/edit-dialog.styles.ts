@@ -65,6 +65,7 @@ export const editDialogStyles = css`
 
   .edit-buttons .button {
     min-inline-size: 0;
+    min-block-size: max(36px, var(--_touch));
     overflow-wrap: anywhere;
   }
 
@@ -157,18 +158,8 @@ export const editDialogStyles = css`
   }
 
   @media (pointer: coarse) {
-    .edit-buttons .button {
-      min-block-size: 44px;
-    }
-
     .edit-hint {
       display: none;
-    }
-  }
-
-  @media (prefers-contrast: more) {
-    .edit-hint {
-      color: var(--_text);
     }
   }
 

@@ -1,11 +1,12 @@
-/**
- * A modal dialog for editing. On a wide screen it is beside the element that opened it. On a narrow or low one it is
- * a sheet at the bottom of the part of the page that the on-screen keyboard leaves visible.
- */
+/** A modal dialog for editing: beside what opened it, or a sheet above the on-screen keyboard of a small screen. */
 import { html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { EditError } from '../../transcript/edits/edits.js';
+import type { Draft } from '../../transcript/edits/drafts.js';
+import { EditError, type TranscriptEdit } from '../../transcript/edits/edits.js';
+import type { Audio } from '../player/audio.js';
 import { keepBeside } from '../popover.js';
+import type { ReaderContext } from '../store.js';
+import type { TurnList } from '../turns/turn-list.js';
 
 /** Why a correction does not fit, in the language of the page. The page's own errors keep their message. */
 export const editProblem = (error: RangeError, { editProblems }: ReaderStrings): string =>
@@ -14,14 +15,10 @@ export const editProblem = (error: RangeError, { editProblems }: ReaderStrings):
 /** A sentence with its own text direction; nothing for an empty one. */
 export const isolated = (text: string): TemplateResult | '' => text && html`<bdi>${text}</bdi>`;
 
-/** The visible part of the page, in pixels. */
-type VisiblePart = Pick<
-  VisualViewport,
-  'offsetLeft' | 'offsetTop' | 'width' | 'height' | 'addEventListener' | 'removeEventListener'
->;
+type VisiblePart = EventTarget &
+  Pick<VisualViewport, 'offsetLeft' | 'offsetTop' | 'width' | 'height'>;
 
 export interface EditView {
-  /** True if editing happens in a sheet. */
   readonly usesSheet: () => boolean;
   /** Null if the browser does not tell. */
   readonly visible: () => VisiblePart | null;
@@ -29,6 +26,17 @@ export interface EditView {
 
 /** Narrow screens, pages at 400 % zoom, and phones held sideways. */
 const SHEET = '(max-width: 34rem), (max-height: 20rem), (pointer: coarse) and (max-height: 32rem)';
+
+/** What corrections need besides the store. */
+export interface CorrectionOptions extends ReaderContext {
+  readonly rows: Pick<TurnList, 'focus' | 'paragraphOf' | 'elementsOf' | 'bringIntoView'>;
+  readonly audio: Audio;
+  /** Throws a RangeError with a message for the user if the edits do not fit. */
+  readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
+  readonly onDrafts: (drafts: readonly Draft[]) => void;
+  readonly onUndo: () => void;
+  readonly view: EditView;
+}
 
 export const browserView: EditView = {
   usesSheet: () => matchMedia(SHEET).matches,
@@ -40,8 +48,9 @@ const LOW = 260;
 
 /** Keeps the sheet in the visible part. Returns a function that stops this. */
 const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => {
+  const listening = new AbortController();
   const place = (): void => {
-    if (!sheet.isConnected) return stop();
+    if (!sheet.isConnected) return listening.abort();
     const { offsetLeft, offsetTop, width, height } = visible;
     sheet.style.setProperty('--_visible-left', `${offsetLeft}px`);
     sheet.style.setProperty('--_visible-end', `${offsetTop + height}px`);
@@ -49,24 +58,19 @@ const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => 
     sheet.style.setProperty('--_visible-height', `${height}px`);
     sheet.classList.toggle('low', height < LOW);
   };
-  const stop = (): void => {
-    visible.removeEventListener('resize', place);
-    visible.removeEventListener('scroll', place);
-  };
-  visible.addEventListener('resize', place);
-  visible.addEventListener('scroll', place);
+  visible.addEventListener('resize', place, listening);
+  visible.addEventListener('scroll', place, listening);
   place();
-  return stop;
+  return () => listening.abort();
 };
 
-export const createEditDialog = (options: {
-  readonly view: EditView;
+export const createEditDialog = (
+  view: EditView,
   /** If true, a click outside does not close the dialog. */
-  readonly hasChanges: () => boolean;
+  hasChanges: () => boolean,
   /** Called after the dialog has closed in any way. */
-  readonly onClose: () => void;
-}) => {
-  const { view, hasChanges, onClose } = options;
+  onClose: () => void,
+) => {
   /** Null while the dialog is closed. */
   let release: (() => void) | null = null;
 
@@ -100,7 +104,6 @@ export const createEditDialog = (options: {
   element.addEventListener('close', close);
 
   return {
-    /** May be placed anywhere in the reader. */
     element,
     /** Opens the dialog beside an element, or as a sheet if there is none. Its content must be rendered. */
     open({ label, anchor }: { readonly label: string; readonly anchor: Element | null }): void {

@@ -19,10 +19,6 @@ export const editStyles = css`
     color: var(--_text);
   }
 
-  .row-menu:focus-visible {
-    outline-offset: -2px;
-  }
-
   .segment:has(.text-editor) .row-menu {
     visibility: hidden;
   }
@@ -41,6 +37,10 @@ export const editStyles = css`
     color: var(--_text);
     font-size: max(1em, 16px);
     line-height: 1.6;
+  }
+
+  .name-field {
+    min-block-size: var(--_touch);
   }
 
   .text-field {
@@ -71,14 +71,9 @@ export const editStyles = css`
   /* Part of no name: voice control names these buttons by what they do. */
   .edit-key::after {
     content: attr(data-key);
-    padding: 0.05em 0.35em;
-    border: 1px solid var(--_border-strong);
-    border-block-end-width: 2px;
-    border-radius: 6px;
-    background: var(--_surface-sunken);
-    font-size: 0.75em;
   }
 
+  .edit-key::after,
   .text-editor .key {
     flex: none;
     min-inline-size: 0;
@@ -204,7 +199,7 @@ export const editStyles = css`
     gap: 0.4rem;
     min-inline-size: 0;
     max-inline-size: 100%;
-    min-block-size: 36px;
+    min-block-size: max(36px, var(--_touch));
     padding-block: 0;
     padding-inline: 0.3rem 0.8rem;
     border: 1px solid var(--_border-strong);
@@ -214,17 +209,10 @@ export const editStyles = css`
 
   .suggested-name {
     min-inline-size: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 
   .suggestion:hover {
     background: var(--_surface-sunken);
-  }
-
-  .suggestion:focus-visible {
-    outline-offset: -2px;
   }
 
   .suggestion[aria-pressed='true'] {
@@ -245,7 +233,7 @@ export const editStyles = css`
     display: flex;
     align-items: center;
     gap: 0.6rem;
-    min-block-size: 32px;
+    min-block-size: max(32px, var(--_touch));
     cursor: pointer;
   }
 
@@ -257,33 +245,10 @@ export const editStyles = css`
     accent-color: var(--_accent-text);
   }
 
-  @media (pointer: coarse) {
-    .name-field,
-    .choice,
-    .suggestion {
-      min-block-size: 44px;
-    }
-  }
-
-  @media (prefers-contrast: more) {
-    .suggestion,
-    .text-field,
-    .name-field {
-      border-color: var(--_text);
-    }
-  }
-
   @media (forced-colors: active) {
     .suggestion[aria-pressed='true'] {
       outline: 2px solid Highlight;
       outline-offset: -2px;
-    }
-  }
-
-  @media print {
-    .row-menu,
-    .text-editor {
-      display: none;
     }
   }
 `;

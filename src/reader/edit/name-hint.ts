@@ -1,29 +1,19 @@
-/**
- * The hint “Who is speaking? Name them.”, shown once per browser after the first transcript, the notice about a draft,
- * and their styles.
- */
+/** The hint “Who is speaking? Name them.”, shown once per browser, the notice about a draft, and their styles. */
 import { css, html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS, pencilIcon, personIcon } from '../../ui/icons.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import type { ReaderState } from '../store.js';
 
 /** The key in `localStorage`. Its value is `1` once the hint has been shown. */
 export const NAME_HINT_KEY = 'audio-transcribe-name-hint';
 
-/** Remembers that the hint has been shown. */
-export interface HintMemory {
-  isSeen(): boolean;
-  markSeen(): void;
-}
+export type HintMemory = ReturnType<typeof createHintMemory>;
 
 type KeyValues = Pick<Storage, 'getItem' | 'setItem'>;
 
-/**
- * Without a storage, or if the browser refuses it, the hint is remembered until the page is left. Reading
- * `localStorage` itself may throw, so it is passed as a function.
- */
-export const createHintMemory = (storage: (() => KeyValues) | null): HintMemory => {
+/** Without a storage that works, remembers until the page is left. Reading `localStorage` itself may throw. */
+export const createHintMemory = (storage: (() => KeyValues) | null) => {
   let isSeen = false;
   const attempt = <T>(use: (values: KeyValues) => T): T | null => {
     try {
@@ -33,15 +23,14 @@ export const createHintMemory = (storage: (() => KeyValues) | null): HintMemory 
     }
   };
   return {
-    isSeen: () => isSeen || attempt((values) => values.getItem(NAME_HINT_KEY)) === '1',
-    markSeen() {
+    isSeen: (): boolean => isSeen || attempt((values) => values.getItem(NAME_HINT_KEY)) === '1',
+    markSeen(): void {
       isSeen = true;
       attempt((values) => values.setItem(NAME_HINT_KEY, '1'));
     },
   };
 };
 
-/** The view of the hint. `onName` opens the dialog for the first speaker. */
 export const nameHint = (
   strings: ReaderStrings,
   { onName, onDismiss }: { readonly onName: () => void; readonly onDismiss: () => void },
@@ -76,18 +65,14 @@ export const draftNotice = (
 `;
 
 /** The first turn whose speaker has no name, if it can be named and the hint was not dismissed; null otherwise. */
-export const turnToName = ({
-  turns,
-  editing,
-  hint,
-}: Pick<ReaderState, 'turns' | 'editing' | 'hint'>): number | null => {
+export const turnToName = ({ turns, editing, hint }: ReaderState): number | null => {
   const turn = turns.findIndex(({ speaker }) => speaker.number !== null);
   return turn === -1 || editing === null || !hint ? null : turn;
 };
 
 export const nameHintStyles = css`
   .name-hint {
-    --_close: 32px;
+    --_close: max(32px, var(--_touch));
     position: relative;
     display: flex;
     flex-wrap: wrap;
@@ -100,7 +85,7 @@ export const nameHintStyles = css`
   }
 
   .name-hint .button {
-    min-block-size: 32px;
+    min-block-size: var(--_close);
     padding-block: 0;
     color: var(--_accent-text);
   }
@@ -139,25 +124,9 @@ export const nameHintStyles = css`
     color: var(--_text);
   }
 
-  @media (pointer: coarse) {
-    .name-hint {
-      --_close: 44px;
-    }
-
-    .name-hint .button {
-      min-block-size: 44px;
-    }
-  }
-
-  @media (prefers-contrast: more) {
+  @media (prefers-contrast: more), (forced-colors: active) {
     .name-hint {
       border: 1px solid var(--_text);
-    }
-  }
-
-  @media (forced-colors: active) {
-    .name-hint {
-      border: 1px solid CanvasText;
     }
   }
 `;

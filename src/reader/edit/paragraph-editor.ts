@@ -1,19 +1,12 @@
 /** The field in which a paragraph is edited: in its place, or in a sheet on a narrow screen. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import type { ReaderStrings } from '../../strings/strings.js';
 import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import { TYPING_SKIP } from '../player/steps.js';
-import { createEditDialog, isolated, type EditView } from './edit-dialog.js';
-import {
-  ACTIONS,
-  ariaKeyName,
-  EDIT_KEYS,
-  editKeyName,
-  editLabel,
-  type EditAction,
-} from './edit-keys.js';
+import type { ReaderState } from '../store.js';
+import { createEditDialog, isolated, type CorrectionOptions } from './edit-dialog.js';
+import { ACTIONS, EDIT_KEYS, editKeyName, editLabel, type EditAction } from './edit-keys.js';
 
 /** `keyCode` of a key press that an input method has used. */
 const USED_BY_INPUT_METHOD = 229;
@@ -27,20 +20,11 @@ const editAction = (event: KeyboardEvent): EditAction | null => {
   if (event.keyCode === USED_BY_INPUT_METHOD || event.key === 'Process') return null;
   if (event.isComposing && !/^F\d+$/.test(event.key)) return null;
   if (event.altKey) return null;
-  const control = event.ctrlKey || event.metaKey;
-  return (
-    ACTIONS.find((action) => {
-      const wanted = EDIT_KEYS[action];
-      return (
-        wanted.key === event.key &&
-        (wanted.shift ?? false) === event.shiftKey &&
-        (wanted.control ?? false) === control
-      );
-    }) ?? null
-  );
+  const control = event.ctrlKey || event.metaKey ? 'Control+' : '';
+  const key = `${control}${event.shiftKey ? 'Shift+' : ''}${event.key}`;
+  return ACTIONS.find((action) => EDIT_KEYS[action] === key) ?? null;
 };
 
-/** What the editor shows. */
 export interface EditedParagraph {
   /** The elements with the text. Hidden while it is edited in their place; the field follows the first. */
   readonly elements: () => readonly HTMLElement[];
@@ -53,15 +37,10 @@ export interface EditedParagraph {
   readonly selection: readonly [caret: number, end: number];
 }
 
-/** What can change while the editor is open. */
-export interface EditorState {
+/** What can change while the editor is open, besides the audio. */
+interface EditorState {
   readonly problem: string;
-  /** True if the text differs from the saved one. */
   readonly isChanged: boolean;
-  readonly playing: boolean;
-  readonly repeating: boolean;
-  readonly hasAudio: boolean;
-  readonly rate: number;
   /** The choice of a speaker; null while it is closed. */
   readonly choice: TemplateResult | null;
 }
@@ -78,15 +57,16 @@ const fit = (area: HTMLTextAreaElement): void => {
 /** Pressing these buttons leaves the focus, and the keyboard of a phone, with the field. */
 const keepFocus = (event: Event): void => event.preventDefault();
 
-export const createParagraphEditor = (options: {
-  readonly strings: ReaderStrings;
-  readonly view: EditView;
-  readonly state: () => EditorState;
-  readonly onInput: () => void;
-  readonly onAction: (action: EditAction) => void;
-  readonly onDiscard: () => void;
-}) => {
-  const { strings, view, state, onInput, onAction, onDiscard } = options;
+export const createParagraphEditor = (
+  { store, strings, view }: CorrectionOptions,
+  options: {
+    readonly state: () => EditorState;
+    readonly onInput: () => void;
+    readonly onAction: (action: EditAction) => void;
+    readonly onDiscard: () => void;
+  },
+) => {
+  const { state, onInput, onAction, onDiscard } = options;
   let paragraph: EditedParagraph | null = null;
   let hidden: readonly HTMLElement[] = [];
   /** True until a key is pressed: the key that opened the text may still be held, and must not replace a word. */
@@ -97,11 +77,11 @@ export const createParagraphEditor = (options: {
   form.part.add('dialog');
   const field = (): HTMLTextAreaElement | null => form.querySelector('textarea');
 
-  const sheet = createEditDialog({
+  const sheet = createEditDialog(
     view,
-    hasChanges: () => state().isChanged,
-    onClose: () => onAction('leave'),
-  });
+    () => state().isChanged,
+    () => onAction('leave'),
+  );
 
   const uncover = (): void => {
     for (const element of hidden) element.hidden = false;
@@ -133,7 +113,7 @@ export const createParagraphEditor = (options: {
       type="button"
       class="edit-key"
       aria-label=${editLabel(action, strings)}
-      aria-keyshortcuts=${ariaKeyName(action)}
+      aria-keyshortcuts=${EDIT_KEYS[action]}
       data-key=${editKeyName(action)}
       aria-pressed=${ifDefined(pressed === undefined ? undefined : pressed ? 'true' : 'false')}
       title=${editLabel(action, strings)}
@@ -145,27 +125,24 @@ export const createParagraphEditor = (options: {
     </button>
   `;
 
-  const audioBar = ({ hasAudio, playing, repeating, rate }: EditorState) =>
-    !hasAudio
-      ? nothing
-      : html`
-          <div class="edit-audio" role="group" aria-label=${strings.player}>
-            ${audioButton('back', skipIcon(TYPING_SKIP, false))}
-            ${audioButton('toggle', playing ? pauseIcon : playIcon)}
-            ${audioButton('forward', skipIcon(TYPING_SKIP, true))}
-            ${audioButton('repeat', repeatIcon, repeating)}
-            ${audioButton('slower', html`<span aria-hidden="true">−</span>`)}
-            <bdi class="edit-rate tabular">${strings.speedValue(rate)}</bdi>
-            ${audioButton('faster', html`<span aria-hidden="true">+</span>`)}
-          </div>
-        `;
+  const audioBar = ({ playback, range }: ReaderState) => html`
+    <div class="edit-audio" role="group" aria-label=${strings.player}>
+      ${audioButton('back', skipIcon(TYPING_SKIP, false))}
+      ${audioButton('toggle', playback.playing ? pauseIcon : playIcon)}
+      ${audioButton('forward', skipIcon(TYPING_SKIP, true))}
+      ${audioButton('repeat', repeatIcon, range?.loop === true)}
+      ${audioButton('slower', html`<span aria-hidden="true">−</span>`)}
+      <bdi class="edit-rate tabular">${strings.speedValue(playback.rate)}</bdi>
+      ${audioButton('faster', html`<span aria-hidden="true">+</span>`)}
+    </div>
+  `;
 
   const button = (action: EditAction, kind: string, icon: unknown = nothing) => html`
     <button
       type="button"
       part="button ${kind === 'primary' ? 'primary-button' : ''}"
       class="button small ${kind}"
-      aria-keyshortcuts=${ariaKeyName(action)}
+      aria-keyshortcuts=${EDIT_KEYS[action]}
       @click=${() => onAction(action)}
     >
       ${icon}${editLabel(action, strings)}<kbd class="key" aria-hidden="true"
@@ -177,6 +154,7 @@ export const createParagraphEditor = (options: {
   const draw = (): void => {
     if (paragraph === null) return;
     const now = state();
+    const reader = store.getState();
     const { clock, speaker, language } = paragraph;
     render(
       html`
@@ -208,7 +186,7 @@ export const createParagraphEditor = (options: {
           ${now.isChanged ? smallButton(strings.editing.discard, onDiscard) : nothing}
           ${button('leave', 'quiet')}
         </div>
-        ${audioBar(now)}
+        ${reader.playback.audio === 'none' ? nothing : audioBar(reader)}
       `,
       form,
     );
@@ -244,10 +222,8 @@ export const createParagraphEditor = (options: {
   };
 
   return {
-    /** The sheet; may be placed anywhere in the reader. */
     element: sheet.element,
     field,
-    /** Opens the editor, or shows another paragraph in it. */
     show(asked: EditedParagraph): void {
       const isOpen = paragraph !== null;
       paragraph = asked;

@@ -5,51 +5,29 @@ import {
   segmentFrom,
   segmentStarts,
   wordsIn,
-  type SegmentRange,
 } from '../../transcript/edits/align-words.js';
-import { draftedParagraph, withDraft, type Draft } from '../../transcript/edits/drafts.js';
+import type { SegmentRange } from '../../transcript/turns.js';
+import { draftedParagraph, withDraft } from '../../transcript/edits/drafts.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import { languageTag } from '../../transcript/plain-text.js';
 import { shownName } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
-import type { AudioCommands } from '../player/audio.js';
+import { TYPING_SKIP } from '../player/steps.js';
 import { afterFrame } from '../next-task.js';
-import { nextRate, TYPING_SKIP } from '../player/steps.js';
-import type { ReaderContext } from '../store.js';
-import type { WordPlace } from '../turns/paragraph.js';
-import { editProblem, type EditView } from './edit-dialog.js';
+import type { WordPlace } from '../turns/rows.js';
+import { editProblem, type CorrectionOptions } from './edit-dialog.js';
 import type { EditAction } from './edit-keys.js';
 import { createParagraphEditor } from './paragraph-editor.js';
-import { speakerChoice, type SpeakerDraft } from './speaker-choice.js';
-import { bearerOf, cleaned, type NameOf } from './speaker-fields.js';
-
-/** The parts of the row list that editing needs. */
-export interface EditedRows {
-  /** Moves the focus to a line. */
-  focus(index: number): void;
-  /** The segments that are shown as one paragraph with this one. */
-  paragraphOf(index: number): SegmentRange;
-  /** The elements that show the text of these segments. */
-  elementsOf(range: SegmentRange): readonly HTMLElement[];
-  bringIntoView(index: number): void;
-}
+import { bearerOf, cleaned, speakerChoice, type SpeakerDraft } from './speaker-fields.js';
 
 const EMPTY_CHOICE: SpeakerDraft = { name: '', caret: null, fromCaret: false, problem: '' };
 
+/** `onSaved` says what was done, and offers to undo it. */
 export const createParagraphs = (
-  options: ReaderContext & {
-    readonly rows: EditedRows;
-    readonly audio: AudioCommands;
-    readonly view: EditView;
-    readonly nameOf: NameOf;
-    /** Throws a RangeError with a message for the user if the edits do not fit. */
-    readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
-    readonly onDrafts: (drafts: readonly Draft[]) => void;
-    /** Says what was done, and offers to undo it. */
-    readonly onSaved: (sentence: string) => void;
-  },
+  options: CorrectionOptions,
+  onSaved: (sentence: string) => void,
 ) => {
-  const { store, rows, strings, audio, view, nameOf, onEdit, onDrafts } = options;
+  const { store, rows, strings, audio, view, announce, onEdit, onDrafts } = options;
   const shown = store.getState;
   let range: SegmentRange | null = null;
   /** The segment that was opened, which gets the focus when the editor closes. */
@@ -69,34 +47,24 @@ export const createParagraphs = (
     };
   };
 
-  const editor = createParagraphEditor({
-    strings,
-    view,
-    state: () => {
-      const { playback, range: played, speakers } = shown();
-      return {
-        problem,
-        isChanged: isChanged(),
-        hasAudio: playback.audio !== 'none',
-        playing: playback.playing,
-        rate: playback.rate,
-        repeating: played?.loop === true,
-        choice:
-          choice &&
-          speakerChoice({
-            draft: choice,
-            speakers,
-            nameOf,
-            strings,
-            alter: (part) => setChoice(choice && { ...choice, ...part }),
-            onChoose: changeSpeaker,
-            onLeave: () => {
-              setChoice(null);
-              editor.field()?.focus();
-            },
-          }),
-      };
-    },
+  const editor = createParagraphEditor(options, {
+    state: () => ({
+      problem,
+      isChanged: isChanged(),
+      choice:
+        choice &&
+        speakerChoice({
+          draft: choice,
+          speakers: shown().speakers,
+          strings,
+          alter: (part) => setChoice(choice && { ...choice, ...part }),
+          onChoose: changeSpeaker,
+          onLeave: () => {
+            setChoice(null);
+            editor.field()?.focus();
+          },
+        }),
+    }),
     onInput: () => {
       problem = '';
       keepDraft();
@@ -120,10 +88,7 @@ export const createParagraphs = (
     editor.draw();
   };
 
-  /**
-   * Shows the paragraph of a segment, with its draft if there is one. The word at an offset of the segment is selected;
-   * without one, the caret is at its start.
-   */
+  /** Shows the paragraph of a segment, or its draft. Selects the word at an offset; without one, sets the caret. */
   const show = (segment: number, offset?: number): void => {
     const { transcript, turns, drafts } = shown();
     const { segments } = transcript;
@@ -169,7 +134,7 @@ export const createParagraphs = (
       return false;
     }
     if (others.length !== shown().drafts.length) onDrafts(others);
-    if (edits.length > 0) options.onSaved(sentence);
+    if (edits.length > 0) onSaved(sentence);
     return true;
   };
 
@@ -198,13 +163,13 @@ export const createParagraphs = (
     const isHeard = playback.position >= start_ms && playback.position < end_ms;
     if (played?.loop === true) audio.repeatRange(start_ms, end_ms);
     else if (playback.started && !(playback.playing && isHeard)) audio.playFrom(first);
-    options.announce(strings.text(formatClock(start_ms)));
+    announce(strings.text(formatClock(start_ms)));
   };
 
   const changeSpeaker = (given: string): void => {
     if (range === null || choice === null) return;
     const name = cleaned(given);
-    const known = bearerOf({ speakers: shown().speakers, nameOf }, given);
+    const known = bearerOf(shown().speakers, given, strings);
     const from = choice.fromCaret && choice.caret !== null ? choice.caret : range.first;
     const segments = Array.from({ length: range.end - from }, (_, at) => from + at);
     const edit = { kind: 'assign-speaker', segments, to: known?.name ?? name } as const;
@@ -215,19 +180,12 @@ export const createParagraphs = (
     show(from);
   };
 
-  const changeRate = (direction: 1 | -1): void => {
-    const next = nextRate(shown().playback.rate, direction);
-    if (next === undefined) return;
-    audio.setRate(next);
-    options.announce(`${strings.speed}: ${strings.speedValue(next)}`);
-  };
-
   const actions: Readonly<Record<EditAction, () => void>> = {
     toggle: () => audio.toggle(),
     back: () => audio.skip(-TYPING_SKIP * 1000),
     forward: () => audio.skip(TYPING_SKIP * 1000),
-    slower: () => changeRate(-1),
-    faster: () => changeRate(1),
+    slower: () => audio.changeRate(-1),
+    faster: () => audio.changeRate(1),
     repeat() {
       if (range === null) return;
       const { start_ms, end_ms } = span(range);
@@ -256,16 +214,13 @@ export const createParagraphs = (
   };
 
   return {
-    /** The sheet; may be placed anywhere in the reader. */
     element: editor.element,
     open: show,
-    /** The rows or the audio have changed. */
     refresh(change: 'rows' | 'audio'): void {
       if (range === null) return;
       if (change === 'rows') editor.place();
       editor.draw();
     },
-    /** Closes the editor. The draft stays. */
     close,
   };
 };

@@ -1,25 +1,20 @@
 /** Replaces search matches: the part of the search bar below the field. */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import type { HitFilter } from '../../transcript/search/filter.js';
 import { replaceHits } from '../../transcript/search/replace.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import type { SearchCommands } from '../search/search-controller.js';
-import type { OpenSearch, ReaderContext } from '../store.js';
+import type { OpenSearch } from '../store.js';
+import type { CorrectionOptions } from './edit-dialog.js';
 
-export type Replacing = ReturnType<typeof createReplacing>;
+export type RenderReplacing = ReturnType<typeof createReplacing>;
 
-export const createReplacing = ({
-  store,
-  strings,
-  onEdit,
-  onDone,
-}: ReaderContext & {
-  readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
-  /** Shows what was done, and offers to undo it. */
-  readonly onDone: (sentence: string) => void;
-}) => {
+/** `onDone` says what was done, and offers to undo it. */
+export const createReplacing = (
+  { store, strings, onEdit }: CorrectionOptions,
+  onDone: (sentence: string) => void,
+) => {
   const words = strings.replacing;
 
   const replace = (search: OpenSearch, chosen: readonly number[], text: string): void => {
@@ -28,69 +23,60 @@ export const createReplacing = ({
     onDone(words.done(chosen.length));
   };
 
-  return {
-    render(search: OpenSearch, commands: SearchCommands): TemplateResult {
-      const { hits, current, filter } = search;
-      const text = search.replacement ?? '';
-      const isIdle = current === null;
+  return (search: OpenSearch, commands: SearchCommands): TemplateResult => {
+    const { hits, current, filter } = search;
+    const text = search.replacement ?? '';
+    const isIdle = current === null;
 
-      const replaceOne = (): void => {
-        if (current === null) return;
-        const [piece] = hits.piecesOf(current);
-        replace(search, [current], text);
-        if (piece) commands.goFrom(piece.segment, piece.start + text.length);
-      };
+    const replaceOne = (): void => {
+      if (current === null) return;
+      const [piece] = hits.piecesOf(current);
+      replace(search, [current], text);
+      if (piece) commands.goFrom(piece.segment, piece.start + text.length);
+    };
 
-      const onKeydown = (event: KeyboardEvent): void => {
-        if (event.isComposing) return;
-        if (event.key === 'Enter') replaceOne();
-        else if (event.key === 'Escape') commands.replaceWith(null);
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      };
+    const onKeydown = (event: KeyboardEvent): void => {
+      if (event.isComposing) return;
+      if (event.key === 'Enter') replaceOne();
+      else if (event.key === 'Escape') commands.replaceWith(null);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
 
-      const option = (name: keyof HitFilter, label: string): TemplateResult => html`
-        <label class="choice">
-          <input
-            type="checkbox"
-            .checked=${live(filter[name])}
-            @change=${() => commands.filter({ ...filter, [name]: !filter[name] })}
-          />
-          <bdi>${label}</bdi>
-        </label>
-      `;
+    const option = (name: keyof HitFilter, label: string): TemplateResult => html`
+      <label class="choice">
+        <input
+          type="checkbox"
+          .checked=${live(filter[name])}
+          @change=${() => commands.filter({ ...filter, [name]: !filter[name] })}
+        />
+        <bdi>${label}</bdi>
+      </label>
+    `;
 
-      const button = (label: string, run: () => void): TemplateResult =>
-        smallButton(label, run, { kind: '', disabled: isIdle });
+    const button = (label: string, run: () => void): TemplateResult =>
+      smallButton(label, run, { kind: '', disabled: isIdle });
 
-      return html`
-        <div class="replace" role="group" aria-label=${words.open}>
-          <input
-            class="name-field replace-field"
-            dir="auto"
-            autocomplete="off"
-            enterkeyhint="done"
-            placeholder=${words.with}
-            aria-label=${words.with}
-            .value=${live(text)}
-            @input=${({ target }: Event) =>
-              commands.replaceWith((target as HTMLInputElement).value)}
-            @keydown=${onKeydown}
-          />
-          <div class="replace-buttons">
-            ${button(words.one, replaceOne)} ${button(words.skip, () => commands.step(1))}
-            ${button(words.all, () =>
-              replace(
-                search,
-                Array.from({ length: hits.count }, (_, hit) => hit),
-                text,
-              ),
-            )}
-          </div>
-          ${option('matchCase', words.matchCase)} ${option('wholeWords', words.wholeWords)}
+    return html`
+      <div class="replace" role="group" aria-label=${words.open}>
+        <input
+          class="name-field replace-field"
+          dir="auto"
+          autocomplete="off"
+          enterkeyhint="done"
+          placeholder=${words.with}
+          aria-label=${words.with}
+          .value=${live(text)}
+          @input=${({ target }: Event) => commands.replaceWith((target as HTMLInputElement).value)}
+          @keydown=${onKeydown}
+        />
+        <div class="replace-buttons">
+          ${button(words.one, replaceOne)} ${button(words.skip, () => commands.step(1))}
+          ${button(words.all, () => replace(search, [...Array(hits.count).keys()], text))}
         </div>
-      `;
-    },
+        ${option('matchCase', words.matchCase)} ${option('wholeWords', words.wholeWords)}
+      </div>
+    `;
   };
 };

@@ -2,23 +2,15 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
-import type { Speaker } from '../../transcript/speakers.js';
+import { shownName, type Speaker } from '../../transcript/speakers.js';
 import type { Transcript } from '../../transcript/transcript.js';
 import type { Turn } from '../../transcript/turns.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
-import { smallButton } from '../small-button.js';
+import { smallButton } from '../buttons.js';
 import { afterFrame } from '../next-task.js';
-import { createEditDialog, editProblem, isolated, type EditView } from './edit-dialog.js';
-import {
-  bearerOf,
-  cleaned,
-  nameField,
-  speakerButton,
-  type NameOf,
-  type Speakers,
-} from './speaker-fields.js';
+import { createEditDialog, editProblem, isolated, type CorrectionOptions } from './edit-dialog.js';
+import { bearerOf, cleaned, nameField, speakerButton } from './speaker-fields.js';
 
-/** What the new name applies to. */
 type Reach = 'everywhere' | 'passage' | 'line';
 
 interface SpeakerChange {
@@ -37,16 +29,19 @@ const range = ({ first, end }: Turn): readonly number[] =>
 
 /** Number of lines of a speaker. Null means lines without a speaker. */
 export const linesOf = ({ segments }: Transcript, name: string | null): number =>
-  segments.reduce((count, { speaker }) => count + ((speaker ?? null) === name ? 1 : 0), 0);
+  segments.filter(({ speaker = null }) => speaker === name).length;
+
+type SpeakerEdit = Exclude<TranscriptEdit, { kind: 'correct-text' }>;
 
 /** The edit for a change; null if the name stays the same. */
 export const speakerEdit = (
-  known: Speakers,
+  speakers: readonly Speaker[],
   { turn, segment }: SpeakerPlace,
   { name, reach }: SpeakerChange,
-): TranscriptEdit | null => {
+  strings: ReaderStrings,
+): SpeakerEdit | null => {
   const from = turn.speaker.name;
-  const bearer = bearerOf(known, name);
+  const bearer = bearerOf(speakers, name, strings);
   const to = bearer?.name ?? cleaned(name);
   if (from === null ? to === '' : to === from) return null;
   if (reach !== 'everywhere') {
@@ -59,39 +54,57 @@ export const speakerEdit = (
 };
 
 interface SpeakerRequest {
-  readonly transcript: Transcript;
-  readonly speakers: readonly Speaker[];
   readonly place: SpeakerPlace;
-  /** The dialog opens next to this element. */
   readonly anchor: HTMLElement;
-  /** Called when the dialog has closed. */
-  readonly onClose: () => void;
 }
 
-export const createSpeakerDialog = (options: {
-  readonly strings: ReaderStrings;
-  readonly view: EditView;
-  readonly nameOf: NameOf;
-  /** May throw a RangeError with a message for the user. The dialog stays open then. */
-  readonly onEdit: (edit: TranscriptEdit) => void;
-}) => {
-  const { strings, view, nameOf, onEdit } = options;
+/** `onSaved` says what was done, and offers to undo it. It is called when the dialog has closed. */
+export const createSpeakerDialog = (
+  { store, strings, view, rows, onEdit }: CorrectionOptions,
+  onSaved: (sentence: string) => void,
+) => {
   let request: SpeakerRequest | null = null;
   let change: SpeakerChange = { name: '', reach: 'everywhere' };
   let problem = '';
 
-  const editOf = ({ speakers, place }: SpeakerRequest): TranscriptEdit | null =>
-    speakerEdit({ speakers, nameOf }, place, change);
+  const nameOf = (speaker: Speaker): string => shownName(speaker, strings);
 
-  const dialog = createEditDialog({
+  const editOf = ({ place }: SpeakerRequest): SpeakerEdit | null =>
+    speakerEdit(store.getState().speakers, place, change, strings);
+
+  const shownNow = (name: string | null): string => {
+    const speaker = store.getState().speakers.find((one) => one.name === name);
+    return shortName(speaker ? nameOf(speaker) : (name ?? strings.unknownSpeaker));
+  };
+
+  /** Says what an edit changes. Call it before the edit, because it may remove a speaker. */
+  const sentenceOf = (edit: SpeakerEdit): string => {
+    const { done } = strings;
+    switch (edit.kind) {
+      case 'rename-speaker':
+        return done.renamed(shownNow(edit.from), shortName(edit.to));
+      case 'merge-speakers':
+        return done.merged(shownNow(edit.from), shownNow(edit.into));
+      case 'assign-speaker':
+        return done.assigned(shownNow(edit.to));
+    }
+  };
+
+  const restoreFocus = ({ anchor, place }: SpeakerRequest): void => {
+    // A merge or a change of one line may have removed the button.
+    if (anchor.isConnected) anchor.focus({ preventScroll: true });
+    else rows.focus(place.segment ?? place.turn.first);
+  };
+
+  const dialog = createEditDialog(
     view,
-    hasChanges: () => request !== null && editOf(request) !== null,
-    onClose: () => {
+    () => request !== null && editOf(request) !== null,
+    () => {
       const closed = request;
       request = null;
-      closed?.onClose();
+      if (closed) restoreFocus(closed);
     },
-  });
+  );
   const { element, close } = dialog;
   element.part.add('dialog');
 
@@ -105,8 +118,9 @@ export const createSpeakerDialog = (options: {
     if (request === null) return;
     const saved = request;
     const edit = editOf(saved);
+    const sentence = edit && sentenceOf(edit);
     try {
-      if (edit) onEdit(edit);
+      if (edit) onEdit([edit]);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       problem = editProblem(error, strings);
@@ -118,7 +132,8 @@ export const createSpeakerDialog = (options: {
     // The change and the closing lay out the page, so each gets a frame of its own.
     afterFrame(() => {
       if (request === null) close();
-      saved.onClose();
+      restoreFocus(saved);
+      if (sentence !== null) onSaved(sentence);
     });
   };
 
@@ -145,28 +160,30 @@ export const createSpeakerDialog = (options: {
     </label>
   `;
 
-  const reachOptions = ({ transcript, place }: SpeakerRequest): TemplateResult => {
+  const reachOptions = ({ place }: SpeakerRequest): TemplateResult => {
     const { turn, segment } = place;
     const lines = turn.end - turn.first;
     return html`
       <fieldset class="reach">
         <legend class="field-label">${strings.applyTo}</legend>
-        ${reachOption('everywhere', strings.everywhere(linesOf(transcript, turn.speaker.name)))}
+        ${reachOption('everywhere', strings.everywhere(linesOf(store.getState().transcript, turn.speaker.name)))}
         ${lines > 1 || segment === null ? reachOption('passage', strings.thisPassage(lines)) : nothing}
         ${segment === null ? nothing : reachOption('line', strings.thisLine)}
       </fieldset>
     `;
   };
 
-  const suggestions = ({ speakers, place }: SpeakerRequest): TemplateResult | typeof nothing => {
-    const others = speakers.filter(({ name }) => name !== null && name !== place.turn.speaker.name);
+  const suggestions = ({ place }: SpeakerRequest): TemplateResult | typeof nothing => {
+    const others = store
+      .getState()
+      .speakers.filter(({ name }) => name !== null && name !== place.turn.speaker.name);
     if (others.length === 0) return nothing;
     return html`
       <div class="suggestions" role="group" aria-label=${strings.otherSpeakers}>
         ${others.map((speaker) =>
           speakerButton({
             speaker,
-            nameOf,
+            strings,
             pressed: nameOf(speaker) === cleaned(change.name),
             onChoose: (name) => alter({ name }),
           }),
@@ -216,22 +233,21 @@ export const createSpeakerDialog = (options: {
   };
 
   return {
-    /** May be placed anywhere in the reader. */
     element,
-    open(asked: SpeakerRequest): void {
+    open(place: SpeakerPlace, anchor: HTMLElement): void {
       close();
+      const asked = { place, anchor };
       request = asked;
       problem = '';
-      const { speaker } = asked.place.turn;
+      const { speaker } = place.turn;
       change = { name: speaker.name === null ? '' : nameOf(speaker), reach: 'everywhere' };
       draw();
-      dialog.open({ label: titleOf(asked), anchor: asked.anchor });
+      dialog.open({ label: titleOf(asked), anchor });
       const field = element.querySelector<HTMLInputElement>('.name-field');
       field?.focus();
       field?.select();
     },
     close,
-    /** Shows the texts of another language. */
     relabel: draw,
   };
 };

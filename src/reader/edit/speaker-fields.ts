@@ -1,37 +1,37 @@
-/** What the dialog for a speaker and the choice in the editor share: the button of a known speaker, and the name field. */
+/** The fields that choose a speaker: in the dialog, and in the editor of a paragraph. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { MAX_NAME_LENGTH } from '../../transcript/edits/edits.js';
-import type { Speaker } from '../../transcript/speakers.js';
+import { shownName, type Speaker } from '../../transcript/speakers.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
+import { smallButton } from '../buttons.js';
 import { speakerBadge, speakerClass } from '../speaker-labels.js';
-
-/** The name that the reader shows for a speaker. It may differ from the name in the transcript. */
-export type NameOf = (speaker: Speaker) => string;
+import { isolated } from './edit-dialog.js';
 
 export const cleaned = (name: string): string => name.trim().replace(/\s+/gu, ' ');
 
-export interface Speakers {
-  readonly speakers: readonly Speaker[];
-  readonly nameOf: NameOf;
-}
-
-/** The speaker who already has this name. */
-export const bearerOf = ({ speakers, nameOf }: Speakers, name: string): Speaker | undefined =>
-  speakers.find((speaker) => speaker.name !== null && nameOf(speaker) === cleaned(name));
+/** The speaker who is shown with this name already. */
+export const bearerOf = (
+  speakers: readonly Speaker[],
+  name: string,
+  strings: ReaderStrings,
+): Speaker | undefined =>
+  speakers.find(
+    (speaker) => speaker.name !== null && shownName(speaker, strings) === cleaned(name),
+  );
 
 export const speakerButton = (options: {
   readonly speaker: Speaker;
-  readonly nameOf: NameOf;
+  readonly strings: ReaderStrings;
   /** True if this speaker is chosen. Absent if the button chooses at once. */
   readonly pressed?: boolean;
-  /** The key that chooses this speaker. */
   readonly key?: string | undefined;
   readonly onChoose: (name: string) => void;
 }): TemplateResult => {
-  const { speaker, nameOf, pressed, key, onChoose } = options;
-  const name = nameOf(speaker);
+  const { speaker, strings, pressed, key, onChoose } = options;
+  const name = shownName(speaker, strings);
   return html`
     <button
       type="button"
@@ -70,5 +70,83 @@ export const nameField = (options: {
         @input=${({ target }: Event) => onInput((target as HTMLInputElement).value)}
       />
     </label>
+  `;
+};
+
+export interface SpeakerDraft {
+  readonly name: string;
+  /** The segment at the caret; null if the caret is not between two. */
+  readonly caret: number | null;
+  /** True to change the speaker only from the caret on. */
+  readonly fromCaret: boolean;
+  readonly problem: string;
+}
+
+/** Chooses the speaker of the edited paragraph, from a list with the keys 1 to 9, or by a new name. */
+export const speakerChoice = (options: {
+  readonly draft: SpeakerDraft;
+  readonly speakers: readonly Speaker[];
+  readonly strings: ReaderStrings;
+  readonly alter: (part: Partial<SpeakerDraft>) => void;
+  readonly onChoose: (name: string) => void;
+  readonly onLeave: () => void;
+}): TemplateResult => {
+  const { draft, speakers, strings, alter, onChoose, onLeave } = options;
+  const { editing } = strings;
+  const named = speakers.filter(({ name }) => name !== null);
+  const toggle = (): void => {
+    if (draft.caret !== null) alter({ fromCaret: !draft.fromCaret });
+  };
+
+  const onKeydown = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    const isInName = (event.target as Element).matches('.name-field');
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? /^\d$/.exec(event.key)?.[0];
+    if (event.key === 'Escape') onLeave();
+    else if (event.key === 'Enter' && isInName) onChoose(draft.name);
+    else if (digit === '0' && !isInName) toggle();
+    else {
+      const speaker = digit !== undefined && !isInName ? named[Number(digit) - 1] : undefined;
+      if (!speaker) return;
+      onChoose(shownName(speaker, strings));
+    }
+    event.preventDefault();
+  };
+
+  return html`
+    <div
+      class="speaker-choice"
+      role="group"
+      aria-label=${strings.changeSpeaker}
+      @keydown=${onKeydown}
+    >
+      <div class="suggestions">
+        ${named.map((speaker, at) =>
+          speakerButton({ speaker, strings, key: at < 9 ? String(at + 1) : undefined, onChoose }),
+        )}
+      </div>
+      ${nameField({
+        label: editing.newSpeaker,
+        name: draft.name,
+        isInvalid: draft.problem !== '',
+        describedBy: 'speaker-problem',
+        onInput: (name) => alter({ name, problem: '' }),
+      })}
+      <p class="edit-problem" id="speaker-problem" role="alert">${isolated(draft.problem)}</p>
+      <label class="choice">
+        <input
+          type="checkbox"
+          .checked=${live(draft.fromCaret)}
+          ?disabled=${draft.caret === null}
+          aria-describedby="caret-hint"
+          @change=${toggle}
+        />
+        <bdi>${editing.fromCaret}</bdi> <kbd class="key">0</kbd>
+      </label>
+      <p class="edit-hint" id="caret-hint">
+        ${draft.caret === null ? isolated(editing.notBetween) : nothing}
+      </p>
+      ${smallButton(strings.cancel, onLeave, { kind: '' })}
+    </div>
   `;
 };

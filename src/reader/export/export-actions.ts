@@ -7,7 +7,7 @@ import type { Transcript } from '../../transcript/transcript.js';
 import { copyIcon, downloadIcon, printIcon } from '../reader-icons.js';
 import { loadFiles } from '../reader-downloads.js';
 import { factsOf } from '../header/header.js';
-import { menu, type MenuGroup } from '../menu.js';
+import { menu } from '../menu.js';
 import type { ReaderContext, ReaderState } from '../store.js';
 
 /** In milliseconds. Some browsers read the URL only after the click event. */
@@ -25,23 +25,16 @@ const saveFile = (content: Blob, name: string): void => {
 /** Clipboard methods. A page may lack some of them, and all of them if it is not served over HTTPS. */
 type AnyClipboard = Partial<Pick<Clipboard, 'write' | 'writeText'>> | undefined;
 
-const asItem = ({ text, html }: ClipboardContent): ClipboardItem =>
-  new ClipboardItem({
-    'text/plain': new Blob([text], { type: 'text/plain' }),
-    'text/html': new Blob([html], { type: 'text/html' }),
-  });
-
-/**
- * Copies text and HTML, or only the text if the browser allows no HTML. Call it inside a click handler.
- * Rejects if the browser refuses both.
- */
+/** Copies text and HTML, or only the text if the browser allows no HTML. Rejects if it refuses both. */
 export const writeClipboard = async (
   content: ClipboardContent,
   clipboard: AnyClipboard = (navigator as { clipboard?: Clipboard }).clipboard,
 ): Promise<void> => {
   try {
     if (typeof ClipboardItem === 'function' && clipboard?.write) {
-      await clipboard.write([asItem(content)]);
+      const text = new Blob([content.text], { type: 'text/plain' });
+      const html = new Blob([content.html], { type: 'text/html' });
+      await clipboard.write([new ClipboardItem({ 'text/plain': text, 'text/html': html })]);
       return;
     }
   } catch {
@@ -107,26 +100,7 @@ export const createExportActions = ({ store, strings, announce }: ReaderContext)
     }
   };
 
-  const groups = (): readonly MenuGroup[] => [
-    {
-      label: strings.download,
-      items: EXPORT_FORMATS.map((format) => ({
-        name: format,
-        label: strings.downloadFormat[format],
-        detail: `.${format}`,
-        run: () => void download(format),
-      })),
-    },
-    {
-      items: [
-        { name: 'copy', label: strings.copyAll, icon: copyIcon, run: () => void copyAll() },
-        { name: 'print', label: strings.print, icon: printIcon, run: () => void print() },
-      ],
-    },
-  ];
-
   return {
-    /** The button “Export” and its menu. */
     renderMenu: (): TemplateResult =>
       menu({
         label: strings.takeAway,
@@ -134,9 +108,24 @@ export const createExportActions = ({ store, strings, announce }: ReaderContext)
         className: 'export',
         buttonClass: 'button quiet',
         buttonPart: 'button',
-        groups: groups(),
+        groups: [
+          {
+            label: strings.download,
+            items: EXPORT_FORMATS.map((format) => ({
+              name: format,
+              label: strings.downloadFormat[format],
+              detail: `.${format}`,
+              run: () => void download(format),
+            })),
+          },
+          {
+            items: [
+              { name: 'copy', label: strings.copyAll, icon: copyIcon, run: () => void copyAll() },
+              { name: 'print', label: strings.print, icon: printIcon, run: () => void print() },
+            ],
+          },
+        ],
       }),
-    /** Why the last action failed; empty if it did not. */
     renderProblem: (problem: string): TemplateResult =>
       html`<p class="problem" part="error-message" ?hidden=${problem === ''}>${problem}</p>`,
   };

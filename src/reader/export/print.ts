@@ -94,9 +94,7 @@ h1 {
 
 interface PrintContent {
   readonly transcript: Transcript;
-  /** The heading; may be empty. */
   readonly title: string;
-  /** Facts about the recording. */
   readonly facts: readonly string[];
   readonly strings: ReaderStrings;
 }
@@ -146,10 +144,6 @@ const addWords = (section: Element, passage: Passage, common: string | undefined
   }
 };
 
-/**
- * Fills an empty document. Styles are added as a CSSStyleSheet object, because the page's CSP may forbid
- * others.
- */
 const fillPrintDocument = (target: Document, content: PrintContent): void => {
   const { transcript, title, facts, strings } = content;
   const passages = toPassages(transcript);
@@ -162,6 +156,7 @@ const fillPrintDocument = (target: Document, content: PrintContent): void => {
   target.title = heading;
   const view = target.defaultView;
   if (view) {
+    // The page's CSP may forbid other styles.
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(printSheet);
     target.adoptedStyleSheets = [sheet];
@@ -189,26 +184,16 @@ const fillPrintDocument = (target: Document, content: PrintContent): void => {
 let last: HTMLIFrameElement | null = null;
 
 /** Makes the frame invisible but keeps it laid out. Some browsers don't print a frame with `display: none`. */
-const hide = ({ style }: HTMLIFrameElement): void => {
-  style.setProperty('position', 'fixed');
-  style.setProperty('inset-block-start', '0');
-  style.setProperty('inset-inline-start', '0');
-  style.setProperty('inline-size', '0');
-  style.setProperty('block-size', '0');
-  style.setProperty('border', '0');
-  style.setProperty('visibility', 'hidden');
-};
+const INVISIBLE =
+  'position: fixed; inset: 0 auto auto 0; inline-size: 0; block-size: 0; border: 0; visibility: hidden';
 
-/**
- * Opens the browser's print dialog for a separate document, which is removed afterwards. Throws if the page
- * may not print, such as in a sandboxed frame without modals.
- */
+/** Prints a separate document, which is removed afterwards. Throws if the page may not print. */
 export const printTranscript = (content: PrintContent): void => {
   last?.remove();
   const frame = document.createElement('iframe');
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;
-  hide(frame);
+  frame.style.cssText = INVISIBLE;
   document.body.append(frame);
   last = frame;
   const { contentWindow, contentDocument } = frame;

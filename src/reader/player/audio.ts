@@ -1,62 +1,24 @@
 /** Plays the recording for one reader, and reports to the store what the audio does. */
-import type { ReactiveController } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import {
   currentSegment,
   entryPoint,
   nextSegment,
   previousSegment,
-  silences,
-  type Silence,
 } from '../../transcript/cursor.js';
 import { durationMismatch, formatClock } from '../../transcript/time.js';
 import { transcriptLength, type Transcript } from '../../transcript/transcript.js';
-import type { ReaderContext } from '../store.js';
+import type { Preferences, ReaderContext, ReaderState } from '../store.js';
 import { createMediaSession } from './media-session.js';
 import { createRangePlayer, type PlayedRange } from './play-range.js';
 import { createPlayback, type PlaybackState } from './playback.js';
 import { createSilenceSkipper } from './skip-silence.js';
 import { SKIP, TYPING_SKIP } from './steps.js';
 
+export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
+
 /** Milliseconds that are heard again after a pause while text is typed. */
 const RESUME_EARLIER = 1_000;
-
-/** What the user can do with the audio. Times in ms. */
-export interface AudioCommands {
-  toggle(): void;
-  /** Moves there. Keeps playing or paused. */
-  seek(ms: number): void;
-  skip(ms: number): void;
-  setRate(rate: number): void;
-  /** 0 to 1. */
-  setVolume(volume: number): void;
-  toggleMuted(): void;
-  toggleSkipSilence(): void;
-  toggleRepeat(): void;
-  /** Removes the range limit. Playback continues. */
-  release(): void;
-  /** Tries all sources again. */
-  retry(): void;
-  /** Plays a file of the user's. It is not uploaded. */
-  choose(file: File): void;
-  previous(): void;
-  next(): void;
-  /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
-  playSegment(index: number, options: { readonly loop: boolean }): void;
-  /** Repeats a range until it is released or another is played. Without audio, only seeks to it. */
-  repeatRange(start_ms: number, end_ms: number): void;
-  /** Plays from the start of a segment. Without audio, only seeks to it. */
-  playFrom(index: number): void;
-}
-
-export interface Audio extends ReactiveController, AudioCommands {
-  /** The state at this moment. The store has the one of the last event. */
-  now(): PlaybackState;
-  /** The native audio element. It must be in the page, so that the browser treats it as part of the page. */
-  readonly element: HTMLAudioElement;
-  /** Stops everything and releases the audio. */
-  dispose(): void;
-}
 
 /** On iOS only the device sets the volume; a value set by the page has no effect. */
 export const canSetVolume = (): boolean => {
@@ -65,7 +27,6 @@ export const canSetVolume = (): boolean => {
   return probe.volume === 0.5;
 };
 
-/** Says which range is being played. */
 export const rangeSentence = (
   { start_ms, end_ms, loop }: PlayedRange,
   { repeating, playingOnly }: ReaderStrings,
@@ -83,41 +44,29 @@ export const audioLengthNotice = (
     : strings.audioMismatch(formatClock(Math.abs(mismatch)), mismatch > 0 ? 'longer' : 'shorter');
 };
 
-/** Caches the silences for the current length, which changes when the audio reports its own. */
-const rememberSilences = ({ segments }: Transcript): ((length: number) => readonly Silence[]) => {
-  let known: { readonly length: number; readonly found: readonly Silence[] } | null = null;
-  return (length) => {
-    if (known?.length !== length) known = { length, found: silences(segments, length) };
-    return known.found;
-  };
-};
+export type Audio = ReturnType<typeof createAudio>;
 
-/** `sources` are URLs of the audio, the preferred one first. */
+/** `sources` are URLs of the audio, the preferred one first. What the user can do takes times in ms. */
 export const createAudio = (
   { store, strings, announce }: ReaderContext,
   sources: readonly string[],
-): Audio => {
+) => {
   const { transcript, title, preferences } = store.getState();
   const { segments } = transcript;
   let suspended = false;
-  let announced: { readonly notice: string | null; readonly failed: boolean } = {
-    notice: null,
-    failed: false,
-  };
   /** Object URL of a file that the user chose here. */
   let chosen: string | null = null;
 
-  /** Announces each new problem once. */
-  const tellProblems = (): void => {
-    const state = playback.state();
-    const before = announced;
-    announced = {
-      notice: audioLengthNotice(transcript, state, strings),
-      failed: state.audio === 'failed',
-    };
-    if (announced.failed && !before.failed) announce(strings.audioFailed);
-    if (announced.notice !== null && announced.notice !== before.notice) announce(announced.notice);
-  };
+  const noticeOf = ({ playback: own }: ReaderState): string | null =>
+    audioLengthNotice(transcript, own, strings);
+
+  store.subscribe((after, before) => {
+    if (after.playback === before.playback) return;
+    const hadFailed = before.playback.audio === 'failed';
+    if (after.playback.audio === 'failed' && !hadFailed) announce(strings.audioFailed);
+    const notice = noticeOf(after);
+    if (notice !== null && notice !== noticeOf(before)) announce(notice);
+  });
 
   /** While a range is played, the position does not leave it. */
   const now = (): PlaybackState => {
@@ -136,7 +85,6 @@ export const createAudio = (
       mediaSession.synchronise();
     }
     commit();
-    tellProblems();
   };
 
   const playback = createPlayback({
@@ -155,7 +103,7 @@ export const createAudio = (
 
   const skipper = createSilenceSkipper({
     playback,
-    silences: rememberSilences(transcript),
+    segments,
     isActive: () => store.getState().preferences.skipSilence && segments.length > 0,
   });
 
@@ -171,13 +119,16 @@ export const createAudio = (
     return audio !== 'none' && audio !== 'failed';
   };
 
-  const playSegment: AudioCommands['playSegment'] = (index, { loop }) => {
-    const segment = segments[index];
-    if (!segment) return;
-    const start = entryPoint(segment);
-    if (!isPlayable()) return seek(start);
-    range.play({ start_ms: start, end_ms: segment.end_ms, loop });
+  const play = (played: PlayedRange): void => {
+    if (!isPlayable()) return seek(played.start_ms);
+    range.play(played);
     store.dispatch({ type: 'follow' });
+  };
+
+  /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
+  const playSegment = (index: number, { loop }: { readonly loop: boolean }): void => {
+    const segment = segments[index];
+    if (segment) play({ start_ms: entryPoint(segment), end_ms: segment.end_ms, loop });
   };
 
   const step = (find: typeof nextSegment): void => {
@@ -206,59 +157,73 @@ export const createAudio = (
     playback.play();
   };
 
-  const commands: AudioCommands = {
-    toggle: () => (playback.state().playing ? pause() : resume()),
-    repeatRange(start_ms, end_ms) {
-      if (!isPlayable()) return seek(start_ms);
-      range.play({ start_ms, end_ms, loop: true });
-      store.dispatch({ type: 'follow' });
-    },
+  const prefer = (preferences: Partial<Preferences>): void =>
+    store.dispatch({ type: 'preferred', preferences });
+
+  const commands = {
+    toggle: (): void => (playback.state().playing ? pause() : resume()),
+    /** Moves there. Keeps playing or paused. */
     seek,
-    skip: (ms) => seek(playback.state().position + ms),
-    setRate(rate) {
-      store.dispatch({ type: 'preferred', preferences: { rate } });
+    skip: (ms: number): void => seek(playback.state().position + ms),
+    setRate(rate: number): void {
+      prefer({ rate });
       playback.setRate(rate);
       commit();
     },
-    setVolume(volume) {
-      store.dispatch({ type: 'preferred', preferences: { volume, muted: false } });
+    /** Chooses the next faster or slower speed, and announces it. */
+    changeRate(direction: 1 | -1): void {
+      const { rate } = playback.state();
+      const next =
+        direction > 0 ? RATES.find((one) => one > rate) : RATES.findLast((one) => one < rate);
+      if (next === undefined) return;
+      commands.setRate(next);
+      announce(`${strings.speed}: ${strings.speedValue(next)}`);
+    },
+    /** 0 to 1. */
+    setVolume(volume: number): void {
+      prefer({ volume, muted: false });
       playback.setMuted(false);
       playback.setVolume(volume);
       commit();
     },
-    toggleMuted() {
+    toggleMuted(): void {
       const { muted, volume } = playback.state();
       const silent = muted || volume === 0;
-      store.dispatch({ type: 'preferred', preferences: { muted: !silent } });
+      prefer({ muted: !silent });
       playback.setMuted(!silent);
       // After unmuting, a volume of 0 would stay silent.
       if (silent && volume === 0) commands.setVolume(1);
       commit();
     },
-    toggleSkipSilence() {
+    toggleSkipSilence(): void {
       const skipSilence = !store.getState().preferences.skipSilence;
-      store.dispatch({ type: 'preferred', preferences: { skipSilence } });
+      prefer({ skipSilence });
       if (skipSilence) skipper.begin();
       synchronise();
     },
-    toggleRepeat() {
+    toggleRepeat(): void {
       if (range.range?.loop === true) return range.release();
       const { position } = playback.state();
       const index = currentSegment(segments, position) ?? nextSegment(segments, position) ?? -1;
       playSegment(index, { loop: true });
     },
-    release: () => range.release(),
-    retry: () => playback.retry(),
-    choose(file) {
+    /** Removes the range limit. Playback continues. */
+    release: range.release,
+    retry: playback.retry,
+    /** Plays a file of the user's. It is not uploaded. */
+    choose(file: File): void {
       if (chosen !== null) URL.revokeObjectURL(chosen);
       chosen = URL.createObjectURL(file);
       playback.setSource(chosen);
       store.dispatch({ type: 'recording', recording: file });
     },
-    previous: () => step(previousSegment),
-    next: () => step(nextSegment),
+    previous: (): void => step(previousSegment),
+    next: (): void => step(nextSegment),
     playSegment,
-    playFrom(index) {
+    /** Repeats a range until it is released or another is played. Without audio, only seeks to it. */
+    repeatRange: (start_ms: number, end_ms: number): void => play({ start_ms, end_ms, loop: true }),
+    /** Plays from the start of a segment. Without audio, only seeks to it. */
+    playFrom(index: number): void {
       const segment = segments[index];
       if (!segment) return;
       seek(entryPoint(segment));
@@ -286,21 +251,22 @@ export const createAudio = (
 
   return {
     ...commands,
+    /** The native audio element. It must be in the page, so that the browser treats it as part of the page. */
     element: playback.element,
+    /** The state at this moment. The store has the one of the last event. */
     now,
-    hostConnected() {
+    hostConnected(): void {
       if (!suspended) return;
       suspended = false;
       synchronise();
     },
-    /** Stops timers while the reader is not in the page. */
-    hostDisconnected() {
+    hostDisconnected(): void {
       suspended = true;
       range.stop();
       skipper.stop();
       mediaSession.release();
     },
-    dispose() {
+    dispose(): void {
       range.stop();
       skipper.stop();
       playback.dispose();

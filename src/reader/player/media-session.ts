@@ -1,33 +1,15 @@
-/**
- * Connects the player to headset keys, the lock screen and the browser's media controls. A page has one media
- * session. The reader that played last uses it, and releases it when it is no longer shown.
- */
+/** Connects headset keys and the lock screen to the player. A page has one session; whoever played last has it. */
 import type { PlaybackState } from './playback.js';
-
-/** Times in milliseconds. */
-interface MediaCommands {
-  play(): void;
-  pause(): void;
-  skip(ms: number): void;
-  seek(ms: number): void;
-  previous(): void;
-  next(): void;
-}
-
-interface MediaSessionLink {
-  /** Call this whenever playback changes. Takes the session when playback starts. */
-  synchronise(): void;
-  /** Releases the session, unless another player has taken it. */
-  release(): void;
-}
 
 export const createMediaSession = (options: {
   readonly title: string;
   readonly playback: () => Pick<PlaybackState, 'playing' | 'position' | 'audioLength' | 'rate'>;
-  readonly commands: MediaCommands;
+  /** Times in milliseconds. */
+  readonly commands: Record<'play' | 'pause' | 'previous' | 'next', () => void> &
+    Record<'skip' | 'seek', (ms: number) => void>;
   /** Milliseconds to skip if the device gives no offset. */
   readonly step: number;
-}): MediaSessionLink => {
+}) => {
   const { title, playback, commands, step } = options;
   if (!('mediaSession' in navigator) || typeof MediaMetadata === 'undefined')
     return { synchronise: () => undefined, release: () => undefined };
@@ -50,27 +32,15 @@ export const createMediaSession = (options: {
   /** The session is ours if it shows our metadata. */
   const isOurs = (): boolean => session.metadata === metadata;
 
-  const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler | null): void => {
-    try {
-      session.setActionHandler(action, handler);
-    } catch {
-      // This browser does not support the action.
-    }
-  };
-
   const take = (): void => {
     session.metadata = metadata;
     shown = '';
-    for (const [action, handler] of handlers) handle(action, handler);
-  };
-
-  const setPosition = (state?: MediaPositionState): void => {
-    // Older browsers lack this method.
-    if ('setPositionState' in session) session.setPositionState(state);
+    for (const [action, handler] of handlers) session.setActionHandler(action, handler);
   };
 
   return {
-    synchronise() {
+    /** Call this whenever playback changes. Takes the session when playback starts. */
+    synchronise(): void {
       const { playing, position, audioLength, rate } = playback();
       if (playing && !isOurs()) take();
       if (!isOurs()) return;
@@ -80,18 +50,19 @@ export const createMediaSession = (options: {
       const news = `${playing} ${Math.round(position / 1000)} ${audioLength} ${rate}`;
       if (news === shown) return;
       shown = news;
-      setPosition({
+      session.setPositionState({
         duration: audioLength / 1000,
         position: Math.min(Math.max(0, position), audioLength) / 1000,
         playbackRate: rate,
       });
     },
-    release() {
+    /** Releases the session, unless another player has taken it. */
+    release(): void {
       if (!isOurs()) return;
       session.metadata = null;
       session.playbackState = 'none';
-      setPosition();
-      for (const [action] of handlers) handle(action, null);
+      session.setPositionState();
+      for (const [action] of handlers) session.setActionHandler(action, null);
     },
   };
 };

@@ -3,17 +3,13 @@ import type { Playback, PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';
 
 export interface PlayedRange {
-  /** Milliseconds. */
   readonly start_ms: number;
   /** Milliseconds; not included. */
   readonly end_ms: number;
   readonly loop: boolean;
 }
 
-/**
- * In milliseconds. Stops early, because the next segment may start where this one ends and must not be
- * marked.
- */
+/** In milliseconds. Stops early, because the next segment may start where this one ends. */
 const EARLY = 15;
 /** In milliseconds. A shorter range cannot be heard. */
 const SHORTEST = 200;
@@ -23,7 +19,6 @@ export const createRangePlayer = (options: {
     state(): Pick<PlaybackState, 'position' | 'length' | 'pace' | 'playing' | 'ended'>;
   };
   readonly timers?: Timers;
-  /** Called when a range begins or ends. */
   readonly onChange: (range: PlayedRange | null) => void;
 }) => {
   const { playback, onChange, timers = browserTimers } = options;

@@ -21,28 +21,6 @@ export interface PlaybackState {
   readonly started: boolean;
 }
 
-export interface Playback {
-  /** Must be in the page, so that the browser treats it as part of the page. */
-  readonly element: HTMLAudioElement;
-  state(): PlaybackState;
-  play(): void;
-  pause(): void;
-  /**
-   * Seeks to a time in milliseconds, clamped to the recording. If the audio is not loaded yet, seeks once it
-   * is.
-   */
-  seek(ms: number): void;
-  setRate(rate: number): void;
-  /** 0 to 1. */
-  setVolume(volume: number): void;
-  setMuted(muted: boolean): void;
-  /** Replaces all sources with this URL. Position and rate stay. */
-  setSource(source: string): void;
-  /** Tries all sources again, from the first one. */
-  retry(): void;
-  dispose(): void;
-}
-
 const EVENTS = [
   'loadedmetadata',
   'durationchange',
@@ -61,18 +39,19 @@ const EVENTS = [
 /** The audio of the page that plays; null for none. Only one recording plays at a time. */
 let playing: HTMLAudioElement | null = null;
 
+export type Playback = ReturnType<typeof createPlayback>;
+
 export const createPlayback = (options: {
   /** URLs of the audio, the preferred one first. If one cannot be played, the next one is tried. */
   readonly sources: readonly string[];
   /** Length in milliseconds to assume until the audio reports its own. */
   readonly length: number;
   readonly onChange: () => void;
-}): Playback => {
+}) => {
   const { onChange } = options;
   const audio = document.createElement('audio');
   const listening = new AbortController();
   let { sources } = options;
-  /** Index of the current source. */
   let at = 0;
   let failed = false;
   let started = false;
@@ -90,13 +69,12 @@ export const createPlayback = (options: {
 
   const position = (): number => wanted ?? audio.currentTime * 1000;
 
-  const pace = (): number =>
+  const isStill = (): boolean =>
+    failed ||
     audio.paused ||
     audio.ended ||
     audio.seeking ||
-    audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
-      ? 0
-      : audio.playbackRate;
+    audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
 
   const play = (): void => {
     // A refusal appears as a pause and a broken file as an error event, so the error can be ignored.
@@ -155,8 +133,9 @@ export const createPlayback = (options: {
   if (sources[0] !== undefined) audio.src = sources[0];
 
   return {
+    /** Must be in the page, so that the browser treats it as part of the page. */
     element: audio,
-    state: () => ({
+    state: (): PlaybackState => ({
       audio:
         sources.length === 0 ? 'none' : failed ? 'failed' : hasMetadata() ? 'ready' : 'loading',
       playing: !audio.paused && !audio.ended && !failed,
@@ -167,35 +146,39 @@ export const createPlayback = (options: {
       rate: audio.playbackRate,
       volume: audio.volume,
       muted: audio.muted,
-      pace: failed ? 0 : pace(),
+      pace: isStill() ? 0 : audio.playbackRate,
       started,
     }),
     play,
-    pause: () => audio.pause(),
-    seek(ms) {
+    pause: (): void => audio.pause(),
+    /** Seeks to a time in milliseconds, clamped to the recording. If the audio is not loaded yet, seeks once it is. */
+    seek(ms: number): void {
       const target = Math.min(Math.max(0, Number.isFinite(ms) ? ms : 0), length());
       started = true;
       if (hasMetadata()) audio.currentTime = target / 1000;
       else wanted = target;
       onChange();
     },
-    setRate(rate) {
+    setRate(rate: number): void {
       audio.defaultPlaybackRate = rate;
       audio.playbackRate = rate;
     },
-    setVolume(volume) {
+    /** 0 to 1. */
+    setVolume(volume: number): void {
       audio.volume = Math.min(1, Math.max(0, volume));
     },
-    setMuted(muted) {
+    setMuted(muted: boolean): void {
       audio.muted = muted;
     },
-    setSource(source) {
+    /** Replaces all sources with this URL. Position and rate stay. */
+    setSource(source: string): void {
       sources = [source];
       at = -1;
       load(0);
     },
-    retry: () => load(0),
-    dispose() {
+    /** Tries all sources again, from the first one. */
+    retry: (): void => load(0),
+    dispose(): void {
       listening.abort();
       audio.pause();
       if (playing === audio) playing = null;

@@ -89,6 +89,58 @@ export const playerStyles = css`
     inline-size: 4.5rem;
   }
 
+  /* A slider with a track and a thumb. --_played sets the filled part. */
+  .slider {
+    --_toward: right;
+    --_track: linear-gradient(
+      to var(--_toward),
+      var(--_accent-text) var(--_played),
+      var(--_border-strong) var(--_played)
+    );
+    appearance: none;
+    min-inline-size: 0;
+    block-size: 44px;
+    margin: 0;
+    background: transparent;
+    cursor: pointer;
+  }
+
+  .slider:dir(rtl) {
+    --_toward: left;
+  }
+
+  .slider::-webkit-slider-runnable-track {
+    block-size: 6px;
+    border-radius: 3px;
+    background: var(--_track);
+  }
+
+  .slider::-moz-range-track {
+    block-size: 6px;
+    border-radius: 3px;
+    background: var(--_track);
+  }
+
+  .slider::-webkit-slider-thumb {
+    appearance: none;
+    inline-size: 18px;
+    block-size: 18px;
+    margin-block-start: -6px;
+    border: 3px solid var(--_surface);
+    border-radius: 50%;
+    background: var(--_accent-text);
+    box-shadow: 0 0 0 1px var(--_accent-text);
+  }
+
+  .slider::-moz-range-thumb {
+    inline-size: 12px;
+    block-size: 12px;
+    border: 3px solid var(--_surface);
+    border-radius: 50%;
+    background: var(--_accent-text);
+    box-shadow: 0 0 0 1px var(--_accent-text);
+  }
+
   .icon-button {
     display: grid;
     place-items: center;
@@ -247,14 +299,12 @@ export const playerStyles = css`
     }
   }
 
+  /* On a phone the bar is at the bottom of the visible part of the element. */
   @container reader (inline-size < 34rem) {
     .reader:not(.no-audio) :is(.toast-area, .chip-place) {
       --_bar: calc(72px + env(safe-area-inset-bottom, 0px));
     }
-  }
 
-  /* On a phone the bar is at the bottom of the visible part of the element. */
-  @container reader (inline-size < 34rem) {
     .player:not(.silent) {
       order: 1;
       margin-block-end: calc(var(--_space) * -0.5);
@@ -282,13 +332,6 @@ export const playerStyles = css`
   @media (block-size < 20rem), (height < 20rem) {
     .player {
       position: static;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .icon-button,
-    .speed {
-      border-color: ButtonText;
     }
   }
 `;

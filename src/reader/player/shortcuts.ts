@@ -1,19 +1,15 @@
 /** Keyboard shortcuts: the player's table, the listener, and the dialog that lists them, with its styles. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
-import type { ReaderState } from '../store.js';
+import type { ReaderContext } from '../store.js';
 import { ACTIONS, editKeyName, editLabel } from '../edit/edit-keys.js';
-import type { AudioCommands } from './audio.js';
-import { nextRate, SKIP } from './steps.js';
+import type { Audio } from './audio.js';
+import { SKIP } from './steps.js';
 
 export interface Shortcut {
-  /**
-   * `KeyboardEvent.key` values, with letters in lower case: `['k', ' ']`. The list of shortcuts shows the
-   * first one.
-   */
+  /** `KeyboardEvent.key` values, in lower case. The list of shortcuts shows the first one. */
   readonly keys: readonly string[];
-  /** Description for the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
   /** If true, holding the key repeats the shortcut. Default false. */
@@ -21,19 +17,10 @@ export interface Shortcut {
 }
 
 /** Input types that don't take text, so that letters can be shortcuts. */
-const TEXTLESS = new Set([
-  'range',
-  'checkbox',
-  'radio',
-  'button',
-  'submit',
-  'reset',
-  'file',
-  'color',
-]);
+const TEXTLESS = /^(?:range|checkbox|radio|button|submit|reset|file|color)$/;
 
 export const takesText = (target: Element): boolean =>
-  (target instanceof HTMLInputElement && !TEXTLESS.has(target.type)) ||
+  (target instanceof HTMLInputElement && !TEXTLESS.test(target.type)) ||
   target instanceof HTMLTextAreaElement ||
   // Typing in a select searches its options.
   target instanceof HTMLSelectElement ||
@@ -68,32 +55,24 @@ export const runShortcut = (table: readonly Shortcut[], event: KeyboardEvent): v
   if (!event.repeat || shortcut.repeats === true) shortcut.run();
 };
 
-export const playerShortcuts = (options: {
-  readonly commands: AudioCommands;
-  readonly state: () => Pick<ReaderState, 'playback' | 'preferences'>;
-  /** Announces to screen readers, because the focus may be far from the changed control. */
-  readonly announce: (text: string) => void;
-  readonly strings: ReaderStrings;
-  readonly showShortcuts: () => void;
-}): readonly Shortcut[] => {
-  const { commands, state, announce, strings, showShortcuts } = options;
+/** They announce what they change, because the focus may be far from the changed control. */
+export const playerShortcuts = (
+  { store, strings, announce }: ReaderContext,
+  commands: Audio,
+  showShortcuts: () => void,
+): readonly Shortcut[] => {
   const words = strings.shortcut;
-
-  const changeRate = (direction: 1 | -1): void => {
-    const next = nextRate(state().playback.rate, direction);
-    if (next === undefined) return;
-    commands.setRate(next);
-    announce(`${strings.speed}: ${strings.speedValue(next)}`);
-  };
 
   const toggleMuted = (): void => {
     commands.toggleMuted();
-    announce(state().playback.muted ? strings.muted : strings.unmuted);
+    announce(store.getState().playback.muted ? strings.muted : strings.unmuted);
   };
 
   const toggleSkipSilence = (): void => {
     commands.toggleSkipSilence();
-    announce(state().preferences.skipSilence ? strings.skipSilenceOn : strings.skipSilenceOff);
+    announce(
+      store.getState().preferences.skipSilence ? strings.skipSilenceOn : strings.skipSilenceOff,
+    );
   };
 
   const skip = (seconds: number): void => commands.skip(seconds * 1000);
@@ -105,8 +84,8 @@ export const playerShortcuts = (options: {
     { keys: ['p'], label: words.previous, run: commands.previous, repeats: true },
     { keys: ['n'], label: words.next, run: commands.next, repeats: true },
     { keys: ['r'], label: words.repeat, run: commands.toggleRepeat },
-    { keys: ['<'], label: words.slower, run: () => changeRate(-1) },
-    { keys: ['>'], label: words.faster, run: () => changeRate(1) },
+    { keys: ['<'], label: words.slower, run: () => commands.changeRate(-1) },
+    { keys: ['>'], label: words.faster, run: () => commands.changeRate(1) },
     { keys: ['m'], label: words.mute, run: toggleMuted },
     { keys: ['s'], label: words.skipSilence, run: toggleSkipSilence },
     { keys: ['?'], label: words.help, run: showShortcuts },
@@ -170,3 +149,90 @@ export const renderShortcutHelp = (
     </dialog>
   `;
 };
+
+export const shortcutStyles = css`
+  /* Not in the tab order. Focused after a click inside, so that shortcuts work. */
+  .reader:focus {
+    outline: none;
+  }
+
+  .shortcuts {
+    inline-size: min(26rem, calc(100vi - min(2rem, 8vi)));
+    max-block-size: calc(100vb - 2rem);
+    padding: 0;
+    border: 1px solid var(--_border-strong);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    color: var(--_text);
+    font-family: var(--_font);
+  }
+
+  .shortcuts::backdrop {
+    background: rgb(0 0 0 / 45%);
+  }
+
+  .shortcuts-body {
+    padding: 0.75rem min(1.25rem, 6vi) 1.25rem;
+  }
+
+  .shortcuts-head {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    margin-inline-end: calc(-1 * min(0.6rem, 3vi));
+  }
+
+  .shortcuts-title {
+    overflow-wrap: anywhere;
+    font-size: 1.1em;
+    font-weight: 650;
+  }
+
+  .shortcut-list {
+    margin: 0;
+  }
+
+  .shortcut {
+    display: flex;
+    align-items: baseline;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0.25rem 1rem;
+    padding-block: 0.4rem;
+    border-block-start: 1px solid var(--_border);
+  }
+
+  .shortcut dt {
+    order: 2;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem;
+  }
+
+  .shortcut dd {
+    flex: 1 8em;
+    margin: 0;
+  }
+
+  .key,
+  .edit-key::after {
+    min-inline-size: 1.9em;
+    padding: 0.05em 0.5em;
+    border: 1px solid var(--_border-strong);
+    border-block-end-width: 2px;
+    border-radius: 6px;
+    background: var(--_surface-sunken);
+    font: inherit;
+    font-size: 0.875em;
+    font-weight: 600;
+    text-align: center;
+  }
+
+  .shortcuts-hint {
+    padding-block-start: 0.75rem;
+    border-block-start: 1px solid var(--_border);
+    color: var(--_text-muted);
+    font-size: 0.875em;
+  }
+`;

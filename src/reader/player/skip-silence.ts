@@ -1,5 +1,6 @@
 /** Skips silence. One timer is set for the next silence; nothing runs in between. */
 import { silenceFrom, type Silence } from '../../transcript/cursor.js';
+import type { Segment } from '../../transcript/transcript.js';
 import type { Playback, PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';
 
@@ -10,18 +11,13 @@ export const createSilenceSkipper = (options: {
   readonly playback: Pick<Playback, 'seek'> & {
     state(): Pick<PlaybackState, 'position' | 'length' | 'pace'>;
   };
-  /** In order, up to the length of the recording in milliseconds. */
-  readonly silences: (length: number) => readonly Silence[];
-  /** False while skipping is switched off. */
+  readonly segments: readonly Segment[];
   readonly isActive: () => boolean;
   readonly timers?: Timers;
 }) => {
-  const { playback, silences, isActive, timers = browserTimers } = options;
+  const { playback, segments, isActive, timers = browserTimers } = options;
   const alarm = createAlarm(timers);
-  /**
-   * The one silence that is played to its end, because it was already skipped or the user sought into it. If
-   * it were skipped again, the user could never go back past a silence longer than ten seconds.
-   */
+  /** The silence that is played to its end: it was skipped before, or sought. Else nobody could go back past it. */
   let spared: Silence | null = null;
 
   const isIn = (silence: Silence, ms: number): boolean =>
@@ -32,8 +28,7 @@ export const createSilenceSkipper = (options: {
     const { position, length, pace } = playback.state();
     if (spared !== null && !isIn(spared, position)) spared = null;
     if (pace === 0 || !isActive()) return;
-    const found = silences(length);
-    const silence = silenceFrom(found, spared?.end_ms ?? position);
+    const silence = silenceFrom(segments, length, spared?.end_ms ?? position);
     if (silence === null) return;
     const { start_ms, end_ms } = silence;
     const from = start_ms === 0 ? 0 : start_ms + LEFT;
@@ -50,7 +45,7 @@ export const createSilenceSkipper = (options: {
   return {
     /** Call this before the user seeks. A silence that the user seeks into is played. */
     sought(ms: number): void {
-      const silence = silenceFrom(silences(playback.state().length), ms);
+      const silence = silenceFrom(segments, playback.state().length, ms);
       spared = silence !== null && isIn(silence, ms) ? silence : null;
     },
     /** Call this when skipping is switched on. The current silence is skipped too. */
@@ -60,7 +55,6 @@ export const createSilenceSkipper = (options: {
     },
     /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
     synchronise,
-    /** Cancels the timer. */
     stop: alarm.clear,
   };
 };

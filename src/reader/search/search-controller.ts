@@ -1,5 +1,4 @@
 /** Searches the transcript as the user types, and highlights the matches near the view. */
-import type { ReactiveController } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { filterHits, type HitFilter } from '../../transcript/search/filter.js';
 import {
@@ -9,6 +8,7 @@ import {
   type SearchIndex,
 } from '../../transcript/search/search.js';
 import { OPENED_SEARCH, type OpenSearch, type ReaderContext, type Search } from '../store.js';
+import type { TurnList } from '../turns/turn-list.js';
 
 /** A range of a row's text, with offsets in UTF-16 units. */
 export interface Stretch {
@@ -16,13 +16,7 @@ export interface Stretch {
   readonly element: HTMLElement;
   readonly start: number;
   readonly end: number;
-  /** True if it is part of the current match. */
   readonly current: boolean;
-}
-
-export interface Painter {
-  /** Marks these ranges and removes all other marks. They must be in text order. */
-  paint(stretches: readonly Stretch[]): void;
 }
 
 /** Highlight names used in the stylesheet. All readers on a page share them. */
@@ -45,14 +39,14 @@ const rangeOf = ({ element, start, end }: Stretch): Range | null => {
   return range;
 };
 
-/** Uses the CSS Custom Highlight API. */
-export const createHighlightPainter = (): Painter => {
+export const createHighlightPainter = () => {
   const [match, current] = [sharedHighlight(NAMES.match), sharedHighlight(NAMES.current)];
   // The current match is drawn above the others.
   current.priority = 1;
   let painted: readonly Range[] = [];
   return {
-    paint(stretches) {
+    /** Marks these ranges, in text order, and removes all other marks. */
+    paint(stretches: readonly Stretch[]): void {
       for (const range of painted) {
         match.delete(range);
         current.delete(range);
@@ -81,10 +75,11 @@ const markedText = (text: string, stretches: readonly Stretch[]): DocumentFragme
 };
 
 /** Wraps matches in `<mark>` elements, and removes them again. */
-export const createMarkPainter = (): Painter => {
+export const createMarkPainter = () => {
   let painted: ReadonlySet<HTMLElement> = new Set();
   return {
-    paint(stretches) {
+    /** Marks these ranges, in text order, and removes all other marks. */
+    paint(stretches: readonly Stretch[]): void {
       for (const element of painted) element.replaceChildren(element.textContent);
       const byElement = new Map<HTMLElement, Stretch[]>();
       for (const stretch of stretches) {
@@ -99,24 +94,16 @@ export const createMarkPainter = (): Painter => {
   };
 };
 
+export type Painter = ReturnType<typeof createMarkPainter>;
+
 const createPainter = (): Painter =>
   'highlights' in CSS && 'Highlight' in globalThis ? createHighlightPainter() : createMarkPainter();
-
-/** The parts of the row list that the search needs. */
-export interface SearchedRows {
-  /** Indexes of the rows in or near the view. `end` is exclusive. */
-  visible(): { readonly first: number; readonly end: number };
-  /** The element that contains only the row's text; undefined if there is no such row. */
-  textOf(index: number): HTMLElement | undefined;
-  /** The segment where a search starts: the one that plays, else the first in or near the view. */
-  place(): number;
-}
 
 /** More matches in one view are not useful and slow the browser down. */
 const MOST_HITS = 2_000;
 
 export const createHighlighter = (
-  rows: Pick<SearchedRows, 'visible' | 'textOf'>,
+  rows: Pick<TurnList, 'visible' | 'textOf'>,
   painter: Painter = createPainter(),
 ) => {
   const stretchesOf = (hits: SearchHits, hit: number, current: number | null): Stretch[] =>
@@ -126,10 +113,7 @@ export const createHighlighter = (
     });
 
   return {
-    /**
-     * Call this again whenever the rows or the view have changed. `current` is the current match; null for
-     * none.
-     */
+    /** Call this again whenever the rows or the view have changed. `current` is null for none. */
     show(hits: SearchHits, current: number | null): void {
       const { first, end } = rows.visible();
       const stretches: Stretch[] = [];
@@ -144,24 +128,6 @@ export const createHighlighter = (
     clear: () => painter.paint([]),
   };
 };
-
-export interface SearchCommands {
-  /** Shows the search field, which may be shown already. */
-  open(): void;
-  /** Hides the field and removes the highlights. */
-  close(): void;
-  search(query: string): void;
-  /** Goes to the next match or to the one before, around the ends. */
-  step(by: 1 | -1): void;
-  /** Narrows the matches. */
-  filter(filter: HitFilter): void;
-  /** Sets the text that replaces matches; null hides its field. */
-  replaceWith(replacement: string | null): void;
-  /** Goes to the first match at or after a place in the text, else to the first of all. */
-  goFrom(segment: number, offset: number): void;
-  /** Builds the index in the background, so that no key press waits for a long transcript. */
-  prepare(): void;
-}
 
 /** Segments indexed per step, which takes a few milliseconds. */
 const SLICE = 400;
@@ -184,24 +150,22 @@ const searchCount = (search: Search, strings: ReaderStrings): string => {
   return current === null ? strings.noHits : strings.hitOf(current + 1, hits.count);
 };
 
+export type SearchCommands = ReturnType<typeof createSearching>;
+
+/** `locale` decides which letters are equal if the transcript names no language. `reveal` shows a match. */
 export const createSearching = (
-  options: ReaderContext & {
-    readonly rows: SearchedRows;
-    /** BCP-47 language of the page. Decides which letters are equal if the transcript names no language. */
-    readonly locale: string | undefined;
-    /** Brings the segment of a match into view. */
-    readonly reveal: (segment: number) => void;
-  },
-): SearchCommands & ReactiveController => {
-  const { store, rows, strings, reveal, announce } = options;
+  { store, strings, announce }: ReaderContext,
+  rows: Pick<TurnList, 'visible' | 'textOf' | 'place'>,
+  locale: string | undefined,
+  reveal: (segment: number) => void,
+) => {
   const highlighter = createHighlighter(rows);
-  const language = options.locale === undefined ? {} : { locale: options.locale };
   let index: SearchIndex | null = null;
   let preparing: ReturnType<typeof setTimeout> | undefined;
   let isInPage = true;
 
   const indexNow = (): SearchIndex =>
-    (index ??= createSearchIndex(store.getState().transcript, language));
+    (index ??= createSearchIndex(store.getState().transcript, locale));
 
   const find = (query: string, filter: HitFilter): SearchHits =>
     query.trim() === ''
@@ -237,7 +201,7 @@ export const createSearching = (
     if (event.type === 'rows-changed') highlight();
     if (transcript === previous.transcript) return;
     const { search } = store.getState();
-    index &&= createSearchIndex(transcript, { previous: index, ...language });
+    index?.update(transcript);
     if (search.kind === 'closed') return;
     const hits = find(search.query, search.filter);
     const current =
@@ -245,6 +209,7 @@ export const createSearching = (
     commit({ ...search, hits, current });
   });
 
+  /** Builds the index in the background, so that no key press waits for a long transcript. */
   const prepare = (): void => {
     clearTimeout(preparing);
     if (!indexNow().prepare(SLICE)) preparing = setTimeout(prepare);
@@ -260,17 +225,21 @@ export const createSearching = (
   };
 
   return {
-    open() {
+    /** Shows the search field, which may be shown already. */
+    open(): void {
       if (store.getState().search.kind === 'closed') commit(OPENED_SEARCH);
     },
-    close: () => commit({ kind: 'closed' }),
+    /** Hides the field and removes the highlights. */
+    close: (): void => commit({ kind: 'closed' }),
     search,
-    filter(filter) {
+    filter(filter: HitFilter): void {
       commit({ ...opened(), filter });
       search(opened().query);
     },
-    replaceWith: (replacement) => commit({ ...opened(), replacement }),
-    goFrom(segment, offset) {
+    /** Sets the text that replaces matches; null hides its field. */
+    replaceWith: (replacement: string | null): void => commit({ ...opened(), replacement }),
+    /** Goes to the first match at or after a place in the text, else to the first of all. */
+    goFrom(segment: number, offset: number): void {
       const { query, hits } = opened();
       if (hits.count === 0) return search(query);
       let hit = hits.firstFrom(segment);
@@ -282,19 +251,20 @@ export const createSearching = (
         hit += 1;
       goTo(query, hits, hit % hits.count);
     },
-    step(by) {
+    /** Goes to the next match or to the one before, around the ends. */
+    step(by: 1 | -1): void {
       const { search } = store.getState();
       if (search.kind === 'closed' || search.current === null) return;
       const { query, hits, current } = search;
       goTo(query, hits, (current + by + hits.count) % hits.count);
     },
     prepare,
-    hostConnected() {
+    hostConnected(): void {
       isInPage = true;
       highlight();
     },
     /** Removes the highlights while the reader is not in the page. */
-    hostDisconnected() {
+    hostDisconnected(): void {
       clearTimeout(preparing);
       isInPage = false;
       highlighter.clear();

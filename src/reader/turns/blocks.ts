@@ -1,31 +1,19 @@
 /**
  * Groups turns into blocks of about one screen. The browser skips rendering of blocks out of view, so there
- * must be few of them, and each must render within a frame. A turn is never split.
+ * must be few of them, and each must render within a frame. A turn is never split. The list fills blocks with rows.
  */
 import { firstIndex } from '../../transcript/binary-search.js';
-import type { Segment } from '../../transcript/transcript.js';
-import type { Turn } from '../../transcript/turns.js';
+import type { Speaker } from '../../transcript/speakers.js';
+import type { Segment, Transcript } from '../../transcript/transcript.js';
+import type { SegmentRange, Turn } from '../../transcript/turns.js';
+import { make, type Rows } from './rows.js';
 
-type Range = Pick<Turn, 'first' | 'end'>;
-
+/** Indexes of its turns and segments; those of the end are not included. */
 export interface Block {
-  /** Index of its first turn. */
   readonly firstTurn: number;
-  /** Index after its last turn. */
   readonly endTurn: number;
-  /** Index of its first segment. */
   readonly first: number;
-  /** Index after its last segment. */
   readonly end: number;
-}
-
-/**
- * A block after the turns have changed. `from` is the index of the same block before; null if the block is
- * new.
- */
-interface PlannedBlock {
-  readonly block: Block;
-  readonly from: number | null;
 }
 
 /** Maximum number of segments in a block, unless a single turn has more. */
@@ -33,7 +21,7 @@ const MOST_ROWS = 32;
 
 /** Plans blocks for the turns from `from` (default 0) up to `to` (default all). */
 export const planBlocks = (
-  turns: readonly Range[],
+  turns: readonly SegmentRange[],
   from = 0,
   to = turns.length,
 ): readonly Block[] => {
@@ -50,13 +38,13 @@ export const planBlocks = (
   return blocks;
 };
 
-/** The block with new turn indexes if the boundaries of its turns are unchanged; else null. */
-const movedBlock = (
-  block: Block,
-  before: readonly Range[],
-  after: readonly Range[],
+/** The block with new indexes of turns if the boundaries of its turns are unchanged; else null. */
+const movedBlock = <Own extends Block>(
+  block: Own,
+  before: readonly SegmentRange[],
+  after: readonly SegmentRange[],
   turnAt: ReadonlyMap<number, number>,
-): Block | null => {
+): Own | null => {
   const firstTurn = turnAt.get(block.first);
   if (firstTurn === undefined) return null;
   const count = block.endTurn - block.firstTurn;
@@ -67,30 +55,30 @@ const movedBlock = (
 };
 
 /** Keeps the blocks whose turns have the same boundaries, and plans the others again. */
-export const replanBlocks = (
-  blocks: readonly Block[],
-  before: readonly Range[],
-  after: readonly Range[],
-): readonly PlannedBlock[] => {
+export const replanBlocks = <Own extends Block>(
+  blocks: readonly Own[],
+  before: readonly SegmentRange[],
+  after: readonly SegmentRange[],
+  create: (block: Block) => Own,
+): readonly Own[] => {
   const turnAt = new Map(after.map(({ first }, turn) => [first, turn]));
-  const planned: PlannedBlock[] = [];
+  const planned: Own[] = [];
   let reached = 0;
-  const planUpTo = (turn: number): void => {
-    for (const block of planBlocks(after, reached, turn)) planned.push({ block, from: null });
-  };
-  blocks.forEach((block, from) => {
+  const planUpTo = (turn: number): void =>
+    void planned.push(...planBlocks(after, reached, turn).map(create));
+  for (const block of blocks) {
     const moved = movedBlock(block, before, after, turnAt);
-    if (!moved) return;
+    if (!moved) continue;
     planUpTo(moved.firstTurn);
-    planned.push({ block: moved, from });
+    planned.push(moved);
     reached = moved.endTurn;
-  });
+  }
   planUpTo(after.length);
   return planned;
 };
 
 /** Index of the range that contains `index`, in sorted adjacent ranges; -1 if there is none. */
-export const placeOf = (ranges: readonly Range[], index: number): number => {
+export const placeOf = (ranges: readonly SegmentRange[], index: number): number => {
   const at = firstIndex(ranges.length, (range) => (ranges[range]?.end ?? Infinity) > index);
   const found = ranges[at];
   return found && index >= found.first ? at : -1;
@@ -101,13 +89,12 @@ const LINE = 74;
 /** Scripts whose characters are twice as wide. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
 
-/** Letters that tell the script of a text. */
 const SAMPLE = 32;
 
 /** Estimated number of lines of these turns at the full column width, as paragraphs or with a line per segment. */
 export const estimatedLines = (
   segments: readonly Segment[],
-  turns: readonly Range[],
+  turns: readonly SegmentRange[],
   view: 'paragraphs' | 'lines',
 ): number => {
   let lines = 0;
@@ -122,4 +109,157 @@ export const estimatedLines = (
     lines += Math.ceil(letters / LINE);
   }
   return lines;
+};
+
+interface Shown extends Block {
+  readonly element: HTMLElement;
+  /** The speakers that its turns show; null while it is empty. */
+  speakers: readonly Speaker[] | null;
+}
+
+const sameSpeaker = (one: Speaker, other: Speaker | undefined): boolean =>
+  one === other ||
+  (one.name === other?.name &&
+    one.number === other.number &&
+    one.badge === other.badge &&
+    one.index === other.index);
+
+const sameSegment = (one: Segment, other: Segment): boolean =>
+  one === other ||
+  (one.text === other.text && one.start_ms === other.start_ms && one.language === other.language);
+
+interface Content {
+  readonly transcript: Transcript;
+  readonly turns: readonly Turn[];
+}
+
+export const createBlockList = (
+  options: Content & {
+    /** The scroll container. Contains only blocks. */
+    readonly scroller: HTMLElement;
+    readonly rows: Rows;
+  },
+) => {
+  const { scroller } = options;
+  let { segments } = options.transcript;
+  let { turns, rows } = options;
+  const made: (HTMLElement | undefined)[] = [];
+  /** All blocks before this one are filled. */
+  let next = 0;
+
+  const createBlock = (block: Block): Shown => {
+    const { firstTurn, endTurn, first, end } = block;
+    const element = make('div', 'block', null);
+    const { style } = element;
+    const lines = estimatedLines(segments, turns.slice(firstTurn, endTurn), rows.view);
+    style.setProperty('--_lines', String(lines));
+    style.setProperty('--_rows', String(end - first));
+    style.setProperty('--_turns', String(endTurn - firstTurn));
+    return { ...block, element, speakers: null };
+  };
+
+  const ownRow = (segment: Segment, index: number): HTMLElement =>
+    (made[index] ??= rows.createRow(segment, index));
+
+  const createTurn = (turn: Turn): HTMLElement => {
+    const own = segments.slice(turn.first, turn.end);
+    return rows.createTurn(
+      turn,
+      own.map((segment, at) => ownRow(segment, turn.first + at)),
+      segments,
+    );
+  };
+
+  const isDone = ({ firstTurn, speakers }: Shown): boolean =>
+    speakers?.every((speaker, at) => sameSpeaker(speaker, turns[firstTurn + at]?.speaker)) ?? false;
+
+  /** Creates the rows of a block, or shows the speakers of today in it. */
+  const fill = (block: Shown): void => {
+    if (isDone(block)) return;
+    const { firstTurn, endTurn, element, speakers } = block;
+    const own = turns.slice(firstTurn, endTurn);
+    block.speakers = own.map(({ speaker }) => speaker);
+    if (speakers === null) element.append(...own.map(createTurn));
+    else
+      own.forEach(({ speaker }, at) => {
+        const turn = element.children[at] as HTMLElement | undefined;
+        if (turn && !sameSpeaker(speaker, speakers[at])) rows.rewriteTurn(turn, speaker);
+      });
+  };
+
+  let shown: readonly Shown[] = planBlocks(turns).map(createBlock);
+  scroller.append(...shown.map(({ element }) => element));
+
+  /** The first block that ends below this position, in pixels from the top of the window. */
+  const blockBelow = (height: number): number =>
+    firstIndex(
+      shown.length,
+      (index) => (shown[index]?.element.getBoundingClientRect().bottom ?? Infinity) > height,
+    );
+
+  /** The visible blocks, and one more on each side, as [first, end). */
+  const blocksInView = (): SegmentRange => {
+    const { top, bottom } = scroller.getBoundingClientRect();
+    return {
+      first: Math.max(0, blockBelow(top) - 1),
+      end: Math.min(shown.length, blockBelow(bottom) + 2),
+    };
+  };
+
+  return {
+    /** The row of a segment, created if needed; undefined if there is no such segment. */
+    rowOf(index: number): HTMLElement | undefined {
+      const own = shown[placeOf(shown, index)];
+      if (own) fill(own);
+      return own ? made[index] : undefined;
+    },
+    /** Fills the next block that is empty or shows old names. Returns its number of rows; 0 if there was none. */
+    fillNext(): number {
+      let own = shown[next];
+      while (own && isDone(own)) own = shown[(next += 1)];
+      if (own) fill(own);
+      return own ? own.end - own.first : 0;
+    },
+    /** Fills the blocks in or near the view. Returns true if any were empty or showed old names. */
+    fillVisible(): boolean {
+      const { first, end } = blocksInView();
+      const empty = shown.slice(first, end).filter((one) => !isDone(one));
+      empty.forEach(fill);
+      return empty.length > 0;
+    },
+    /** The rows of the visible blocks, and of one block before and after. */
+    visible(): SegmentRange {
+      const { first, end } = blocksInView();
+      return { first: shown[first]?.first ?? 0, end: shown[end - 1]?.end ?? 0 };
+    },
+    /**
+     * Shows a corrected transcript. Blocks whose turns are unchanged stay in the page, and `fillVisible` and `fillNext`
+     * update their names. Other blocks are emptied and filled again later with their existing rows. `newRows` creates all
+     * turns again, and in another view all rows too.
+     */
+    update(changed: Content, newRows: Rows | null): void {
+      const before = { segments, turns, shown };
+      ({ segments } = changed.transcript);
+      ({ turns } = changed);
+      if (newRows !== null && newRows.view !== rows.view) made.length = 0;
+      rows = newRows ?? rows;
+      const comparable = newRows === null && segments.length === before.segments.length;
+      made.length = Math.min(made.length, segments.length);
+      made.forEach((row, index) => {
+        const old = before.segments[index];
+        const own = segments[index];
+        if (row && old && own && !sameSegment(old, own)) rows.rewriteRow(row, old, own);
+      });
+      shown = replanBlocks(comparable ? shown : [], before.turns, turns, createBlock);
+      const kept = new Set(shown.map(({ element }) => element));
+      for (const { element } of before.shown) if (!kept.has(element)) element.remove();
+      let after: Element | null = null;
+      for (const { element } of shown) {
+        const place: Element | null = after ? after.nextElementSibling : scroller.firstElementChild;
+        if (place !== element) scroller.insertBefore(element, place);
+        after = element;
+      }
+      next = 0;
+    },
+  };
 };

@@ -1,10 +1,11 @@
 /** Keeps the list in step with the audio: marks what is playing, and scrolls along. */
 import type { ReactiveController } from 'lit';
 import type { Cursor } from '../../transcript/cursor.js';
-import { createPlaybackMarker } from './playback-marker.js';
 import type { PlaybackState } from '../player/playback.js';
+import { browserTimers, createAlarm, type Timers } from '../player/timers.js';
 import type { ReaderStore } from '../store.js';
 import { followPlace, isMovedByOthers, topWithin, viewOf, type SeenPosition } from './scroll.js';
+import { mark } from './rows.js';
 import { isSelectedWithin } from './selection.js';
 import type { TurnList } from './turn-list.js';
 
@@ -19,18 +20,55 @@ const isOnScreen = (element: Element): boolean => {
   return height > 0 && bottom > 0 && top < innerHeight;
 };
 
-/**
- * Marks what is playing, and scrolls along until the user scrolls, selects, searches or edits. `now` is the state of the
- * audio at this moment.
- */
-export const createFollowing = (options: {
-  readonly store: ReaderStore;
-  readonly list: TurnList;
-  /** For the segments of the transcript. */
+/** Marks the playing segments on their elements, with a timer for the next boundary. */
+export const createPlaybackMarker = (options: {
   readonly cursor: Cursor;
-  readonly now: () => PlaybackState;
-}): ReactiveController => {
-  const { store, list, cursor, now } = options;
+  readonly playback: () => Pick<PlaybackState, 'position' | 'pace' | 'started'>;
+  readonly elementOf: (index: number) => Element | undefined;
+  /** Called only when the set of playing segments has changed. */
+  readonly onChange: (playing: readonly number[]) => void;
+  readonly timers?: Timers;
+}) => {
+  const { cursor, playback, elementOf, onChange, timers = browserTimers } = options;
+  let playing: readonly number[] = [];
+  const alarm = createAlarm(timers);
+
+  const synchronise = (): void => {
+    alarm.clear();
+    const { position, pace, started } = playback();
+    if (!started) return;
+    const now = cursor.at(position);
+    if (now.join() !== playing.join()) {
+      const before = playing;
+      playing = now;
+      for (const index of before) if (!now.includes(index)) mark(elementOf(index), false);
+      for (const index of now) if (!before.includes(index)) mark(elementOf(index), true);
+      onChange(now);
+    }
+    const next = cursor.next(position);
+    if (pace > 0 && next !== null) alarm.set(synchronise, next - position, pace);
+  };
+
+  return {
+    /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
+    synchronise,
+    /** Cancels the timer. The marks stay. */
+    stop: alarm.clear,
+    /** The segment to show: the one that plays, in silence the one before. Null before playback has started. */
+    get place(): number | null {
+      const { position, started } = playback();
+      return started ? (playing.at(-1) ?? cursor.before(position) ?? 0) : null;
+    },
+  };
+};
+
+/** Marks what plays, and scrolls along until the user looks at something else. `now` is the state of the audio. */
+export const createFollowing = (
+  store: ReaderStore,
+  list: TurnList,
+  cursor: Cursor,
+  now: () => PlaybackState,
+): ReactiveController => {
   const { scroller, scrollTo } = list;
   /** Last known position of the target that was not caused by the user. */
   let seen: SeenPosition | null = null;
@@ -43,7 +81,7 @@ export const createFollowing = (options: {
     cursor,
     playback: now,
     elementOf: list.elementOf,
-    onChange: (segments) => store.dispatch({ type: 'playing', segments }),
+    onChange: (playing) => store.dispatch({ type: 'playing', playing }),
   });
 
   const isFollowing = (): boolean => store.getState().following;

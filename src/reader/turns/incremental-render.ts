@@ -3,7 +3,6 @@ import { afterFrame, nextTask } from '../next-task.js';
 
 /** Measures a slice and schedules the next one. */
 export interface Pace {
-  /** Milliseconds since any fixed point. */
   readonly now: () => number;
   /** Calls back after the browser has handled other work. */
   readonly next: (callback: () => void) => void;
@@ -14,10 +13,7 @@ const SLICE = 5;
 /** Milliseconds after a frame until the next frame has priority. */
 const BETWEEN_FRAMES = 11;
 
-/**
- * Starts after the next frame, so that existing content is drawn first, and leaves time for every later
- * frame.
- */
+/** Starts after the next frame, so that existing content is drawn first, and leaves time for later frames. */
 const createBrowserPace = (): Pace => {
   let drawn = -Infinity;
   return {
@@ -41,36 +37,31 @@ export const createIncrementalRender = (options: {
   readonly pace?: Pace;
 }) => {
   const { work, onBusy, pace = createBrowserPace() } = options;
-  /** Changed to cancel a scheduled slice. */
-  let run = 0;
-  let busy = false;
+  /** Identifies the work that goes on; null for none. A slice of other work was cancelled. */
+  let running: object | null = null;
 
-  const slice = (own: number): void => {
-    if (own !== run) return;
+  const slice = (own: object): void => {
+    if (own !== running) return;
     const end = pace.now() + SLICE;
     while (work()) {
       if (pace.now() < end) continue;
       pace.next(() => slice(own));
       return;
     }
-    busy = false;
+    running = null;
     onBusy(false);
   };
 
   return {
-    /** Starts or continues. */
     start(): void {
-      if (busy) return;
-      busy = true;
+      if (running) return;
+      const own = {};
+      running = own;
       onBusy(true);
-      run += 1;
-      const own = run;
       pace.next(() => slice(own));
     },
-    /** Stops until the next `start`. */
     stop(): void {
-      run += 1;
-      busy = false;
+      running = null;
     },
   };
 };

@@ -6,8 +6,8 @@
  * invisible button, "Play from 0:05", which moves to the segment in use. So a screen reader reads a paragraph as
  * plain text, without a control between every two sentences, and the focus is still on a real button.
  */
-import { formatClock } from '../../transcript/time.js';
-import type { Turn } from '../../transcript/turns.js';
+import type { SegmentRange } from '../../transcript/turns.js';
+import type { ReaderState } from '../store.js';
 import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
 import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
@@ -16,13 +16,14 @@ import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 const MOST_ON_A_PAGE = 80;
 /** Fraction of the view that Page Up and Page Down move. */
 const PAGE = 0.85;
-/** Id of the text that describes the focused button. */
 const DESCRIPTION = 'segment-at-focus';
 
-type Turns = readonly Pick<Turn, 'first' | 'end'>[];
-
 /** First segment of the next or previous turn. Going back from inside a turn gives the start of that turn. */
-export const besideTurn = (turns: Turns, index: number, direction: 1 | -1): number => {
+export const besideTurn = (
+  turns: readonly SegmentRange[],
+  index: number,
+  direction: 1 | -1,
+): number => {
   const turn = placeOf(turns, index);
   const own = turns[turn];
   if (!own) return index;
@@ -57,16 +58,14 @@ export const createRovingFocus = (options: {
   readonly scroller: HTMLElement;
   readonly scrollTo: ScrollTo;
   readonly rowOf: (index: number) => HTMLElement | undefined;
-  readonly startOf: (index: number) => number;
-  /** Names the button that plays from a time. */
-  readonly timeLabel: (clock: string) => string;
-  readonly count: () => number;
-  readonly turns: () => Turns;
+  readonly playLabel: (index: number) => string;
+  readonly getState: () => ReaderState;
   /** Called when focus moves to a row. */
   readonly onMove: (index: number) => void;
   readonly signal: AbortSignal;
 }) => {
-  const { scroller, scrollTo, rowOf, startOf, timeLabel, count, turns, onMove, signal } = options;
+  const { scroller, scrollTo, rowOf, playLabel, getState, onMove, signal } = options;
+  const count = (): number => getState().transcript.segments.length;
   let stop = -1;
   let current: number | undefined;
   /** The element that Tab reaches, and the button of its turn that changes the speaker. */
@@ -85,9 +84,7 @@ export const createRovingFocus = (options: {
     stop = index;
     const before = button;
     const isAtRow = before?.matches('.stop') === true && before.nextElementSibling === row;
-    button =
-      timeOfRow(row) ??
-      (isAtRow ? before : createStop(row, timeLabel(formatClock(startOf(index)))));
+    button = timeOfRow(row) ?? (isAtRow ? before : createStop(row, playLabel(index)));
     if (before && before !== button) {
       // The new button takes the focus before the old one goes, so that the focus never leaves the list.
       if (before.matches('.stop:focus')) button.focus({ preventScroll: true });
@@ -147,25 +144,21 @@ export const createRovingFocus = (options: {
 
   const targetOf = ({ key, altKey, shiftKey, metaKey, ctrlKey }: KeyboardEvent): number | null => {
     if (shiftKey || metaKey) return null;
-    if (altKey && !ctrlKey && key === 'ArrowUp') return besideTurn(turns(), stop, -1);
-    if (altKey && !ctrlKey && key === 'ArrowDown') return besideTurn(turns(), stop, 1);
+    if (altKey && !ctrlKey && key === 'ArrowUp') return besideTurn(getState().turns, stop, -1);
+    if (altKey && !ctrlKey && key === 'ArrowDown') return besideTurn(getState().turns, stop, 1);
     const isEdge = key === 'Home' || key === 'End';
     return altKey || (ctrlKey && !isEdge) ? null : (targets[key]?.(stop) ?? null);
   };
 
-  scroller.addEventListener(
-    'keydown',
-    (event) => {
-      if (!buttonAt(event.target) || event.defaultPrevented) return;
-      const target = targetOf(event);
-      if (target === null) return;
-      event.preventDefault();
-      if (target === stop || target < 0 || target >= count()) return;
-      focus(target);
-      reveal(target);
-    },
-    { signal },
-  );
+  scroller.addEventListener('keydown', (event) => {
+    if (!buttonAt(event.target) || event.defaultPrevented) return;
+    const target = targetOf(event);
+    if (target === null) return;
+    event.preventDefault();
+    if (target === stop || target < 0 || target >= count()) return;
+    focus(target);
+    reveal(target);
+  });
 
   let described: { readonly button: HTMLElement; readonly text: HTMLElement } | null = null;
 
@@ -178,20 +171,16 @@ export const createRovingFocus = (options: {
   };
 
   // Only while it has the focus: a reader who moves on to the text must not hear it twice.
-  scroller.addEventListener('focusout', () => describe(null, null), { signal });
+  scroller.addEventListener('focusout', () => describe(null, null));
 
-  scroller.addEventListener(
-    'focusin',
-    ({ target }) => {
-      const row = rowAt(target);
-      if (!row) return;
-      describe(buttonAt(target), row);
-      const index = Number(row.dataset['index']);
-      if (index !== stop) setStop(index);
-      onMove(index);
-    },
-    { signal },
-  );
+  scroller.addEventListener('focusin', ({ target }) => {
+    const row = rowAt(target);
+    if (!row) return;
+    describe(buttonAt(target), row);
+    const index = Number(row.dataset['index']);
+    if (index !== stop) setStop(index);
+    onMove(index);
+  });
 
   // Only now, because moving the stop with every playing segment would change the list all the time.
   addEventListener(
@@ -204,12 +193,10 @@ export const createRovingFocus = (options: {
   );
 
   return {
-    /** Index of the segment that Tab reaches. */
     get stop(): number {
       return stop;
     },
     setStop,
-    /** Moves the focus to a segment. The list does not scroll. */
     focus,
     /** Sets the playing segment, which Tab reaches from outside the list. Undefined leaves it unchanged. */
     setCurrent(index: number | undefined): void {

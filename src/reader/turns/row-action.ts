@@ -1,8 +1,6 @@
-/**
- * One button shared by all rows. It is in the row that is hovered, focused or was last touched. A long press
- * on a row and the context menu key press it too.
- */
+/** One button shared by all rows: in the row that is hovered, focused or was last touched. */
 import { browserTimers, type Timers } from '../player/timers.js';
+import type { Rows } from './rows.js';
 
 /** In milliseconds. */
 const LONG_PRESS = 500;
@@ -24,16 +22,11 @@ interface Press {
 export const createRowAction = (options: {
   readonly scroller: HTMLElement;
   readonly rowOf: (index: number) => HTMLElement | undefined;
-  /** Puts the button next to a row. */
-  readonly place: (row: HTMLElement, button: HTMLElement) => void;
-  /** Puts the button on the height of the row's first line. Needs the layout. */
-  readonly align: (row: HTMLElement, button: HTMLElement) => void;
-  /** Called when the button has moved to this row. */
+  readonly rows: () => Rows;
   readonly onPlace: (index: number) => void;
   readonly timers?: Timers;
-  readonly signal: AbortSignal;
 }) => {
-  const { scroller, rowOf, place, align, onPlace, timers = browserTimers, signal } = options;
+  const { scroller, rowOf, rows, onPlace, timers = browserTimers } = options;
   let button: HTMLElement | null = null;
   let index: number | undefined;
   /** The row that the button returns to when the pointer leaves. */
@@ -63,11 +56,11 @@ export const createRowAction = (options: {
   const alignNow = (): void => {
     cancelAnimationFrame(aligning);
     aligning = 0;
-    if (button && aimed?.isConnected === true) align(aimed, button);
+    if (button && aimed?.isConnected === true) rows().alignAction(aimed, button);
   };
 
   const attach = (row: HTMLElement, own: HTMLElement): void => {
-    place(row, own);
+    rows().placeAction(row, own);
     aligning ||= requestAnimationFrame(alignNow);
     if (row === aimed) return;
     aimed?.classList.remove('aimed');
@@ -97,29 +90,21 @@ export const createRowAction = (options: {
     return true;
   };
 
-  scroller.addEventListener(
-    'pointerover',
-    (event) => {
-      const { target, pointerType, buttons, clientX } = event;
-      const to = rowIndex(target);
-      // Ignore a finger that scrolls and a mouse that selects text, because both pass over many rows.
-      if (to === undefined || pointerType === 'touch' || buttons !== 0) return;
-      cancelRest();
-      if (to !== index && isOnTheWay(event)) cancelRest = timers.schedule(() => put(to), REST);
-      else put(to);
-      pointerX = clientX;
-    },
-    { signal },
-  );
-  scroller.addEventListener(
-    'pointerleave',
-    ({ pointerType }) => {
-      cancelRest();
-      // A finger leaves when it is lifted, before its click arrives.
-      if (pointerType !== 'touch') put(home);
-    },
-    { signal },
-  );
+  scroller.addEventListener('pointerover', (event) => {
+    const { target, pointerType, buttons, clientX } = event;
+    const to = rowIndex(target);
+    // Ignore a finger that scrolls and a mouse that selects text, because both pass over many rows.
+    if (to === undefined || pointerType === 'touch' || buttons !== 0) return;
+    cancelRest();
+    if (to !== index && isOnTheWay(event)) cancelRest = timers.schedule(() => put(to), REST);
+    else put(to);
+    pointerX = clientX;
+  });
+  scroller.addEventListener('pointerleave', ({ pointerType }) => {
+    cancelRest();
+    // A finger leaves when it is lifted, before its click arrives.
+    if (pointerType !== 'touch') put(home);
+  });
   scroller.addEventListener(
     'click',
     (event) => {
@@ -131,10 +116,10 @@ export const createRowAction = (options: {
       const to = rowIndex(event.target);
       if (to !== undefined) put(to);
     },
-    { signal, capture: true },
+    { capture: true },
   );
   // Tab must go from a row to the button of the same row.
-  scroller.addEventListener('keydown', () => put(home), { signal });
+  scroller.addEventListener('keydown', () => put(home));
 
   const endPress = (): void => {
     press?.cancel();
@@ -173,7 +158,6 @@ export const createRowAction = (options: {
       };
       press = own;
     },
-    { signal },
   );
   scroller.addEventListener(
     'pointermove',
@@ -181,44 +165,29 @@ export const createRowAction = (options: {
       if (press?.pointer !== pointerId) return;
       if (Math.hypot(clientX - press.x, clientY - press.y) > STEADY) endPress();
     },
-    { signal, passive: true },
+    { passive: true },
   );
-  scroller.addEventListener('pointerup', finishPress, { signal });
+  scroller.addEventListener('pointerup', finishPress);
   // Otherwise mouse events and a click follow, which move the focus.
-  scroller.addEventListener(
-    'touchend',
-    (event) => {
-      if (ignoresClick && event.cancelable) event.preventDefault();
-    },
-    { signal },
-  );
-  // iOS cancels the pointer when it starts to select the pressed word.
-  scroller.addEventListener('pointercancel', finishPress, { signal });
-  scroller.addEventListener('scroll', endPress, { signal, passive: true });
-  scroller.addEventListener(
-    'contextmenu',
-    (event) => {
-      if (press !== null) {
-        // Android selects a word and opens its own menu on a long press.
-        event.preventDefault();
-        return;
-      }
-      // The context menu key has the focused button as its target, and no mouse button.
-      const { target, button: pressed, ctrlKey } = event;
-      if (pressed === 2 || ctrlKey || !(target instanceof Element)) return;
-      if (!target.matches('.stop, .time[tabindex="0"]')) return;
-      if (pressAt(home)) event.preventDefault();
-    },
-    { signal },
-  );
-  signal.addEventListener('abort', () => {
-    cancelAnimationFrame(aligning);
-    cancelRest();
-    endPress();
+  scroller.addEventListener('touchend', (event) => {
+    if (ignoresClick && event.cancelable) event.preventDefault();
   });
-
+  // iOS cancels the pointer when it starts to select the pressed word.
+  scroller.addEventListener('pointercancel', finishPress);
+  scroller.addEventListener('scroll', endPress, { passive: true });
+  scroller.addEventListener('contextmenu', (event) => {
+    if (press !== null) {
+      // Android selects a word and opens its own menu on a long press.
+      event.preventDefault();
+      return;
+    }
+    // The context menu key has the focused button as its target, and no mouse button.
+    const { target, button: pressed, ctrlKey } = event;
+    if (pressed === 2 || ctrlKey || !(target instanceof Element)) return;
+    if (!target.matches('.stop, .time[tabindex="0"]')) return;
+    if (pressAt(home)) event.preventDefault();
+  });
   return {
-    /** Sets the button, or removes it. */
     set(element: HTMLElement | null): void {
       if (element === button) return;
       button?.remove();

@@ -1,7 +1,5 @@
-/**
- * Creates the elements of turns and segments with DOM calls, because lit is several times slower for long
- * transcripts. There are two views of the same turns: text in paragraphs, and one line per segment.
- */
+/** Creates turns and segments with DOM calls: lit is several times slower. In paragraphs, or one line per segment. */
+import type { SegmentRange } from '../../transcript/turns.js';
 import { isRightToLeft, languageTag, needsSpace } from '../../transcript/plain-text.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
@@ -12,6 +10,13 @@ import { splitName } from '../../ui/middle-ellipsis.js';
 import { speakerClass } from '../speaker-labels.js';
 
 export type View = 'paragraphs' | 'lines';
+
+/** A point in the window, on the text of a segment. */
+export interface WordPlace {
+  readonly text: HTMLElement;
+  readonly x: number;
+  readonly y: number;
+}
 
 export type Rows = ReturnType<typeof createRows>;
 
@@ -88,6 +93,44 @@ export const timeOfRow = (row: HTMLElement): HTMLElement | null => {
   return null;
 };
 
+/** Index of a row's segment; -1 for null. */
+export const indexOf = (row: HTMLElement | null): number => Number(row?.dataset['index'] ?? -1);
+
+/** The segments that are shown as one paragraph with this row: in lines, only its own. */
+export const paragraphOf = (row: HTMLElement | undefined, index: number): SegmentRange => {
+  const rows = [...(row?.closest('.paragraph')?.querySelectorAll<HTMLElement>('.segment') ?? [])];
+  const [first, last] = [rows[0], rows.at(-1)];
+  return first && last
+    ? { first: indexOf(first), end: indexOf(last) + 1 }
+    : { first: index, end: index + 1 };
+};
+
+/** The elements that show the text of these segments: paragraphs, or the text of lines. */
+export const elementsOf = (
+  { first, end }: SegmentRange,
+  rowOf: (index: number) => HTMLElement | undefined,
+): readonly HTMLElement[] => {
+  const elements = new Set<HTMLElement>();
+  for (let index = first; index < end; index += 1) {
+    const row = rowOf(index);
+    if (row) elements.add(row.closest<HTMLElement>('.paragraph') ?? textOfRow(row));
+  }
+  return [...elements];
+};
+
+/** Marks a row as playing, or not. */
+export const mark = (element: Element | undefined, playing: boolean): void => {
+  if (!element) return;
+  element.classList.toggle('playing', playing);
+  if (playing) {
+    element.setAttribute('aria-current', 'true');
+    element.part.add('segment-playing');
+  } else {
+    element.removeAttribute('aria-current');
+    element.part.remove('segment-playing');
+  }
+};
+
 /** Leaves a single Text node, even if the text contained marks. */
 const writeText = (element: HTMLElement, { text }: Segment): void => {
   const node = element.firstChild;
@@ -117,10 +160,7 @@ const writeName = (element: HTMLElement, name: string): void => {
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/**
- * Sets the direction of a paragraph, and of segments with another direction, which are isolated. Each segment
- * has the direction of its first letter.
- */
+/** Sets the direction of a paragraph, and isolates segments with another one. The first letter decides. */
 const writeDirections = (paragraph: HTMLElement): void => {
   const rows = [...paragraph.querySelectorAll<HTMLElement>(':scope > .segment')];
   const isPlain = !RIGHT_TO_LEFT.test(paragraph.textContent);
@@ -138,26 +178,24 @@ const writeDirections = (paragraph: HTMLElement): void => {
   });
 };
 
-/** The text between a segment and the one before it: a space, or nothing in scripts without spaces. */
-const writeSpace = (row: HTMLElement): void => {
-  let before: ChildNode | null = row.previousSibling;
-  const blanks: ChildNode[] = [];
-  while (before !== null && !(before instanceof HTMLElement && before.matches('.segment'))) {
-    if (before instanceof Text) blanks.push(before);
-    before = before.previousSibling;
+/** Writes the text between changed segments: a space, or nothing in scripts without spaces. */
+const writeSpaces = (paragraph: HTMLElement): void => {
+  let blank: Text | null = null;
+  let before: HTMLElement | null = null;
+  for (const node of [...paragraph.childNodes]) {
+    if (node instanceof Text) blank = node;
+    if (!(node instanceof HTMLElement && node.matches('.segment'))) continue;
+    const isNeeded = before !== null && needsSpace(before.textContent, node.textContent);
+    if (isNeeded && blank === null) before?.after(' ');
+    if (!isNeeded) blank?.remove();
+    [before, blank] = [node, null];
   }
-  const isNeeded = before !== null && needsSpace(before.textContent ?? '', row.textContent);
-  if (isNeeded === blanks.length > 0) return;
-  if (isNeeded) before?.after(' ');
-  else for (const blank of blanks) blank.remove();
 };
 
 export const createRows = (options: {
   readonly view: View;
-  /** True if turns show their speaker. */
   readonly named: boolean;
   readonly strings: ReaderStrings;
-  /** Names the button that plays from a time. */
   readonly timeLabel: (clock: string) => string;
 }) => {
   const { view, named, strings, timeLabel } = options;
@@ -248,11 +286,7 @@ export const createRows = (options: {
       writeText(textOfRow(row), after);
       const paragraph = row.closest<HTMLElement>('.paragraph');
       if (!paragraph) return;
-      const following = paragraph.querySelector<HTMLElement>(
-        `[data-index="${Number(row.dataset['index']) + 1}"]`,
-      );
-      writeSpace(row);
-      if (following) writeSpace(following);
+      writeSpaces(paragraph);
       writeDirections(paragraph);
     },
     createTurn,

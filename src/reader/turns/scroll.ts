@@ -1,11 +1,12 @@
 /** Scrolls the list: where a line belongs, and how it gets there. Positions are pixels below the container's top. */
+import { firstIndex } from '../../transcript/binary-search.js';
+import type { createBlockList } from './blocks.js';
 
 /** The part of the container that is not covered. */
 interface VisiblePart {
   readonly height: number;
   /** Top of the uncovered part. A sticky name may be above it. */
   readonly top: number;
-  /** Bottom of the uncovered part. */
   readonly bottom: number;
 }
 
@@ -20,10 +21,7 @@ export interface SeenPosition {
   readonly top: number;
 }
 
-/**
- * Fractions of the container's height. A playing line stays if it is between `top` and `bottom`; otherwise it
- * moves to `place`.
- */
+/** Fractions of the container's height. A playing line outside `top` to `bottom` moves to `place`. */
 const ZONE = { top: 0.08, bottom: 0.75, place: 0.25 } as const;
 /** In pixels. Two positions are rounded to device pixels. */
 const ROUNDING = 2;
@@ -59,41 +57,19 @@ export const isMovedByOthers = (before: SeenPosition, now: SeenPosition): boolea
 /** In pixels. A smaller part cannot show a line with its neighbours. */
 const LEAST_PART = 160;
 
-/** The part of a container inside the window; all of it if there is little. `top` is in pixels of the window. */
-const partInWindow = (
-  top: number,
-  height: number,
-  windowHeight: number,
-): { readonly start: number; readonly end: number } => {
-  const start = Math.max(0, -top);
-  const end = Math.min(height, windowHeight - top);
-  return end - start >= LEAST_PART ? { start, end } : { start: 0, end: height };
-};
-
-/** The visible part of a container, without its `scroll-padding`. It may reach out of the window. */
+/** The part of a container inside the window, or all of it if there is little, without its `scroll-padding`. */
 export const viewOf = (scroller: HTMLElement): VisiblePart => {
   const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(scroller);
   const height = scroller.clientHeight;
   const before = parseFloat(scrollPaddingBlockStart) || 0;
   const after = parseFloat(scrollPaddingBlockEnd) || 0;
-  const { start, end } = partInWindow(scroller.getBoundingClientRect().top, height, innerHeight);
+  const { top } = scroller.getBoundingClientRect();
+  const [visibleStart, visibleEnd] = [Math.max(0, -top), Math.min(height, innerHeight - top)];
+  const [start, end] =
+    visibleEnd - visibleStart >= LEAST_PART ? [visibleStart, visibleEnd] : [0, height];
   const fits = before + after < (end - start) / 2;
   return { height, top: fits ? start + before : start, bottom: fits ? end - after : end };
 };
-
-/** Scrolls a container until an element is at an exact position in it. */
-export interface ScrollTo {
-  /**
-   * Scrolls until the element's top is `place` pixels below the top of the container. `smooth` applies only
-   * if the user's settings allow motion.
-   */
-  element(target: Element, place: number, motion: 'instant' | 'smooth'): void;
-  /** True while scrolling. */
-  readonly underWay: boolean;
-  /** Called whenever scrolling ends or is stopped. */
-  onSettle(listener: () => void): void;
-  stop(): void;
-}
 
 /** Duration of a smooth scroll in milliseconds. */
 const GLIDE = 240;
@@ -107,7 +83,10 @@ const ease = (done: number): number => 1 - (1 - done) ** 3;
 export const topWithin = (container: Element, target: Element): number =>
   target.getBoundingClientRect().top - container.getBoundingClientRect().top;
 
-export const createScrollTo = (scroller: HTMLElement): ScrollTo => {
+export type ScrollTo = ReturnType<typeof createScrollTo>;
+
+/** Scrolls a container until an element is at an exact position in it. */
+export const createScrollTo = (scroller: HTMLElement) => {
   const listeners: (() => void)[] = [];
   let frame = 0;
   let underWay = false;
@@ -120,7 +99,8 @@ export const createScrollTo = (scroller: HTMLElement): ScrollTo => {
   };
 
   return {
-    element(target, place, motion) {
+    /** Scrolls until the target's top is `place` pixels below the container's. `smooth` only if motion is allowed. */
+    element(target: Element, place: number, motion: 'instant' | 'smooth'): void {
       cancelAnimationFrame(frame);
       underWay = true;
       const calm = motion === 'instant' || matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -144,10 +124,56 @@ export const createScrollTo = (scroller: HTMLElement): ScrollTo => {
       };
       step(null);
     },
-    get underWay() {
+    get underWay(): boolean {
       return underWay;
     },
-    onSettle: (listener) => void listeners.push(listener),
+    /** Calls back whenever scrolling ends or is stopped. */
+    onSettle: (listener: () => void) => void listeners.push(listener),
     stop: settle,
+  };
+};
+
+/** Keeps the line at the top of the list where it is, while rows or the width change. */
+export const createLinePlace = (
+  scroller: HTMLElement,
+  scrollTo: ScrollTo,
+  { rowOf, visible }: Pick<ReturnType<typeof createBlockList>, 'rowOf' | 'visible'>,
+) => {
+  /** `top` is in pixels below the top of the list. Null if the list is at its start. */
+  let noted: { readonly index: number; readonly top: number } | null = null;
+  let width = 0;
+
+  const look = () => {
+    const { first, end } = visible();
+    const { top } = viewOf(scroller);
+    const isInView = (row: HTMLElement | undefined): boolean =>
+      !row || topWithin(scroller, row) + row.offsetHeight > top;
+    const before = firstIndex(Math.max(0, end - first - 1), (at) => isInView(rowOf(first + at)));
+    const row = rowOf(first + before);
+    return { index: first + before, top: row ? topWithin(scroller, row) : 0 };
+  };
+
+  /** Notes the first line in view. Call it when the list has scrolled, and before rows change. */
+  const note = (): void => {
+    noted = scroller.scrollTop > 0 ? look() : null;
+  };
+
+  /** Scrolls the noted line to where it was. Does nothing if the list was not scrolled. */
+  const restore = (): void => {
+    const row = noted ? rowOf(noted.index) : undefined;
+    if (noted && row) scrollTo.element(row, noted.top, 'instant');
+  };
+
+  scrollTo.onSettle(note);
+
+  return {
+    note,
+    restore,
+    /** Call it when the size of the list may have changed. */
+    resized(): void {
+      // The estimated heights of all blocks change with the width, which is too much for the browser's scroll anchoring.
+      if (width !== scroller.clientWidth) restore();
+      width = scroller.clientWidth;
+    },
   };
 };

@@ -3,6 +3,8 @@ import { css } from 'lit';
 /** Segments: text in paragraphs, or a line for each. */
 export const segmentStyles = css`
   .paragraph {
+    /* Widens the background of a segment. Takes no room, so that marking it needs no new layout. */
+    --_halo: 0 0 0 0.14em;
     position: relative;
     max-inline-size: calc(var(--_measure) + var(--_action));
     padding-inline-end: var(--_action);
@@ -71,11 +73,6 @@ export const segmentStyles = css`
     }
   }
 
-  .paragraph {
-    /* Widens the background of a segment. Takes no room, so that marking it needs no new layout. */
-    --_halo: 0 0 0 0.14em;
-  }
-
   .segments {
     --_halo: 0 0 0 0;
   }
@@ -126,8 +123,6 @@ export const segmentStyles = css`
     inline-size: 32px;
     block-size: 32px;
     margin: 0;
-    -webkit-user-select: none;
-    user-select: none;
   }
 
   .segments .row-action {
@@ -206,7 +201,6 @@ export const segmentStyles = css`
     }
 
     .segments > .segment.playing {
-      border-color: Highlight;
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }
@@ -214,26 +208,6 @@ export const segmentStyles = css`
     .paragraph > .segment.playing {
       text-decoration-thickness: 3px;
       text-decoration-color: Highlight;
-    }
-  }
-
-  @media print {
-    .paragraph {
-      max-inline-size: none;
-      padding-inline-end: 0;
-      orphans: 3;
-      widows: 3;
-    }
-
-    .paragraph > .segment.playing {
-      box-shadow: none;
-      background: none;
-      text-decoration-line: none;
-    }
-
-    .stop,
-    .row-action {
-      display: none !important;
     }
   }
 `;

@@ -3,18 +3,36 @@ import { firstIndex } from '../../transcript/binary-search.js';
 import { toClipboard } from '../../transcript/clipboard.js';
 import type { SelectedText } from '../../transcript/passages.js';
 import type { Transcript } from '../../transcript/transcript.js';
-import { textOfRow } from './rows.js';
 
-/** Only composed ranges work in shadow trees in every engine. The oldest supported browsers lack them. */
-type AnySelection = Pick<Selection, 'isCollapsed'> & Partial<Pick<Selection, 'getComposedRanges'>>;
+/** `Selection` as all browsers have it. The oldest supported ones lack composed ranges. */
+interface AnySelection {
+  readonly isCollapsed: boolean;
+  readonly rangeCount: number;
+  getRangeAt(index: number): Range;
+  getComposedRanges?(...options: unknown[]): readonly StaticRange[];
+}
+
+const selectionNow = (): AnySelection | null => document.getSelection();
+
+/** The only ranges that work in shadow trees in every engine; undefined if the browser lacks them. */
+const composedRanges = (
+  selection: AnySelection,
+  root: Node,
+): readonly StaticRange[] | undefined => {
+  const shadowRoots = root instanceof ShadowRoot ? [root] : [];
+  try {
+    return selection.getComposedRanges?.({ shadowRoots });
+  } catch {
+    // Early Safari versions take the roots as arguments.
+    return selection.getComposedRanges?.(...shadowRoots);
+  }
+};
 
 /** True if text in this element is selected, also inside a shadow tree. */
 export const isSelectedWithin = (within: Element): boolean => {
-  const selection: AnySelection | null = document.getSelection();
+  const selection = selectionNow();
   if (selection === null) return false;
-  const root = within.getRootNode();
-  const shadowRoots = root instanceof ShadowRoot ? [root] : [];
-  const ranges = selection.getComposedRanges?.({ shadowRoots });
+  const ranges = composedRanges(selection, within.getRootNode());
   return ranges === undefined
     ? !selection.isCollapsed
     : ranges.some(
@@ -32,37 +50,17 @@ export const isSelecting = (event: MouseEvent, within: Element): boolean =>
   event.detail > 1 ||
   isSelectedWithin(within);
 
-type Boundaries = Pick<
-  StaticRange,
-  'startContainer' | 'startOffset' | 'endContainer' | 'endOffset' | 'collapsed'
->;
-
-/** `Selection` as current browsers implement it. */
-interface SelectionWithRanges {
-  readonly rangeCount: number;
-  getRangeAt(index: number): Range;
-  getComposedRanges?(options: unknown): readonly StaticRange[];
-}
-
 /** The selection as seen from the element's shadow tree; null if there is none. */
-const selectedRange = (within: Element): Boundaries | null => {
-  const root = within.getRootNode();
-  const selection: SelectionWithRanges | null = document.getSelection();
+const selectedRange = (within: Element): AbstractRange | null => {
+  const selection = selectionNow();
   // Firefox can select several ranges. Its own copy command handles them.
-  if ((selection?.rangeCount ?? 0) > 1) return null;
-  if (!(root instanceof ShadowRoot) || selection === null)
-    return selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
-  if (selection.getComposedRanges) {
-    try {
-      return selection.getComposedRanges({ shadowRoots: [root] })[0] ?? null;
-    } catch {
-      // Early Safari versions take the roots as arguments.
-      return selection.getComposedRanges(root)[0] ?? null;
-    }
-  }
+  if (selection === null || selection.rangeCount > 1) return null;
+  const root = within.getRootNode();
+  const ranges = composedRanges(selection, root);
+  if (ranges) return ranges[0] ?? null;
   // Older Chromium has `getSelection` on the shadow root instead.
-  const own: SelectionWithRanges | null =
-    (root as { getSelection?: () => SelectionWithRanges | null }).getSelection?.() ?? selection;
+  const { getSelection } = root as { getSelection?: () => AnySelection | null };
+  const own = getSelection?.call(root) ?? selection;
   return own.rangeCount > 0 ? own.getRangeAt(0) : null;
 };
 
@@ -74,18 +72,16 @@ const offsetIn = (text: Element, container: Node, offset: number): number => {
   return before.toString().length;
 };
 
-interface CopySource {
-  readonly scroller: Element;
-  readonly transcript: () => Transcript;
-  readonly elementOf: (index: number) => HTMLElement | undefined;
+interface CopiedList {
+  readonly scroller: HTMLElement;
+  textOf(index: number): HTMLElement | undefined;
 }
 
-/**
- * The selected text ranges; null if the selection is not entirely inside the transcript. Uses binary search,
- * so it checks only a few dozen segments.
- */
-const selectedTexts = (source: CopySource): readonly SelectedText[] | null => {
-  const { scroller, transcript, elementOf } = source;
+/** The selected text ranges; null if the selection is not entirely inside the transcript. O(log n). */
+const selectedTexts = (
+  { scroller, textOf }: CopiedList,
+  { segments }: Transcript,
+): readonly SelectedText[] | null => {
   const bounds = selectedRange(scroller);
   if (bounds === null || bounds.collapsed) return null;
   const { startContainer, startOffset, endContainer, endOffset } = bounds;
@@ -93,26 +89,21 @@ const selectedTexts = (source: CopySource): readonly SelectedText[] | null => {
   const range = document.createRange();
   range.setStart(startContainer, startOffset);
   range.setEnd(endContainer, endOffset);
-  const count = transcript().segments.length;
-  const textOf = (index: number): Element | null => {
-    const row = elementOf(index);
-    return row ? textOfRow(row) : null;
-  };
   // A text counts as a whole, wherever the boundaries are inside it.
   const isAfterStart = (index: number): boolean => {
     const text = textOf(index);
-    return text !== null && range.comparePoint(text, text.childNodes.length) >= 0;
+    return text !== undefined && range.comparePoint(text, text.childNodes.length) >= 0;
   };
   const isAfterEnd = (index: number): boolean => {
     const text = textOf(index);
-    return text !== null && range.comparePoint(text, 0) > 0;
+    return text !== undefined && range.comparePoint(text, 0) > 0;
   };
-  const first = firstIndex(count, isAfterStart);
-  const end = firstIndex(count, isAfterEnd);
+  const first = firstIndex(segments.length, isAfterStart);
+  const end = firstIndex(segments.length, isAfterEnd);
   const selected: SelectedText[] = [];
   for (let segment = first; segment < end; segment += 1) {
     const text = textOf(segment);
-    const length = transcript().segments[segment]?.text.length ?? 0;
+    const length = segments[segment]?.text.length ?? 0;
     const from = text?.contains(startContainer) ? offsetIn(text, startContainer, startOffset) : 0;
     const to = text?.contains(endContainer) ? offsetIn(text, endContainer, endOffset) : length;
     if (to > from) selected.push({ segment, start: from, end: to });
@@ -129,13 +120,14 @@ const isEdited = (event: Event): boolean => {
 };
 
 /** Handles `copy` in the scroll container. If the selection reaches outside, the browser copies it. */
-export const createCopying = (source: CopySource): void => {
-  source.scroller.addEventListener('copy', (event) => {
-    const { clipboardData } = event as ClipboardEvent;
+export const createCopying = (list: CopiedList, transcript: () => Transcript): void => {
+  list.scroller.addEventListener('copy', (event) => {
+    const { clipboardData } = event;
     if (event.defaultPrevented || clipboardData === null || isEdited(event)) return;
-    const selection = selectedTexts(source);
+    const copied = transcript();
+    const selection = selectedTexts(list, copied);
     if (selection === null) return;
-    const { text, html } = toClipboard(source.transcript(), selection);
+    const { text, html } = toClipboard(copied, selection);
     clipboardData.setData('text/plain', text);
     clipboardData.setData('text/html', html);
     event.preventDefault();

@@ -1,21 +1,26 @@
 /** The transcript as a list of turns, updated in place. */
-import type { SegmentRange } from '../../transcript/edits/align-words.js';
+import type { SegmentRange } from '../../transcript/turns.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
-import { createBlockList, type RowRange } from './block-list.js';
-import { placeOf } from './blocks.js';
-import { createLinePlace } from './line-place.js';
+import { createBlockList, placeOf } from './blocks.js';
 import { createListShell } from './list-shell.js';
 import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
-import { createRows, rowOfTime, textOfRow, type Rows } from './rows.js';
-import { mark } from './playback-marker.js';
+import {
+  createRows,
+  elementsOf,
+  indexOf,
+  mark,
+  paragraphOf,
+  rowOfTime,
+  textOfRow,
+  type Rows,
+} from './rows.js';
 import type { Timers } from '../player/timers.js';
 import type { ReaderContext } from '../store.js';
 import { isSelecting } from './selection.js';
-import { elementsOf, indexOf, paragraphOf } from './paragraph.js';
-import { createScrollTo, nearestPlace, topWithin, viewOf } from './scroll.js';
+import { createLinePlace, createScrollTo, nearestPlace, topWithin, viewOf } from './scroll.js';
 
 export type TurnList = ReturnType<typeof createTurnList>;
 
@@ -27,11 +32,7 @@ const FOUND_PLACE = 0.35;
 const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
 
-/**
- * Shows the turns of the store as paragraphs, or a line per segment. A correction updates texts and names in place, and
- * builds only turns with new boundaries again, from existing rows. The focus, the playing marks and the visible lines
- * stay.
- */
+/** Shows the turns of the store. A correction updates them in place, and builds only turns with new boundaries. */
 export const createTurnList = (
   { store, strings }: Pick<ReaderContext, 'store' | 'strings'>,
   /** The user wants to play a segment, or to go to it. */
@@ -39,16 +40,12 @@ export const createTurnList = (
   { pace, timers }: { readonly pace?: Pace; readonly timers?: Timers } = {},
 ) => {
   const { dispatch, getState } = store;
-  let { transcript, turns } = getState();
-  let named = isNamed(getState().speakers);
-  let { view } = getState().preferences;
+  const segmentsNow = () => getState().transcript.segments;
+  const startOf = (index: number): number => segmentsNow()[index]?.start_ms ?? 0;
   let chipIndex: number | null = null;
   const onViewChange = (): void => dispatch({ type: 'rows-changed' });
-  const shell = createListShell({
-    transcript,
-    strings,
-    onFollow: () => dispatch({ type: 'follow' }),
-  });
+  const follow = (): void => dispatch({ type: 'follow' });
+  const shell = createListShell(getState().transcript, strings, follow);
   const { element, scroller, setChip } = shell;
   const listening = new AbortController();
   const { signal } = listening;
@@ -56,18 +53,16 @@ export const createTurnList = (
 
   const timeLabel = (clock: string): string =>
     getState().playback.audio === 'none' ? strings.goTo(clock) : strings.playFrom(clock);
+  const playLabel = (index: number): string => timeLabel(formatClock(startOf(index)));
   const makeRows = (): Rows => {
+    const { preferences, speakers } = getState();
+    const { view } = preferences;
     scroller.dataset['view'] = view;
-    return createRows({ view, named, strings, timeLabel });
+    return createRows({ view, named: isNamed(speakers), strings, timeLabel });
   };
   let rows = makeRows();
 
-  const list = createBlockList({
-    scroller,
-    transcript,
-    turns,
-    rows,
-  });
+  const list = createBlockList({ scroller, ...getState(), rows });
 
   const incremental = createIncrementalRender({
     work: () => list.fillNext() > 0,
@@ -78,31 +73,21 @@ export const createTurnList = (
     ...(pace ? { pace } : {}),
   });
 
-  /** Points the follow button up or down to its line. */
   const drawChip = (): void => {
     const row = chipIndex === null ? undefined : list.rowOf(chipIndex);
-    const segment = chipIndex === null ? undefined : transcript.segments[chipIndex];
-    if (!row || !segment) {
-      setChip(null);
-      return;
-    }
+    if (!row || chipIndex === null) return setChip(null);
     const { top, bottom } = scroller.getBoundingClientRect();
     const middle = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
     const line = row.getBoundingClientRect();
     setChip({
-      clock: formatClock(segment.start_ms),
+      clock: formatClock(startOf(chipIndex)),
       isAbove: (line.top + line.bottom) / 2 < middle,
     });
   };
 
-  const place = createLinePlace({
-    scroller,
-    scrollTo,
-    rowOf: (index) => list.rowOf(index),
-    visible: () => list.visible(),
-  });
+  const place = createLinePlace(scroller, scrollTo, list);
 
-  let seen: RowRange = { first: 0, end: 0 };
+  let seen: SegmentRange = { first: 0, end: 0 };
   /** The frame that settles a change; 0 for none. */
   let settling = 0;
   const look = (): void => {
@@ -125,41 +110,19 @@ export const createTurnList = (
     onViewChange();
   };
 
-  /**
-   * Keeps the visible rows and the focus in place during a change. What needs the layout waits for the next frame, which
-   * needs it, too: on a phone, a layout takes long.
-   */
-  const keepPlace = (alter: () => void): void => {
-    const root = scroller.getRootNode() as Document | ShadowRoot;
-    const focused = scroller.matches(':focus-within') ? root.activeElement : null;
-    if (settling === 0) place.note();
-    alter();
-    settling ||= requestAnimationFrame(settle);
-    // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
-    roving.setStop(roving.stop < transcript.segments.length ? roving.stop : 0);
-    rowAction.refresh();
-    if (!(focused instanceof HTMLElement) || root.activeElement === focused) return;
-    if (focused.isConnected) focused.focus({ preventScroll: true });
-    else roving.focus(roving.stop);
-  };
-
   const rowAction = createRowAction({
     scroller,
-    rowOf: (index) => list.rowOf(index),
-    place: (row, button) => rows.placeAction(row, button),
-    align: (row, button) => rows.alignAction(row, button),
+    rowOf: list.rowOf,
+    rows: () => rows,
     onPlace: (row) => dispatch({ type: 'row-aimed', row }),
     ...(timers ? { timers } : {}),
-    signal,
   });
   const roving = createRovingFocus({
     scroller,
     scrollTo,
-    rowOf: (index) => list.rowOf(index),
-    startOf: (index) => transcript.segments[index]?.start_ms ?? 0,
-    timeLabel,
-    count: () => transcript.segments.length,
-    turns: () => turns,
+    rowOf: list.rowOf,
+    playLabel,
+    getState,
     onMove: rowAction.moveTo,
     signal,
   });
@@ -172,8 +135,8 @@ export const createTurnList = (
     const rename = heading?.querySelector<HTMLElement>('.rename');
     const onRename = target.closest('.rename') !== null;
     if (rename && (onRename || (target.closest('.who') && !isSelected))) {
-      if (!scroller.classList.contains('editable')) return;
-      const turn = placeOf(turns, indexOf(rowOfTime(rename)));
+      if (getState().editing === null) return;
+      const turn = placeOf(getState().turns, indexOf(rowOfTime(rename)));
       dispatch({ type: 'name-speaker', turn, anchor: rename });
       return;
     }
@@ -185,7 +148,7 @@ export const createTurnList = (
   };
 
   const onDoubleClick = ({ target, clientX, clientY }: MouseEvent): void => {
-    if (!(target instanceof Element) || !scroller.classList.contains('editable')) return;
+    if (!(target instanceof Element) || getState().editing === null) return;
     const text = target.closest<HTMLElement>('.text');
     if (!text) return;
     document.getSelection()?.removeAllRanges();
@@ -193,9 +156,9 @@ export const createTurnList = (
     dispatch({ type: 'correct', segment: indexOf(text.closest('.segment')), word });
   };
 
-  scroller.addEventListener('click', onClick, { signal });
-  scroller.addEventListener('dblclick', onDoubleClick, { signal });
-  scroller.addEventListener('scroll', look, { signal, passive: true });
+  scroller.addEventListener('click', onClick);
+  scroller.addEventListener('dblclick', onDoubleClick);
+  scroller.addEventListener('scroll', look, { passive: true });
   // The page may scroll the playing line to the other side of the window.
   const onPageScroll = (): void => void (chipIndex !== null && drawChip());
   addEventListener('scroll', onPageScroll, { signal, passive: true, capture: true });
@@ -209,13 +172,24 @@ export const createTurnList = (
   incremental.start();
   roving.setStop(0);
 
-  /** Shows the current transcript and turns. `anew` creates all turns again. */
+  /**
+   * Shows the current transcript; `anew` creates all turns again. The visible rows and the focus stay in place. What needs
+   * the layout, which is slow, waits for the next frame.
+   */
   const change = (anew: boolean): void => {
-    keepPlace(() => {
-      if (anew) rows = makeRows();
-      list.update(transcript, turns, anew ? rows : null);
-    });
+    const root = scroller.getRootNode() as Document | ShadowRoot;
+    const focused = scroller.matches(':focus-within') ? root.activeElement : null;
+    if (settling === 0) place.note();
+    if (anew) rows = makeRows();
+    list.update(getState(), anew ? rows : null);
+    settling ||= requestAnimationFrame(settle);
+    // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
+    roving.setStop(roving.stop < segmentsNow().length ? roving.stop : 0);
+    rowAction.refresh();
     incremental.start();
+    if (!(focused instanceof HTMLElement) || root.activeElement === focused) return;
+    if (focused.isConnected) focused.focus({ preventScroll: true });
+    else roving.focus(roving.stop);
   };
 
   /** Creates all turns again, with the same lines marked as playing. */
@@ -225,10 +199,8 @@ export const createTurnList = (
     for (const index of playing) mark(list.rowOf(index), true);
   };
 
-  const labelStop = (): void => {
-    const start = transcript.segments[roving.stop]?.start_ms ?? 0;
-    scroller.querySelector('.stop')?.setAttribute('aria-label', timeLabel(formatClock(start)));
-  };
+  const labelStop = (): void =>
+    scroller.querySelector('.stop')?.setAttribute('aria-label', playLabel(roving.stop));
 
   const labelTimes = (): void => {
     for (const time of scroller.querySelectorAll('.time'))
@@ -242,16 +214,9 @@ export const createTurnList = (
   showEditable();
 
   store.subscribe((now, before) => {
-    if (now.transcript !== before.transcript) {
-      const wasNamed = named;
-      ({ transcript, turns } = now);
-      named = isNamed(now.speakers);
-      change(named !== wasNamed);
-    }
-    if (now.preferences.view !== view) {
-      ({ view } = now.preferences);
-      changeAll();
-    }
+    if (now.transcript !== before.transcript)
+      change(isNamed(now.speakers) !== isNamed(before.speakers));
+    if (now.preferences.view !== before.preferences.view) changeAll();
     if (now.editing !== before.editing) showEditable();
     if (now.playing !== before.playing) roving.setCurrent(now.playing.at(-1));
     if ((now.playback.audio === 'none') !== (before.playback.audio === 'none')) labelTimes();
@@ -260,12 +225,10 @@ export const createTurnList = (
   return {
     /** The skip button, the scroll container, the follow button and the end mark. */
     element,
-    /** The scroll container. */
     scroller,
     /** Does all scrolling by the program, so that it can be distinguished from scrolling by the user. */
     scrollTo,
-    /** The element of a segment, created if needed; undefined if there is no such segment. */
-    elementOf: (index: number) => list.rowOf(index),
+    elementOf: list.rowOf,
     /** The text element of a segment. Its single Text node is the segment's text. */
     textOf(index: number): HTMLElement | undefined {
       const row = list.rowOf(index);
@@ -277,12 +240,9 @@ export const createTurnList = (
     get focused(): number | null {
       return scroller.matches(':focus-within') ? roving.stop : null;
     },
-    /** The segments that are shown as one paragraph with this one: in lines, only this one. */
     paragraphOf: (index: number) => paragraphOf(list.rowOf(index), index),
-    /** The elements that show the text of these segments: paragraphs, or the text of lines. */
     elementsOf: (range: SegmentRange) => elementsOf(range, list.rowOf),
-    /** Index of the turn that contains a segment; -1 if there is no such segment. */
-    turnOf: (index: number) => placeOf(turns, index),
+    turnOf: (index: number) => placeOf(getState().turns, index),
     /** Scrolls to a row with some lines around it, unless it is already visible. Tab then enters the list there. */
     bringIntoView(index: number): void {
       const row = list.rowOf(index);
@@ -294,7 +254,6 @@ export const createTurnList = (
       if (nearestPlace(view, line) !== null)
         scrollTo.element(row, Math.max(view.top, view.height * FOUND_PLACE), 'instant');
     },
-    /** Indexes of the rows in or near the view. */
     visible: list.visible,
     /** The segment that plays, else the first in or near the view. */
     place: () => getState().playing[0] ?? list.visible().first,
@@ -304,10 +263,9 @@ export const createTurnList = (
     },
     /** Sets the button shared by all rows. The list moves it to the row in use. */
     setRowAction: rowAction.set,
-    /** Shows the texts of another language. */
     relabel(): void {
       shell.relabel();
-      if (transcript.segments.length === 0) return;
+      if (segmentsNow().length === 0) return;
       changeAll();
       labelStop();
     },

@@ -26,10 +26,6 @@ const shellStyles = css`
     overflow-anchor: auto;
   }
 
-  .scroller:focus-visible {
-    outline-offset: -2px;
-  }
-
   .has-action {
     --_action: 2.25rem;
   }
@@ -151,8 +147,6 @@ const shellStyles = css`
     border-radius: 6px;
     color: var(--_text-muted);
     font-size: 0.8125em;
-    -webkit-user-select: none;
-    user-select: none;
   }
 
   .time:hover {
@@ -165,10 +159,14 @@ const shellStyles = css`
     outline-offset: 0;
   }
 
-  .whole,
-  .empty {
+  :is(.whole, .empty),
+  slot[name='empty']::slotted(*) {
     max-inline-size: var(--_measure);
+    margin: 0;
     padding: 1.1rem var(--_bleed);
+  }
+
+  :is(.whole, .empty) {
     line-height: 1.7;
     white-space: pre-line;
     overflow-wrap: anywhere;
@@ -176,12 +174,6 @@ const shellStyles = css`
 
   .empty {
     color: var(--_text-muted);
-  }
-
-  slot[name='empty']::slotted(*) {
-    max-inline-size: var(--_measure);
-    margin: 0;
-    padding: 1.1rem var(--_bleed);
   }
 
   /* Keeps the button at the bottom of the visible part of the list, over the text. */
@@ -276,11 +268,6 @@ const shellStyles = css`
   }
 
   @media (prefers-contrast: more) {
-    .time,
-    .rename {
-      color: var(--_text);
-    }
-
     .chip {
       outline: 2px solid var(--_text);
     }
@@ -294,12 +281,6 @@ const shellStyles = css`
 
     .chip {
       border: 1px solid ButtonText;
-    }
-  }
-
-  @media print {
-    .rename {
-      display: none !important;
     }
   }
 `;

@@ -5,7 +5,6 @@ import type { Segment } from '../../transcript/transcript.js';
 /** How loud the recording is: 255 is the loudest possible sample. */
 export interface WaveformPeaks {
   readonly levels: Uint8Array;
-  /** Milliseconds per level. */
   readonly bucketMs: number;
 }
 
@@ -16,7 +15,6 @@ export type ReadPeaks = (
 ) => Promise<void>;
 
 export interface Bar {
-  /** Null if nobody speaks. */
   readonly speaker: Speaker | null;
   /** Who speaks at the same time; null for nobody. */
   readonly beside: Speaker | null;
@@ -30,10 +28,7 @@ const LOUDNESS_EXPONENT = 0.8;
 /** Of 255. A recording that is quieter than this is not drawn as if it were loud. */
 const QUIETEST = 12;
 
-/**
- * How loud each bar is, relative to the loudest one; null where no level is known. The mean of the levels shows more
- * than their maximum, which is the same almost everywhere in a long recording.
- */
+/** How loud each bar is, from 0 to 1; null if unknown. Means show more than maxima, which are nearly all equal. */
 const toLevels = (
   { levels, bucketMs }: WaveformPeaks,
   count: number,
@@ -52,12 +47,11 @@ const toLevels = (
 /** The index of the speaker who talks most within each bar; -1 for nobody. Among equals, the later one counts. */
 const toTalkers = (
   segments: readonly Segment[],
-  speakers: readonly Speaker[],
+  indexes: ReadonlyMap<string | null, number>,
   count: number,
   barMs: number,
 ): Int32Array => {
-  const indexes = new Map(speakers.map(({ name }, index) => [name, index]));
-  const talk = new Float64Array(count * speakers.length);
+  const talk = new Float64Array(count * indexes.size);
   const talkers = new Int32Array(count).fill(-1);
   for (const { speaker: name = null, start_ms, end_ms } of segments) {
     const speaker = indexes.get(name);
@@ -65,7 +59,7 @@ const toTalkers = (
     const first = Math.min(count - 1, Math.floor(start_ms / barMs));
     const last = Math.min(count - 1, Math.max(first, Math.ceil(end_ms / barMs) - 1));
     for (let bar = first; bar <= last; bar += 1) {
-      const at = bar * speakers.length;
+      const at = bar * indexes.size;
       // A segment without length is visible too.
       const shared = Math.min(end_ms, (bar + 1) * barMs) - Math.max(start_ms, bar * barMs);
       talk[at + speaker] = (talk[at + speaker] ?? 0) + Math.max(shared, 1e-6);
@@ -81,14 +75,13 @@ const toTalkers = (
 /** The index of another speaker who talks at the same time, for half of the bar or longer; -1 for nobody. */
 const toCrosstalk = (
   segments: readonly Segment[],
-  speakers: readonly Speaker[],
+  indexes: ReadonlyMap<string | null, number>,
   talkers: Int32Array,
   barMs: number,
 ): Int32Array => {
   const beside = new Int32Array(talkers.length).fill(-1);
   /** Until when each speaker talks, of those who have begun. */
   const ends = new Map<string | null, number>();
-  const indexes = new Map(speakers.map(({ name }, index) => [name, index]));
   for (const { speaker: name = null, start_ms, end_ms } of segments) {
     for (const [other, otherEnd] of ends) {
       const end = Math.min(end_ms, otherEnd);
@@ -96,8 +89,7 @@ const toCrosstalk = (
       const first = Math.ceil(start_ms / barMs - 0.5);
       const last = Math.min(talkers.length, Math.floor(end / barMs + 0.5));
       for (let bar = first; bar < last; bar += 1) {
-        const talker = speakers[talkers[bar] ?? -1]?.name ?? null;
-        beside[bar] = indexes.get(talker === name ? other : name) ?? -1;
+        beside[bar] = indexes.get(talkers[bar] === indexes.get(name) ? other : name) ?? -1;
       }
     }
     ends.set(name, Math.max(end_ms, ends.get(name) ?? 0));
@@ -116,8 +108,9 @@ export const toBars = (options: {
   const { segments, speakers, peaks, length, count } = options;
   if (length <= 0 || count <= 0) return [];
   const barMs = length / count;
-  const talkers = toTalkers(segments, speakers, count, barMs);
-  const crosstalk = toCrosstalk(segments, speakers, talkers, barMs);
+  const indexes = new Map(speakers.map(({ name }, index) => [name, index]));
+  const talkers = toTalkers(segments, indexes, count, barMs);
+  const crosstalk = toCrosstalk(segments, indexes, talkers, barMs);
   const levels = peaks === null ? [] : toLevels(peaks, count, barMs);
   return Array.from({ length: count }, (_, bar) => ({
     speaker: speakers[talkers[bar] ?? -1] ?? null,

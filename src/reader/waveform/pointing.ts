@@ -3,8 +3,8 @@ import type { Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
 import type { Segment } from '../../transcript/transcript.js';
 import { speakerClass } from '../speaker-labels.js';
+import { make } from '../turns/rows.js';
 
-/** Limits a value to 0 to 1. */
 export const toFraction = (value: number): number => Math.min(1, Math.max(0, value));
 
 interface Point {
@@ -12,16 +12,11 @@ interface Point {
   readonly across: number;
   /** Width of one pixel, as a fraction of the surface. */
   readonly pixel: number;
-  /** Pixels from the left of the window. */
-  readonly clientX: number;
-  /** Pixels from the top of the window. */
-  readonly clientY: number;
 }
 
 /** In pixels. A finger that has moved less may still start to scroll the page. */
 const DRAG_DISTANCE = 8;
 
-/** The pressed pointer. */
 interface Held {
   readonly id: number;
   readonly clientX: number;
@@ -38,80 +33,59 @@ const afterMove = (held: Held, { clientX, clientY }: PointerEvent): Held => {
   return { ...held, phase: across > down ? 'seeks' : 'scrolls' };
 };
 
-/** Reports where a pointer is, and where it clicks or drags to. Returns an unsubscribe function. */
+/** Reports where a pointer is, and where it clicks or drags to. */
 export const followPointer = (
   surface: HTMLElement,
-  options: {
-    /** Called with null when the pointer leaves. */
-    readonly onPoint: (point: Point | null) => void;
-    /** Called on press, and on each move while pressed. */
-    readonly onPress: (across: number) => void;
-  },
-): (() => void) => {
-  const { onPoint, onPress } = options;
-  const listening = new AbortController();
-  const { signal } = listening;
+  /** Called with null when the pointer leaves. */
+  onPoint: (point: Point | null) => void,
+  /** Called on press, and on each move while pressed. */
+  onPress: (across: number) => void,
+): void => {
   let held: Held | null = null;
 
-  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
+  const pointOf = ({ clientX }: PointerEvent): Point => {
     const { left, width } = surface.getBoundingClientRect();
     const fromLeft = width > 0 ? (clientX - left) / width : 0;
     return {
       across: toFraction(surface.matches(':dir(rtl)') ? 1 - fromLeft : fromLeft),
       pixel: width > 0 ? 1 / width : 0,
-      clientX,
-      clientY,
     };
   };
 
-  surface.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (!event.isPrimary || event.button !== 0) return;
-      const { pointerId: id, clientX, clientY, pointerType } = event;
-      held = { id, clientX, clientY, phase: pointerType === 'touch' ? 'undecided' : 'seeks' };
-      try {
-        surface.setPointerCapture(event.pointerId);
-      } catch {
-        // The pointer is already gone, so there is nothing to capture.
-      }
-      const point = pointOf(event);
-      onPoint(point);
-      if (held.phase === 'seeks') onPress(point.across);
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'pointermove',
-    (event) => {
-      const point = pointOf(event);
-      onPoint(point);
-      if (held?.id !== event.pointerId) return;
-      held = afterMove(held, event);
-      if (held.phase === 'seeks') onPress(point.across);
-    },
-    { signal },
-  );
-  surface.addEventListener(
-    'pointerup',
-    (event) => {
-      const isTap = held?.id === event.pointerId && held.phase === 'undecided';
-      if (isTap) onPress(pointOf(event).across);
-      held = null;
-      if (event.pointerType === 'touch') onPoint(null);
-    },
-    { signal },
-  );
+  surface.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    const { pointerId: id, clientX, clientY, pointerType } = event;
+    held = { id, clientX, clientY, phase: pointerType === 'touch' ? 'undecided' : 'seeks' };
+    try {
+      surface.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is already gone, so there is nothing to capture.
+    }
+    const point = pointOf(event);
+    onPoint(point);
+    if (held.phase === 'seeks') onPress(point.across);
+  });
+  surface.addEventListener('pointermove', (event) => {
+    const point = pointOf(event);
+    onPoint(point);
+    if (held?.id !== event.pointerId) return;
+    held = afterMove(held, event);
+    if (held.phase === 'seeks') onPress(point.across);
+  });
+  surface.addEventListener('pointerup', (event) => {
+    const isTap = held?.id === event.pointerId && held.phase === 'undecided';
+    if (isTap) onPress(pointOf(event).across);
+    held = null;
+    if (event.pointerType === 'touch') onPoint(null);
+  });
   const leave = (event: PointerEvent): void => {
     if (event.type === 'pointercancel') held = null;
     if (held === null) onPoint(null);
   };
-  surface.addEventListener('pointercancel', leave, { signal });
-  surface.addEventListener('pointerleave', leave, { signal });
-  return () => listening.abort();
+  surface.addEventListener('pointercancel', leave);
+  surface.addEventListener('pointerleave', leave);
 };
 
-/** In characters. */
 const LONGEST = 90;
 
 /** The first words of a text, cut between words. */
@@ -123,27 +97,15 @@ const firstWords = (text: string): string => {
   return `${space > LONGEST / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/u, '')} …`;
 };
 
-const piece = (tag: string, className: string): HTMLElement => {
-  const element = document.createElement(tag);
-  element.className = className;
-  return element;
-};
-
-/**
- * The preview of the words at the pointer, shown over the waveform, within the width of the frame. Hidden from screen
- * readers. Escape hides it until the pointer moves again.
- */
-export const createPreview = (frame: HTMLElement) => {
-  const element = piece('div', 'preview');
+/** The preview of the words at the pointer, for sighted users. Escape hides it until the pointer moves again. */
+export const createPreview = () => {
+  const time = make('span', 'preview-time tabular', null);
+  const who = make('bdi', 'preview-name', null);
+  const words = make('p', 'preview-words', null);
+  const element = make('div', 'preview', null, make('p', 'preview-head', null, time, who), words);
+  words.dir = 'auto';
   element.setAttribute('aria-hidden', 'true');
   element.hidden = true;
-  const head = piece('p', 'preview-head');
-  const time = piece('span', 'preview-time tabular');
-  const who = piece('bdi', 'preview-name');
-  const words = piece('p', 'preview-words');
-  words.dir = 'auto';
-  head.append(time, who);
-  element.append(head, words);
 
   const hide = (): void => {
     element.hidden = true;
@@ -158,7 +120,7 @@ export const createPreview = (frame: HTMLElement) => {
     /** `name` is empty if speakers are not distinguished. */
     show(
       ms: number,
-      point: Point,
+      across: number,
       segment: Segment | undefined,
       speaker: Speaker | undefined,
       name: string,
@@ -168,10 +130,7 @@ export const createPreview = (frame: HTMLElement) => {
       words.textContent = segment ? firstWords(segment.text) : '';
       words.hidden = segment === undefined;
       element.className = `preview ${speaker ? speakerClass(speaker) : ''}`;
-      const box = frame.getBoundingClientRect();
-      const fromLeft = box.width > 0 ? (point.clientX - box.left) / box.width : 0;
-      const across = frame.matches(':dir(rtl)') ? 1 - fromLeft : fromLeft;
-      element.style.setProperty('--_across', toFraction(across).toFixed(4));
+      element.style.setProperty('--_across', across.toFixed(4));
       element.hidden = false;
       // Wherever the focus is: the pointer alone has opened the preview.
       document.addEventListener('keydown', onKeydown, true);

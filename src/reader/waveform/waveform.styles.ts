@@ -22,8 +22,6 @@ export const waveformStyles = css`
     /* Horizontal swipes seek; vertical swipes scroll the page. */
     touch-action: pan-y;
     -webkit-tap-highlight-color: transparent;
-    -webkit-user-select: none;
-    user-select: none;
   }
 
   .waveform-drawing {
@@ -104,13 +102,10 @@ export const waveformStyles = css`
     inset-inline-end: 0;
     max-inline-size: 100%;
     padding-inline: 0.3rem;
-    overflow: hidden;
     border-radius: var(--_radius-small);
     background: var(--_surface);
     color: var(--_text-muted);
     font-size: 0.85em;
-    white-space: nowrap;
-    text-overflow: ellipsis;
   }
 
   .preview {
@@ -143,11 +138,8 @@ export const waveformStyles = css`
 
   .preview-name {
     min-inline-size: 0;
-    overflow: hidden;
     color: var(--_speaker);
     font-weight: 650;
-    white-space: nowrap;
-    text-overflow: ellipsis;
   }
 
   .preview-words {
@@ -177,11 +169,6 @@ export const waveformStyles = css`
     .waveform-played .waveform-bars.waveform-bars,
     .waveform-ticks {
       fill: Highlight;
-    }
-
-    .waveform-playhead::before,
-    .waveform-ghost::before {
-      background: CanvasText;
     }
   }
 `;

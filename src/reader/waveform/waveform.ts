@@ -9,16 +9,15 @@ import { createCursor, type Cursor } from '../../transcript/cursor.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import { transcriptLength, type Segment, type Transcript } from '../../transcript/transcript.js';
 import { speakerClass } from '../speaker-labels.js';
+import { make } from '../turns/rows.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 import { createPreview, followPointer, toFraction } from './pointing.js';
 
 export interface WaveformOptions {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
-  /** For the segments of this transcript. */
   readonly cursor: Cursor;
   readonly strings: ReaderStrings;
-  /** Milliseconds. */
   readonly onSeek: (ms: number) => void;
 }
 
@@ -53,7 +52,6 @@ const toGrid = (width: number, height: number): Grid => {
   return { width, height, barWidth, pitch, count };
 };
 
-/** A bar with round ends. */
 const barPath = (x: number, top: number, width: number, height: number): string => {
   const radius = width / 2;
   const arc = (dx: number): string => `a${radius} ${radius} 0 0 1 ${dx} 0`;
@@ -116,14 +114,10 @@ export const createWaveform = (options: WaveformOptions) => {
   let grid = toGrid(0, 0);
   let bars: ReadonlyMap<string, string> = new Map();
 
-  const element = document.createElement('div');
-  element.className = 'waveform';
-  element.part.add('waveform');
+  const surface = make('div', 'waveform-surface', null);
+  const preview = createPreview();
+  const element = make('div', 'waveform', 'waveform', surface, preview.element);
   element.setAttribute('aria-hidden', 'true');
-  const surface = document.createElement('div');
-  surface.className = 'waveform-surface';
-  const preview = createPreview(element);
-  element.append(surface, preview.element);
 
   const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
   /** Where a time is on the drawing, from 0 to 1. */
@@ -184,8 +178,9 @@ export const createWaveform = (options: WaveformOptions) => {
     return transcript.segments[cursor.at(next).at(-1) ?? -1];
   };
 
-  const stopFollowing = followPointer(surface, {
-    onPoint: (point) => {
+  followPointer(
+    surface,
+    (point) => {
       surface.classList.toggle('pointed', point !== null);
       if (point === null) return preview.hide();
       const ms = point.across * length;
@@ -193,10 +188,10 @@ export const createWaveform = (options: WaveformOptions) => {
       const segment = segmentAt(ms, point.pixel * length);
       const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
       const name = speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '';
-      preview.show(ms, point, segment, speaker, name);
+      preview.show(ms, point.across, segment, speaker, name);
     },
-    onPress: (across) => onSeek(across * length),
-  });
+    (across) => onSeek(across * length),
+  );
 
   const resizing = new ResizeObserver(() => {
     const { clientWidth, clientHeight } = surface;
@@ -209,21 +204,16 @@ export const createWaveform = (options: WaveformOptions) => {
 
   return {
     element,
-    /**
-     * Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. For a long
-     * recording, it says how far the audio is read until `endPeaks` is called.
-     */
+    /** Shows how loud the audio is; null for only who speaks. Until `endPeaks`, says how far a long one is read. */
     setPeaks(next: WaveformPeaks | null): void {
       peaks = next;
       isReading = next !== null;
       redraw();
     },
-    /** No more peaks will come. */
     endPeaks(): void {
       isReading = false;
       draw();
     },
-    /** Shows a corrected transcript. */
     update(changed: Transcript, people: readonly Speaker[]): void {
       [transcript, speakers, cursor] = [changed, people, null];
       redraw();
@@ -246,7 +236,6 @@ export const createWaveform = (options: WaveformOptions) => {
       draw();
     },
     dispose(): void {
-      stopFollowing();
       preview.hide();
       resizing.disconnect();
     },

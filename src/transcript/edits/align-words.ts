@@ -1,14 +1,8 @@
 /** Maps a corrected paragraph back to its segments, by aligning the old words with the new ones. */
 import { isUnspacedAtEnd, withBlanks } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
-import { endsSentence } from '../turns.js';
+import { endsSentence, type SegmentRange } from '../turns.js';
 import type { TranscriptEdit } from './edits.js';
-
-/** A range of segments: [first, end). */
-export interface SegmentRange {
-  readonly first: number;
-  readonly end: number;
-}
 
 /** A word, or a letter of a script without spaces, as a range of a text in UTF-16 units. */
 export interface Word {
@@ -17,18 +11,9 @@ export interface Word {
   readonly end: number;
 }
 
-/** A word of the old text, and the index of its segment. */
-interface OldWord {
-  readonly text: string;
-  readonly segment: number;
-}
-
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/**
- * The words of a text. Scripts without spaces, such as Chinese, Japanese and Thai, give one letter each: dictionaries
- * cut the same letters differently when their neighbours change.
- */
+/** The words of a text. Scripts without spaces give one letter each: dictionaries cut them by their neighbours. */
 export const wordsIn = (text: string): readonly Word[] => {
   const words: Word[] = [];
   for (const { 0: run, index } of text.matchAll(/\S+/gu)) {
@@ -61,10 +46,7 @@ const STEP = { pair: 0, old: 1, new: 2 } as const;
 /** Entries of the table. Texts that need more are aligned in proportion. */
 const LARGEST_TABLE = 16_000_000;
 
-/**
- * For each new word, the index of the old word that it keeps or replaces; -1 if it was added. Keeps the longest common
- * subsequence.
- */
+/** For each new word, the index of the old word that it keeps or replaces, else -1. A longest common subsequence. */
 const alignPairs = (before: readonly string[], after: readonly string[]): Int32Array => {
   const pairs = new Int32Array(after.length).fill(-1);
   let from = 0;
@@ -152,15 +134,22 @@ export const segmentStarts = (
   });
 };
 
-/** The segment of each new word. Words that were added at a border belong to the sentence that they continue. */
-const segmentsOfWords = (
-  old: readonly OldWord[],
-  words: readonly Word[],
-  fallback: number,
-): readonly number[] => {
+/**
+ * The words of a new text, and the segment of each. Words that were added at a border belong to the sentence that they
+ * continue.
+ */
+const ownedWords = (
+  segments: readonly Segment[],
+  { first, end }: SegmentRange,
+  text: string,
+): { readonly words: readonly Word[]; readonly owners: readonly number[] } => {
+  const old = segments
+    .slice(first, end)
+    .flatMap((one, at) => wordsIn(one.text).map((word) => ({ ...word, segment: first + at })));
+  const words = wordsIn(text);
   const pairs = alignPairs(
-    old.map(({ text }) => text),
-    words.map(({ text }) => text),
+    old.map((word) => word.text),
+    words.map((word) => word.text),
   );
   const known = Array.from(pairs, (at) => old[at]?.segment);
   const owners: number[] = [];
@@ -176,25 +165,12 @@ const segmentsOfWords = (
         !endsSentence(words[next - 1]?.text ?? '');
       const owner =
         before === undefined || (after !== undefined && startsSentence) ? after : before;
-      for (; at < next; at += 1) owners.push(owner ?? fallback);
+      for (; at < next; at += 1) owners.push(owner ?? first);
     }
     if (after !== undefined) owners.push(after);
     at = next + 1;
   }
-  return owners;
-};
-
-const ownedWords = (
-  segments: readonly Segment[],
-  range: SegmentRange,
-  text: string,
-): { readonly words: readonly Word[]; readonly owners: readonly number[] } => {
-  const old: OldWord[] = [];
-  for (let segment = range.first; segment < range.end; segment += 1)
-    for (const word of wordsIn(segments[segment]?.text ?? ''))
-      old.push({ text: word.text, segment });
-  const words = wordsIn(text);
-  return { words, owners: segmentsOfWords(old, words, range.first) };
+  return { words, owners };
 };
 
 /** The segment that begins at this place of a corrected paragraph, after the first word; null if none does. */

@@ -1,7 +1,8 @@
 /** Texts that were typed in a paragraph, and neither saved nor discarded. */
 import { joinTexts } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
-import { paragraphText, type SegmentRange } from './align-words.js';
+import type { SegmentRange } from '../turns.js';
+import { paragraphText } from './align-words.js';
 
 /** A text that was typed for a range of segments, and neither saved nor discarded. */
 export interface Draft extends SegmentRange {

@@ -6,23 +6,10 @@ import {
   layoutAfter,
   layOutText,
   segmentChanges,
-  type SegmentChanges,
   type TextLayout,
   type TranscriptEdit,
   withSegments,
 } from './edits.js';
-
-/**
- * One step of undo: edits that are undone together. Stores only the changed segments, because copies of a long
- * transcript take too much memory.
- */
-interface Step {
-  readonly edits: readonly TranscriptEdit[];
-  /** The changed segments as they were before the step. */
-  readonly before: SegmentChanges;
-  /** The layout before the step. */
-  readonly layout: TextLayout | null;
-}
 
 /** An edit, or several that are undone together. */
 export type EditStep = TranscriptEdit | readonly TranscriptEdit[];
@@ -35,11 +22,8 @@ export interface EditHistory {
   /** Undone steps. The last one is redone first. */
   readonly undone: readonly (readonly TranscriptEdit[])[];
   /** The steps that `edits` were made in, for `undo`. */
-  readonly steps: readonly Step[];
-  /**
-   * How the full text is built from the segments. Null until a text is corrected; until then the original
-   * text is kept.
-   */
+  readonly steps: readonly { readonly edits: readonly TranscriptEdit[] }[];
+  /** How the full text is built from the segments; null until a text is corrected. */
   readonly layout: TextLayout | null;
 }
 
@@ -48,28 +32,22 @@ const isList = (step: EditStep): step is readonly TranscriptEdit[] => Array.isAr
 /** Applies steps in order and rebuilds the full text once at the end. */
 const advance = (history: EditHistory, changes: readonly EditStep[]): EditHistory => {
   const segments: Segment[] = [...history.current.segments];
-  const steps: Step[] = [];
+  const steps: { edits: readonly TranscriptEdit[] }[] = [];
   let layout = history.layout;
   let textChanged = false;
   for (const change of changes) {
-    const before = new Map<number, Segment>();
     const edits: TranscriptEdit[] = [];
-    const layoutBefore = layout;
     for (const one of isList(change) ? change : [change]) {
       const after = segmentChanges(segments, one);
       if (after.size === 0) continue;
       edits.push(one);
       if (one.kind === 'correct-text') layout ??= layOutText(history.original.text, segments);
-      after.forEach((segment, index) => {
-        const was = segments[index];
-        if (was && !before.has(index)) before.set(index, was);
-        segments[index] = segment;
-      });
+      after.forEach((segment, index) => (segments[index] = segment));
       if (one.kind !== 'correct-text' || layout === null) continue;
       layout = layoutAfter(layout, one.segment, segments);
       textChanged = true;
     }
-    if (edits.length > 0) steps.push({ edits, before, layout: layoutBefore });
+    if (edits.length > 0) steps.push({ edits });
   }
   if (steps.length === 0) return history;
   return Object.freeze({
@@ -82,10 +60,7 @@ const advance = (history: EditHistory, changes: readonly EditStep[]): EditHistor
   });
 };
 
-/**
- * Creates a history with the given steps applied, oldest first. Edits that change nothing are left out.
- * Throws EditError if an edit does not fit.
- */
+/** A history with these steps, oldest first, without edits that change nothing. Throws EditError. */
 export const startHistory = (original: Transcript, steps: readonly EditStep[] = []): EditHistory =>
   advance(
     Object.freeze({ original, current: original, edits: [], undone: [], steps: [], layout: null }),
@@ -98,30 +73,14 @@ export const startHistory = (original: Transcript, steps: readonly EditStep[] = 
  */
 export const edit = (history: EditHistory, step: EditStep): EditHistory => advance(history, [step]);
 
-const takeBack = ({ original, current, steps }: EditHistory, step: Step): Transcript => {
-  if (steps.length === 1) return original;
-  const segments = [...current.segments];
-  let textChanged = false;
-  step.before.forEach((segment, index) => {
-    textChanged ||= segment.text !== segments[index]?.text;
-    segments[index] = segment;
-  });
-  const untouched =
-    textChanged && step.layout === null ? { ...current, text: original.text } : current;
-  return withSegments(untouched, segments, textChanged ? step.layout : null);
-};
-
-/** Undoes the last step. Returns the same history if there is none. */
+/** Undoes the last step, by applying the others again. Returns the same history if there is none. */
 export const undo = (history: EditHistory): EditHistory => {
   const step = history.steps.at(-1);
   if (!step) return history;
+  const others = history.steps.slice(0, -1).map(({ edits }) => edits);
   return Object.freeze({
-    ...history,
-    current: takeBack(history, step),
-    edits: Object.freeze(history.edits.slice(0, -step.edits.length)),
+    ...startHistory(history.original, others),
     undone: Object.freeze([...history.undone, step.edits]),
-    steps: history.steps.slice(0, -1),
-    layout: step.layout,
   });
 };
 
@@ -135,10 +94,7 @@ export const redo = (history: EditHistory): EditHistory => {
   });
 };
 
-/**
- * The identity of each speaker after edits, for listSpeakers and toTurns. A speaker keeps it when it is
- * renamed or when others are merged into it. A new speaker gets an index that was never used before.
- */
+/** Who each speaker is after edits. A renamed one stays the same; a new one gets an index that was never used. */
 export const speakerIdentities = ({
   original,
   edits,

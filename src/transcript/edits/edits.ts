@@ -65,8 +65,7 @@ const segmentAt = (segments: readonly Segment[], index: number): Segment => {
   return segment;
 };
 
-/** The changed segments by index. */
-export type SegmentChanges = ReadonlyMap<number, Segment>;
+type SegmentChanges = ReadonlyMap<number, Segment>;
 
 const NONE: SegmentChanges = new Map();
 
@@ -86,53 +85,36 @@ const passTo = (
 const speaks = (segments: readonly Segment[], name: string): boolean =>
   segments.some(({ speaker }) => speaker === name);
 
-const rename = (segments: readonly Segment[], from: string | null, given: string) => {
-  const to = cleanName(given);
-  const changes = passTo(segments, from, to);
-  if (to === from) return NONE;
-  if (speaks(segments, to)) throw new EditError('name-taken');
-  return changes;
-};
-
-const merge = (segments: readonly Segment[], from: string | null, into: string) => {
-  if (!speaks(segments, into)) throw new EditError('speaker-unknown');
-  return from === into ? NONE : passTo(segments, from, into);
-};
-
-const assign = (
-  segments: readonly Segment[],
-  indexes: readonly number[],
-  given: string | null,
-): SegmentChanges => {
-  const to = given === null ? null : cleanName(given);
-  const changes = new Map<number, Segment>();
-  for (const index of indexes) {
-    const segment = segmentAt(segments, index);
-    if (nameOf(segment) !== to) changes.set(index, withSpeaker(segment, to));
-  }
-  return changes;
-};
-
-const correct = (segments: readonly Segment[], index: number, given: string): SegmentChanges => {
-  const segment = segmentAt(segments, index);
-  const text = cleanText(given);
-  return text === segment.text ? NONE : new Map([[index, Object.freeze({ ...segment, text })]]);
-};
-
 /** The segments that an edit changes. Throws EditError if the edit does not fit. */
 export const segmentChanges = (
   segments: readonly Segment[],
   edit: TranscriptEdit,
 ): SegmentChanges => {
   switch (edit.kind) {
-    case 'rename-speaker':
-      return rename(segments, edit.from, edit.to);
-    case 'merge-speakers':
-      return merge(segments, edit.from, edit.into);
-    case 'assign-speaker':
-      return assign(segments, edit.segments, edit.to);
-    case 'correct-text':
-      return correct(segments, edit.segment, edit.text);
+    case 'rename-speaker': {
+      const to = cleanName(edit.to);
+      const changes = passTo(segments, edit.from, to);
+      if (to === edit.from) return NONE;
+      if (speaks(segments, to)) throw new EditError('name-taken');
+      return changes;
+    }
+    case 'merge-speakers': {
+      const { from, into } = edit;
+      if (!speaks(segments, into)) throw new EditError('speaker-unknown');
+      return from === into ? NONE : passTo(segments, from, into);
+    }
+    case 'assign-speaker': {
+      const to = edit.to === null ? null : cleanName(edit.to);
+      const given = edit.segments.map((index) => [index, segmentAt(segments, index)] as const);
+      const others = given.filter(([, segment]) => nameOf(segment) !== to);
+      return new Map(others.map(([index, segment]) => [index, withSpeaker(segment, to)]));
+    }
+    case 'correct-text': {
+      const segment = segmentAt(segments, edit.segment);
+      const text = cleanText(edit.text);
+      if (text === segment.text) return NONE;
+      return new Map([[edit.segment, Object.freeze({ ...segment, text })]]);
+    }
   }
 };
 
@@ -150,29 +132,24 @@ export const withSegments = (
 
 /** How the full text is built: each gap followed by its segment's text, then the tail. */
 export interface TextLayout {
-  /**
-   * White space, or nothing, before each segment. Has fewer entries than segments if the full text differs
-   * from the segments.
-   */
+  /** White space, or nothing, before each segment, up to the first that the full text differs from. */
   readonly gaps: readonly string[];
   /** The rest of the full text after the last of these segments. */
   readonly tail: string;
 }
 
-const isBlankAt = (text: string, at: number): boolean =>
-  at < text.length && text.charAt(at).trim() === '';
-
 /** Matches the segments, in order, against the full text. Stops at the first that differs. */
 export const layOutText = (text: string, segments: readonly Segment[]): TextLayout => {
   const gaps: string[] = [];
   let reached = 0;
+  const blanks = /\s*/y;
   for (const segment of segments) {
     if (segment.text === '') {
       gaps.push('');
       continue;
     }
-    let start = reached;
-    while (isBlankAt(text, start)) start += 1;
+    blanks.lastIndex = reached;
+    const start = reached + (blanks.exec(text)?.[0].length ?? 0);
     if (!text.startsWith(segment.text, start)) break;
     gaps.push(text.slice(reached, start));
     reached = start + segment.text.length;
@@ -190,10 +167,7 @@ const weaveText = ({ gaps, tail }: TextLayout, segments: readonly Segment[]): st
   return segments[0]?.text === '' ? woven.trimStart() : woven;
 };
 
-/**
- * The layout after a segment's text was corrected. Stays the same if it includes the segment; otherwise it is
- * built from the segments' texts alone.
- */
+/** The layout after a correction. If it does not reach the segment, it is built from the segments alone. */
 export const layoutAfter = (
   layout: TextLayout,
   corrected: number,

@@ -1,8 +1,4 @@
-/**
- * Splits segments into subtitle cues. Line lengths and durations follow the guidelines of broadcasters and
- * streaming services. Reading speed is not limited: a cue lasts as long as its words, so fast speech gives
- * short cues.
- */
+/** Splits segments into subtitle cues, as broadcasters do. Reading speed is not limited: a cue lasts as its words. */
 import type { Segment, Transcript } from '../transcript.js';
 import {
   type BreakGrade,
@@ -16,7 +12,6 @@ export interface Cue {
   readonly segment: number;
   /** Position among the cues of its segment, from 0. */
   readonly part: number;
-  /** Number of cues the segment has. */
   readonly parts: number;
   /** Whole milliseconds. The cues of a segment have no gaps and no overlap. */
   readonly start_ms: number;
@@ -30,7 +25,6 @@ export interface Cue {
 }
 
 const LIMITS = {
-  /** Maximum lines per cue. */
   lines: 2,
   /** Maximum characters per line. A longer word is not split. */
   line: 42,
@@ -65,15 +59,11 @@ const COST = {
 /** Fraction of a full line. A cue with less text is not cut, even if it lasts too long. */
 const TOO_LITTLE = 0.3;
 
-/**
- * A piece with its width. The unit is chosen so that full lines of narrow and of wide characters are equally
- * wide.
- */
+/** A piece with its width, in a unit in which full lines of narrow and of wide characters are equally wide. */
 interface Measured extends Piece {
   readonly width: number;
 }
 
-/** The width of a full line, and of a space. */
 const FULL = LIMITS.line * LIMITS.wideLine;
 const SPACE = LIMITS.wideLine;
 
@@ -161,10 +151,7 @@ const atMost = (ends: readonly number[], most: number): readonly number[] =>
         (_, at) => ends[Math.floor(((at + 1) * ends.length) / most) - 1] ?? 0,
       );
 
-/**
- * End times of the runs in whole milliseconds, in proportion to their widths. Each run gets at least one
- * millisecond.
- */
+/** End times of the runs in ms, in proportion to their widths. Each run gets at least one millisecond. */
 const endTimes = (widths: readonly number[], start: number, end: number): readonly number[] => {
   const total = widths.reduce((sum, width) => sum + width, 0);
   let said = 0;
@@ -210,7 +197,7 @@ const cuesOf = (segment: Segment, index: number, lead: Lead, splitter: TextSplit
  */
 export const toCues = (
   { segments, language }: Transcript,
-  { lead = () => '' }: { readonly lead?: Lead } = {},
+  lead: Lead = () => '',
 ): readonly Cue[] => {
   const splitters = new Map<string, TextSplitter>();
   const splitterFor = (tag: string): TextSplitter => {
@@ -225,11 +212,7 @@ export const toCues = (
     .sort((one, other) => one.start_ms - other.start_ms);
 };
 
-/**
- * Cuts 0 to `count` into runs with the lowest total cost, and returns the end of each run. `costs(from)`
- * yields the cost of a run of one that begins at `from`, then of a run of two, and so on. It must yield at
- * least once.
- */
+/** Cuts 0 to `count` into the cheapest runs, and returns their ends. `costs(from)` yields the cost of one, two, …. */
 const cheapestRuns = (
   count: number,
   costs: (from: number) => Iterable<number>,

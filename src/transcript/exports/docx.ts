@@ -46,10 +46,7 @@ const heading = (docx: Library, { speaker, start_ms }: Passage): Docx.Paragraph 
   });
 };
 
-/**
- * Joins neighbours with the same language and direction into one run, because documents with many runs open
- * slowly. A space between different runs gets its own run, in the direction of the paragraph.
- */
+/** Joins neighbours alike into one run, as many runs open slowly. A space between runs is one of its own. */
 const toRuns = (said: readonly Excerpt[], common: Docx.TextRunOptions): Docx.TextRunOptions[] => {
   const runs: Docx.TextRunOptions[] = [];
   let before: Excerpt | undefined;
@@ -86,10 +83,7 @@ const wholeText = (docx: Library, { text, language }: Transcript): Docx.Paragrap
     return body(docx, line, [said]);
   });
 
-/**
- * Creates a Word document: the title, if given, then a heading and a paragraph per turn. Loads the `docx`
- * library on the first call.
- */
+/** A Word document: the title, if given, then a heading and a paragraph per turn. Loads `docx` on first use. */
 export const toDocx = async (transcript: Transcript, title = ''): Promise<Uint8Array> => {
   const docx = await import('../docx-library.js');
   const passages = toPassages(transcript);

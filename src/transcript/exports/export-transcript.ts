@@ -64,21 +64,15 @@ const toPlainText = (transcript: Transcript, title = ''): string => {
   return [...(heading === '' ? [] : [`${heading}\n`]), ...paragraphs].join('\n');
 };
 
-/**
- * SubRip has no escapes, and readers look for `-->` anywhere in the text, so replace it with an arrow
- * character.
- */
+/** SubRip has no escapes, and readers look for `-->` anywhere in the text. */
 const withoutArrow = (text: string): string => text.replace(/-{2,}>/g, '→');
 
 const nameOf = ({ speaker }: Pick<Segment, 'speaker'>): string =>
   speaker === undefined ? '' : `${oneLine(speaker)}: `;
 
-/**
- * SubRip has no field for the speaker. The name precedes the text at the start of each segment, and again
- * after a cue of another segment. It is not repeated on every cue, to leave room for the words.
- */
+/** SubRip has no field for the speaker: the name precedes the text of a segment, and a cue after another segment. */
 const toSrt = (transcript: Transcript): string => {
-  const cues = toCues(transcript, { lead: nameOf });
+  const cues = toCues(transcript, nameOf);
   return cues
     .map((cue, index) => {
       const named = cue.part === 0 || cues[index - 1]?.segment !== cue.segment;
@@ -102,10 +96,7 @@ const voiceName = (name: string): string =>
 const cueName = ({ segment, part, parts }: Cue): string =>
   parts === 1 ? String(segment + 1) : `${segment + 1}-${part + 1}`;
 
-/**
- * WebVTT. Each cue has a voice span if its speaker is known, and a language span if its language differs from
- * the transcript's.
- */
+/** WebVTT. A cue has a voice span if its speaker is known, and a language span if its language is another one. */
 const toVtt = (transcript: Transcript): string => {
   const common = languageTag(transcript.language)?.toLowerCase();
   const cues = toCues(transcript).map((cue) => {
@@ -136,10 +127,7 @@ const textCell = (text: string): string => {
   return `"${safe.replace(/"/g, '""')}"`;
 };
 
-/**
- * RFC 4180 with a header row. Every text is quoted. An apostrophe keeps spreadsheets from running a text as a
- * formula.
- */
+/** RFC 4180 with a header row. An apostrophe keeps spreadsheets from running a text as a formula. */
 const toCsv = ({ segments }: Transcript): string => {
   const rows = segments.map(({ start_ms, end_ms, speaker = '', language = '', text }) =>
     [
@@ -189,7 +177,6 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   },
 };
 
-/** Without the segments whose words a user removed. */
 const withoutEmptied = (transcript: Transcript): Transcript => ({
   ...transcript,
   segments: transcript.segments.filter(({ text }) => text !== ''),

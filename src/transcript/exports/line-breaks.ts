@@ -1,10 +1,6 @@
-/**
- * Finds where a line may break. Never splits a word or separates punctuation from it, also in scripts without
- * spaces.
- */
+/** Finds where a line may break: never in a word or before its punctuation, also in scripts without spaces. */
 import { filledLines } from '../plain-text.js';
 
-/** What ends before a piece. */
 export type BreakGrade = 'word' | 'clause' | 'sentence';
 
 /** Text that must stay on one line. */
@@ -15,19 +11,10 @@ export interface Piece {
   readonly grade: BreakGrade;
 }
 
-/** Splits texts of one language. */
-export interface TextSplitter {
-  pieces(text: string): readonly Piece[];
-  graphemes(text: string): Iterable<string>;
-}
-
 /** Scripts that may break between words or characters without a space. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uffef]/u;
-/**
- * A line must not begin with these: closing brackets, end punctuation, small kana, length and repetition
- * marks.
- */
+/** A line must not begin with these: closing brackets, end punctuation, small kana, repetition marks. */
 const NOT_FIRST =
   /[\u00a0\u202f\p{Pe}\p{Pf}\p{M}\p{Cf},.!?:;%‰…‥·、。・‼⁇⁈⁉，．！？：；％｡､･،؛؟۔।॥〜～゠–—ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿｧ-ｰๆฯໆຯៗ។៕၊။]/u;
 /** A line must not end with these: opening brackets and currency signs. */
@@ -71,11 +58,10 @@ const knownLocale = (locale: string): string | undefined => {
   }
 };
 
-/**
- * Creates a splitter for a BCP-47 tag. An empty or invalid tag counts as no language. Creating one is slow, so reuse
- * it.
- */
-export const createTextSplitter = (locale: string): TextSplitter => {
+export type TextSplitter = ReturnType<typeof createTextSplitter>;
+
+/** For a BCP-47 tag; an empty or invalid one counts as no language. Creating one is slow, so reuse it. */
+export const createTextSplitter = (locale: string) => {
   const known = knownLocale(locale);
   const words = new Intl.Segmenter(known, { granularity: 'word' });
   const sentences = new Intl.Segmenter(known, { granularity: 'sentence' });
@@ -103,13 +89,12 @@ export const createTextSplitter = (locale: string): TextSplitter => {
   };
 
   return {
-    pieces: (text) =>
+    pieces: (text: string): readonly Piece[] =>
       filledLines(text)
         // A non-breaking space next to another space counts as an ordinary space.
         .map((line) => line.replace(/\s{2,}|[^\S\u00a0\u202f]/gu, ' '))
         .flatMap((line, at) => ofLine(line, at > 0)),
-    *graphemes(text) {
-      for (const { segment } of graphemes.segment(text)) yield segment;
-    },
+    graphemes: (text: string): readonly string[] =>
+      Array.from(graphemes.segment(text), ({ segment }) => segment),
   };
 };

@@ -1,4 +1,3 @@
-/** Narrows search hits. */
 import { firstIndex } from '../binary-search.js';
 import { isUnspacedAtEnd } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
@@ -29,26 +28,6 @@ const isBorder = (text: string, at: number): boolean => {
   return words.segment(text).containing(at)?.index === at;
 };
 
-/** Some of the hits, in order. */
-const chosenHits = (hits: SearchHits, chosen: readonly number[]): SearchHits => {
-  const numberOf = (hit: number): number => {
-    const number = chosen[hit];
-    if (number === undefined)
-      throw new RangeError(`There are ${chosen.length} hits, and none has the number ${hit}.`);
-    return number;
-  };
-  return {
-    count: chosen.length,
-    segmentOf: (hit) => hits.segmentOf(numberOf(hit)),
-    piecesOf: (hit) => hits.piecesOf(numberOf(hit)),
-    firstFrom(segment) {
-      const from = hits.firstFrom(segment);
-      return firstIndex(chosen.length, (at) => (chosen[at] ?? Infinity) >= from);
-    },
-  };
-};
-
-/** The hits that pass the filter. */
 export const filterHits = (
   hits: SearchHits,
   segments: readonly Segment[],
@@ -70,5 +49,14 @@ export const filterHits = (
         (isBorder(textOf(first.segment), first.start) && isBorder(textOf(last.segment), last.end)));
     if (fits) accepted.push(hit);
   }
-  return chosenHits(hits, accepted);
+  const numberOf = (hit: number): number => accepted[hit] ?? -1;
+  return {
+    count: accepted.length,
+    segmentOf: (hit) => hits.segmentOf(numberOf(hit)),
+    piecesOf: (hit) => hits.piecesOf(numberOf(hit)),
+    firstFrom(segment) {
+      const from = hits.firstFrom(segment);
+      return firstIndex(accepted.length, (at) => numberOf(at) >= from);
+    },
+  };
 };

@@ -58,11 +58,7 @@ const createClasses = (collator: Intl.Collator): ((letter: string) => string) =>
   return classOf;
 };
 
-/**
- * Returns a function that maps a cluster to its search letter: `''` if it is ignored, a space for white
- * space. Letters that the language's `Intl.Collator` treats as equal have the same one. Its calls to Intl are slow, so
- * cache the results.
- */
+/** Maps a cluster to its search letter: `''` if it is ignored, a space for white space. Slow, so cache the results. */
 const createLetters = (locale: string): ((cluster: string) => string) => {
   // Use both: for search, German treats `ö` as `oe` and not as `o`; for sorting, as `o`.
   const collators = (['search', 'sort'] as const).map(

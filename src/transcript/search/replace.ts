@@ -1,12 +1,8 @@
-/** Replaces search hits. */
 import type { TranscriptEdit } from '../edits/edits.js';
 import type { Segment } from '../transcript.js';
 import type { SearchHits } from './search.js';
 
-/**
- * The corrections that replace these hits, in order, by a text: one for each segment that changes. A hit that continues
- * in other segments is removed there.
- */
+/** The corrections that replace these hits, in order. A hit that continues in other segments is removed there. */
 export const replaceHits = (
   segments: readonly Segment[],
   hits: SearchHits,

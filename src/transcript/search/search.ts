@@ -32,6 +32,8 @@ interface JoinedFolds {
 
 /** The fold of a segment, and whether its first and last scripts are written without spaces. */
 interface FoldedSegment extends Fold {
+  readonly segment: Segment;
+  readonly locale: string;
   readonly isUnspacedAtStart: boolean;
   readonly isUnspacedAtEnd: boolean;
 }
@@ -69,10 +71,7 @@ interface Places {
   readonly ends: Int32Array;
 }
 
-/**
- * Finds the folded query where it begins and ends at cluster boundaries. `accepts`, if given, is called with
- * the first and last segment of each match and may reject it.
- */
+/** Finds the query between cluster boundaries. `accepts` may reject a match by its first and last segment. */
 const findPlaces = (
   { text, offsets, ends }: JoinedFolds,
   folds: readonly Fold[],
@@ -159,37 +158,6 @@ export const NO_HITS: SearchHits = createHits(
   { starts: new Int32Array(), ends: new Int32Array() },
 );
 
-export interface SearchIndex {
-  /**
-   * Indexes up to this many more segments and returns true once all are indexed. Use it to prepare in small
-   * steps; `find` indexes the rest.
-   */
-  prepare(segments: number): boolean;
-  /** Ignores white space at the ends of the query. An empty query has no hits. */
-  find(query: string): SearchHits;
-}
-
-interface SearchOptions {
-  /** BCP-47. Used for segments if neither they nor the transcript name a language. Default `en`. */
-  readonly locale?: string;
-  /** The index before an edit. The data of unchanged segments is reused. */
-  readonly previous?: SearchIndex;
-}
-
-/** The data an index has built so far. */
-interface Knowledge {
-  readonly folders: Map<string, Folder>;
-  readonly segments: readonly Segment[];
-  readonly locales: readonly string[];
-  readonly folds: readonly FoldedSegment[];
-}
-
-const foldSegment = (text: string, fold: Folder): FoldedSegment => ({
-  ...fold(text),
-  isUnspacedAtStart: isUnspacedAtStart(text),
-  isUnspacedAtEnd: isUnspacedAtEnd(text),
-});
-
 /** Languages without their own rules in Intl use the root rules, as English does. */
 const ROOT = 'en';
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis']);
@@ -221,23 +189,20 @@ const createLanguageLookup = (): ((...tags: (string | null | undefined)[]) => st
   };
 };
 
-const knowledgeOf = new WeakMap<SearchIndex, Knowledge>();
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 /**
  * Creates a search index for a transcript. A letter matches every letter that Intl treats as equal in the
- * language of the segment, else of the transcript, else of `locale`. A hit may continue into the next
+ * language of the segment, else of the transcript, else of `locale` (BCP-47). A hit may continue into the next
  * segment, even if the speaker changes, and into another language if the query folds to the same text in
  * both. A hit never starts or ends between a letter and its marks.
  */
-export const createSearchIndex = (
-  { segments, language }: Transcript,
-  { locale, previous }: SearchOptions = {},
-): SearchIndex => {
-  const known = previous && knowledgeOf.get(previous);
-  const folders = known?.folders ?? new Map<string, Folder>();
+export const createSearchIndex = ({ segments, language }: Transcript, locale?: string) => {
+  const folders = new Map<string, Folder>();
   const localeOf = createLanguageLookup();
-  const locales: string[] = [];
-  const folds: FoldedSegment[] = [];
+  let folds: FoldedSegment[] = [];
+  /** Of the transcript before an update. */
+  let known: readonly FoldedSegment[] = [];
   let joined: JoinedFolds | null = null;
 
   const folderOf = (name: string): Folder => {
@@ -246,44 +211,58 @@ export const createSearchIndex = (
     return folder;
   };
 
+  const foldSegment = (segment: Segment, index: number): FoldedSegment => {
+    const own = localeOf(segment.language, language, locale);
+    const before = known[index];
+    if (before?.segment === segment && before.locale === own) return before;
+    const { text } = segment;
+    return {
+      ...folderOf(own)(text),
+      segment,
+      locale: own,
+      isUnspacedAtStart: isUnspacedAtStart(text),
+      isUnspacedAtEnd: isUnspacedAtEnd(text),
+    };
+  };
+
+  /** Indexes up to this many more segments; true once all are indexed. `find` indexes the rest. */
   const prepare = (count: number): boolean => {
     const end = Math.min(segments.length, folds.length + Math.max(0, count));
-    for (const segment of segments.slice(folds.length, end)) {
-      const index = folds.length;
-      const own = localeOf(segment.language, language, locale);
-      const before =
-        known?.segments[index] === segment && known.locales[index] === own
-          ? known.folds[index]
-          : undefined;
-      folds.push(before ?? foldSegment(segment.text, folderOf(own)));
-      locales.push(own);
-    }
+    for (const segment of segments.slice(folds.length, end))
+      folds.push(foldSegment(segment, folds.length));
     return folds.length === segments.length;
   };
 
-  const index: SearchIndex = {
+  return {
     prepare,
-    find(query) {
+    /** Goes on with a corrected transcript. The data of unchanged segments is reused. */
+    update(corrected: Transcript): void {
+      ({ segments, language } = corrected);
+      known = folds;
+      folds = [];
+      joined = null;
+    },
+    /** Ignores white space at the ends of the query. An empty query has no hits. */
+    find(query: string): SearchHits {
       prepare(Infinity);
       joined ??= joinFolds(folds);
       const text = joined;
+      const all = folds;
       const queries = new Map(
-        [...new Set(locales)].map((name) => [name, folderOf(name)(query).text]),
+        [...new Set(all.map((fold) => fold.locale))].map((name) => [
+          name,
+          folderOf(name)(query).text,
+        ]),
       );
       const distinct = [...new Set(queries.values())].filter((folded) => folded !== '');
       if (distinct.length === 0) return NO_HITS;
       const isAlike = new Set(queries.values()).size === 1;
-      const readsAs = (folded: string) => (first: number, last: number) => {
-        for (let at = first; at <= last; at += 1)
-          if (queries.get(locales[at] ?? '') !== folded) return false;
-        return true;
-      };
+      const readsAs = (folded: string) => (first: number, last: number) =>
+        all.slice(first, last + 1).every((fold) => queries.get(fold.locale) === folded);
       const places = distinct.map((folded) =>
-        findPlaces(text, folds, folded, isAlike ? undefined : readsAs(folded)),
+        findPlaces(text, all, folded, isAlike ? undefined : readsAs(folded)),
       );
-      return createHits(text, folds, mergePlaces(places));
+      return createHits(text, all, mergePlaces(places));
     },
   };
-  knowledgeOf.set(index, { folders, segments, locales, folds });
-  return index;
 };

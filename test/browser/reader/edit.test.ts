@@ -2,7 +2,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { toTurns } from '../../../src/transcript/turns.js';
 import { linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js';
-import type { NameOf } from '../../../src/reader/edit/speaker-fields.js';
+import { englishReaderStrings } from '../../support/strings.js';
 import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
 
 /** The items of the menu of a line. */
@@ -148,15 +148,14 @@ describe('changing a speaker', () => {
 });
 
 describe('meaning of a new speaker name', () => {
-  /** Names as the reader shows them: the transcript's, or numbers in order of appearance. */
-  const byName: NameOf = ({ name }) => name ?? '';
-  const byNumber: NameOf = ({ index }) => `Speaker ${index + 1}`;
   const { turns, speakers } = toTurns(talk);
   const turn = turns[1];
   if (!turn) throw new Error('The transcript has a second turn.');
   const place = { turn, segment: 2 };
-  const means = (name: string, reach: 'everywhere' | 'passage' | 'line', nameOf = byName) =>
-    speakerEdit({ speakers, nameOf }, place, { name, reach });
+  /** Speakers whom nobody has named yet. */
+  const numbered = speakers.map((speaker) => ({ ...speaker, number: speaker.index + 1 }));
+  const means = (name: string, reach: 'everywhere' | 'passage' | 'line', known = speakers) =>
+    speakerEdit(known, place, { name, reach }, englishReaderStrings);
 
   it('is a rename, a merge, or another speaker for some segments', () => {
     expect(means(' Rob  Roy ', 'everywhere')).to.deep.equal({
@@ -179,13 +178,13 @@ describe('meaning of a new speaker name', () => {
   });
 
   it('compares the shown names, and keeps the names of the transcript', () => {
-    expect(means('Speaker 2', 'everywhere', byNumber)).to.equal(null);
-    expect(means('Speaker 1', 'everywhere', byNumber)).to.deep.equal({
+    expect(means('Speaker 2', 'everywhere', numbered)).to.equal(null);
+    expect(means('Speaker 1', 'everywhere', numbered)).to.deep.equal({
       kind: 'merge-speakers',
       from: 'Bob',
       into: 'Anna',
     });
-    expect(means('Speaker 1', 'line', byNumber)).to.deep.equal({
+    expect(means('Speaker 1', 'line', numbered)).to.deep.equal({
       kind: 'assign-speaker',
       segments: [2],
       to: 'Anna',
@@ -199,10 +198,12 @@ describe('meaning of a new speaker name', () => {
     if (!first) throw new Error('There is a turn.');
     const unknownPlace = { turn: first, segment: null };
     expect(
-      speakerEdit({ speakers: unknown, nameOf: byName }, unknownPlace, {
-        name: 'Anna',
-        reach: 'everywhere',
-      }),
+      speakerEdit(
+        unknown,
+        unknownPlace,
+        { name: 'Anna', reach: 'everywhere' },
+        englishReaderStrings,
+      ),
     ).to.deep.equal({ kind: 'rename-speaker', from: null, to: 'Anna' });
   });
 });

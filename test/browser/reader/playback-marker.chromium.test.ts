@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createCursor } from '../../../src/transcript/cursor.js';
-import { createPlaybackMarker } from '../../../src/reader/turns/playback-marker.js';
+import { createPlaybackMarker } from '../../../src/reader/turns/follow.js';
 import { talk } from './reader-support.js';
 
 /** Playback and timers that run on the test's own clock. */

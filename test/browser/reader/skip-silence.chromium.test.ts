@@ -2,11 +2,10 @@ import { expect } from '@open-wc/testing';
 import { createSilenceSkipper } from '../../../src/reader/player/skip-silence.js';
 import { clockedPlayback } from './clocked-playback.js';
 
-/** Speech from 2 to 4 and from 8 to 9 seconds, of 12 seconds. */
-const silences = [
-  { start_ms: 0, end_ms: 2_000 },
-  { start_ms: 4_000, end_ms: 8_000 },
-  { start_ms: 9_000, end_ms: 12_000 },
+/** Of 12 seconds. */
+const segments = [
+  { start_ms: 2_000, end_ms: 4_000, text: 'a' },
+  { start_ms: 8_000, end_ms: 9_000, text: 'b' },
 ];
 
 const setUp = () => {
@@ -14,7 +13,7 @@ const setUp = () => {
   const active = { is: true };
   const skipper = createSilenceSkipper({
     ...clock,
-    silences: () => silences,
+    segments,
     isActive: () => active.is,
   });
   clock.listen(skipper.synchronise);

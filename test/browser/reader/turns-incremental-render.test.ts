@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
-import { mark } from '../../../src/reader/turns/playback-marker.js';
+import { mark } from '../../../src/reader/turns/rows.js';
 import { eventually, frames, headingOf, showList, speech, topIn } from './list-support.js';
 
 describe('rows of a long transcript', () => {

@@ -4,7 +4,7 @@ import {
   type Segment,
   type Transcript,
 } from '../../../src/transcript/transcript.js';
-import { mark } from '../../../src/reader/turns/playback-marker.js';
+import { mark } from '../../../src/reader/turns/rows.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
 import { GO_BUTTON } from './reader-support.js';
 

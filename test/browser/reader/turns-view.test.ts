@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, type Segment } from '../../../src/transcript/transcript.js';
-import { mark } from '../../../src/reader/turns/playback-marker.js';
+import { tokens } from '../../../src/element/views/styles.js';
+import { mark } from '../../../src/reader/turns/rows.js';
 import { listStyles } from '../../../src/reader/turns/turns.styles.js';
 import { eventually, frames, headingOf, showList, speech, topIn } from './list-support.js';
 import { GO_BUTTON, PARAGRAPH, showEditable, showReader } from './reader-support.js';
@@ -262,7 +263,7 @@ describe('heading of a turn', () => {
 /** The list with the styles for a medium, in every engine, whatever it can emulate. */
 const showFor = async (condition: string) => {
   const shown = await showReader({ transcript: speech(40) });
-  const text = listStyles.cssText;
+  const text = `${tokens.cssText} ${listStyles.cssText}`;
   expect(text).to.contain(`@media (${condition})`);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text.replaceAll(`@media (${condition})`, '@media all'));

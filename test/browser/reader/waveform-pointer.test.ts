@@ -67,13 +67,6 @@ describe('pointer on the waveform', () => {
     expect(preview()).to.equal(null);
   });
 
-  it('after dispose(): does not seek', async () => {
-    const { point, sought, waveform } = await showWaveform();
-    waveform.dispose();
-    point('pointerdown', 0.5);
-    expect(sought).to.deep.equal([]);
-  });
-
   it('previews the time, the speaker and the first words, until Escape', async () => {
     const { point, preview, lines, surface } = await showWaveform();
     expect(preview()).to.equal(null);

@@ -57,7 +57,7 @@ describe('the store of the reader', () => {
     const { dispatch, subscribe } = newStore();
     const seen: string[] = [];
     subscribe(({ following, playing }, before) => {
-      if (following !== before.following) dispatch({ type: 'playing', segments: [1] });
+      if (following !== before.following) dispatch({ type: 'playing', playing: [1] });
       if (playing !== before.playing) seen.push('first: playing');
     });
     subscribe(({ following, playing }, before) => {

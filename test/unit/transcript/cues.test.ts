@@ -156,10 +156,10 @@ describe('toCues', () => {
     const lead = (): string => 'Professor Higgins: ';
     const text = 'The rain in Spain stays mainly in the plain.';
     const [plain] = toCues(transcriptOf(['A', 0, 3000, text]));
-    const [led] = toCues(transcriptOf(['A', 0, 3000, text]), { lead });
+    const [led] = toCues(transcriptOf(['A', 0, 3000, text]), lead);
     assert.deepEqual(plain?.lines, ['The rain in Spain stays', 'mainly in the plain.']);
     assert.deepEqual(led?.lines, ['The rain in', 'Spain stays mainly in the plain.']);
-    for (const { lines } of toCues(transcriptOf(['A', 0, 9000, `${text} ${text}`]), { lead }))
+    for (const { lines } of toCues(transcriptOf(['A', 0, 9000, `${text} ${text}`]), lead))
       assert.ok(`${lead()}${lines[0] ?? ''}`.length <= 42);
   });
 

@@ -113,9 +113,9 @@ describe('edit history', () => {
           assert.deepEqual(unspaced(after.current), unspaced(transcript));
           const back = undo(after);
           assert.deepEqual(seen(back), { ...seen(before), undone: [[change]] });
-          back.current.segments.forEach((segment, at) =>
-            assert.equal(segment, before.current.segments[at]),
-          );
+          before.current.segments.forEach((segment, at) => {
+            if (segment === original.segments[at]) assert.equal(back.current.segments[at], segment);
+          });
           assert.deepEqual(seen(redo(back)), seen(after));
           states.push(after);
         }

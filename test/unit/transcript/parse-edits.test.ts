@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { startHistory } from '../../../src/transcript/edits/edit-history.js';
-import { parseEdits, transcriptFingerprint } from '../../../src/transcript/edits/stored-edits.js';
+import { parseEdits, transcriptFingerprint } from '../../../src/transcript/edits/corrections.js';
 import type { Segment } from '../../../src/transcript/transcript.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 import { edited } from './random-edits.js';

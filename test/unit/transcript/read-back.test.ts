@@ -126,7 +126,7 @@ describe('an export, read back', () => {
       assert.deepEqual(errors, []);
       const lead = ({ speaker }: Pick<Segment, 'speaker'>): string =>
         speaker === undefined ? '' : `${oneLine(speaker)}: `;
-      const plan = toCues(transcript, { lead });
+      const plan = toCues(transcript, lead);
       assert.equal(cues.length, plan.length);
       const read = cues.map((cue, at): ReadCue => {
         const { segment = 0, part = 0 } = plan[at] ?? {};

@@ -30,7 +30,7 @@ const numbers = ({ count }: SearchHits): number[] => Array.from({ length: count 
 
 /** The texts of the pieces of each hit. */
 const found = (transcript: Transcript, query: string, locale?: string): string[][] => {
-  const hits = createSearchIndex(transcript, locale === undefined ? {} : { locale }).find(query);
+  const hits = createSearchIndex(transcript, locale).find(query);
   return numbers(hits).map((hit) =>
     hits
       .piecesOf(hit)
@@ -151,27 +151,27 @@ describe('search: segments', () => {
 
   it('finds new words after an edit, and reuses the rest of the index', () => {
     const edited = applyEdit(talk, { kind: 'correct-text', segment: 1, text: 'Later' });
-    const before = createSearchIndex(talk);
-    before.prepare(4);
-    const after = createSearchIndex(edited, { previous: before });
-    assert.equal(after.find('later').count, 1);
-    assert.equal(after.find('now').count, 1);
-    assert.equal(before.find('now').count, 2);
-    const swedish = createSearchIndex(transcriptOfTexts(['ål'], null), { locale: 'sv' });
-    assert.equal(swedish.find('al').count, 0);
-    const same = transcriptOfTexts(['ål'], null);
-    const english = createSearchIndex(same, {
-      previous: createSearchIndex(same, { locale: 'sv' }),
-    });
-    assert.equal(english.find('al').count, 1);
+    const index = createSearchIndex(talk);
+    index.prepare(4);
+    const before = index.find('now');
+    index.update(edited);
+    assert.equal(index.find('later').count, 1);
+    assert.equal(index.find('now').count, 1);
+    assert.equal(before.count, 2);
+  });
+
+  it('takes the language of the page if the transcript names none', () => {
+    const unknown = transcriptOfTexts(['ål'], null);
+    assert.equal(createSearchIndex(unknown, 'sv').find('al').count, 0);
+    assert.equal(createSearchIndex(unknown).find('al').count, 1);
   });
 
   it("does not reuse parts that a change of the transcript's language affects", () => {
     const transcript = transcriptOfTexts(['ål'], 'sv');
-    const previous = createSearchIndex(transcript);
-    assert.equal(previous.find('al').count, 0);
-    const english = Object.freeze({ ...transcript, language: 'en' });
-    assert.equal(createSearchIndex(english, { previous }).find('al').count, 1);
+    const index = createSearchIndex(transcript);
+    assert.equal(index.find('al').count, 0);
+    index.update(Object.freeze({ ...transcript, language: 'en' }));
+    assert.equal(index.find('al').count, 1);
   });
 });
 

@@ -1,3 +1,4 @@
+/** Buttons that several parts of the reader have. */
 import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
@@ -30,5 +31,22 @@ export const toolButton = (
     @click=${onClick}
   >
     ${icon}
+  </button>
+`;
+
+/** A button with a text. The editor, which is loaded later, has it too. */
+export const smallButton = (
+  label: string,
+  onClick: () => void,
+  { kind = 'quiet', disabled = false }: { readonly kind?: 'quiet' | ''; disabled?: boolean } = {},
+): TemplateResult => html`
+  <button
+    type="button"
+    part="button"
+    class="button small ${kind}"
+    ?disabled=${disabled}
+    @click=${onClick}
+  >
+    ${label}
   </button>
 `;
