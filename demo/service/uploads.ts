@@ -113,21 +113,7 @@ export const partSize = (
   number: number,
 ): number => (number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1));
 
-export interface Uploads {
-  /** `chunkSize` is in bytes. */
-  readonly create: (
-    userId: string,
-    request: UploadPlanRequest,
-    chunkSize: number,
-  ) => Promise<Upload>;
-  readonly byUploadId: (uploadId: string) => Upload | undefined;
-  readonly byFileId: (fileId: string) => Upload | undefined;
-  readonly all: () => readonly Upload[];
-  /** Marks an upload as complete; resolves once this is stored and survives a restart. */
-  readonly complete: (upload: Upload, file: FileFacts, etags: readonly string[]) => Promise<void>;
-  /** Marks the upload as deleted at once. Its record is deleted last, after `remove` has deleted the data. */
-  readonly forget: (upload: Upload, remove?: () => Promise<void>) => Promise<void>;
-}
+export type Uploads = Awaited<ReturnType<typeof loadUploads>>;
 
 interface UploadsOptions {
   readonly clock: Clock;
@@ -137,7 +123,7 @@ interface UploadsOptions {
 }
 
 /** Restores the uploads of this store, and ignores those of another store. */
-export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => {
+export const loadUploads = async (options: UploadsOptions) => {
   const { clock, store, records, secrets } = options;
   const byUploadId = new Map<string, Upload>();
   const byFileId = new Map<string, Upload>();
@@ -164,7 +150,12 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
   };
 
   return {
-    create: async (userId, { filesize, filetype }, wanted) => {
+    /** `wanted`: the size of a chunk in bytes. */
+    create: async (
+      userId: string,
+      { filesize, filetype }: UploadPlanRequest,
+      wanted: number,
+    ): Promise<Upload> => {
       const chunkSize = chunkSizeOf(wanted);
       const partCount = partCountOf({ filesize, chunkSize });
       if (partCount > MOST_PARTS)
@@ -185,15 +176,21 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
       await write(upload, upload.stage);
       return keep(upload);
     },
-    byUploadId: (uploadId) => byUploadId.get(uploadId),
-    byFileId: (fileId) => byFileId.get(fileId),
-    all: () => [...byUploadId.values()],
-    complete: async (upload, { md5 }, etags) => {
+    byUploadId: (uploadId: string) => byUploadId.get(uploadId),
+    byFileId: (fileId: string) => byFileId.get(fileId),
+    all: (): readonly Upload[] => [...byUploadId.values()],
+    /** Marks an upload as complete; resolves once this is stored and survives a restart. */
+    complete: async (
+      upload: Upload,
+      { md5 }: FileFacts,
+      etags: readonly string[],
+    ): Promise<void> => {
       const stage: Stage = { kind: 'complete', at: clock.now(), md5, etags };
       await write(upload, stage);
       upload.stage = stage;
     },
-    forget: async (upload, remove) => {
+    /** Marks the upload as deleted at once. Its record is deleted last, after `remove` has deleted the data. */
+    forget: async (upload: Upload, remove?: () => Promise<void>): Promise<void> => {
       byUploadId.delete(upload.uploadId);
       byFileId.delete(upload.fileId);
       await remove?.().catch((error: unknown) => {

@@ -14,7 +14,9 @@ import {
   type Measured,
   type SimulationState,
   LINK_BYTES_PER_SECOND,
+  newVisit,
   partSizes,
+  stateOf,
 } from './visit.js';
 import { playStory } from './story.js';
 import { publishExchanges } from './watch.js';
@@ -29,18 +31,7 @@ const numberFrom = (query: URLSearchParams, name: string, fallback: number): num
   return value >= 1_000 && value <= LARGEST ? Math.round(value) : fallback;
 };
 
-const NOTHING: SimulationState = {
-  offline: false,
-  trainSince: null,
-  bytesPerSecond: LINK_BYTES_PER_SECOND,
-  parts: [],
-  isCompleted: false,
-  savedBytes: 0,
-  answers: 0,
-  secrets: 0,
-  expiries: 0,
-  bytesSentAgain: 0,
-};
+const NOTHING: SimulationState = stateOf(newVisit('', 0), new Map());
 
 /** Before there is an upload, the map shows the parts that the recording will have. */
 const withWaitingParts = (state: SimulationState, recordingBytes: number): SimulationState => ({
