@@ -201,7 +201,9 @@ export const loadTasks = async (options: TasksOptions) => {
       advance(task, 'PENDING', { reason: 'The sandbox was started again: the work begins anew.' });
   };
 
-  for (const [id, record] of [...(await records.load())].sort(([, a], [, b]) => a.number - b.number))
+  for (const [id, record] of [...(await records.load())].sort(
+    ([, a], [, b]) => a.number - b.number,
+  ))
     restore(keep(id, record));
 
   return {
