@@ -1,6 +1,5 @@
 /** The program of a worker process: runs one job after the other. */
-import { jobsHere } from './jobs.js';
-import { outcomeOfError, type FromProcess, type Job, type Outcome } from './messages.js';
+import { jobsHere, outcomeOfError, type FromProcess, type Job, type Outcome } from './jobs.js';
 
 /** Never aborts, because the parent stops a job by killing the process. */
 const { signal } = new AbortController();

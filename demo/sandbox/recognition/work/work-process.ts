@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { RecognitionFailed } from '../recognizer.js';
-import type { FromProcess, Job, Outcome } from './messages.js';
+import type { FromProcess, Job, Outcome } from './jobs.js';
 
 const MEBIBYTE = 1024 ** 2;
 /** How much of the end of standard error is kept, in characters. */
@@ -11,7 +11,7 @@ const COMPLAINT_LENGTH = 2_000;
 /** The environment variables that a process needs, without the sandbox's secrets. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP'];
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** The module it runs. */
   readonly entry: URL;
   /** Memory limit in bytes. */
