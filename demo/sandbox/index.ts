@@ -22,7 +22,7 @@ import { createSweeper, everySoOften, type Swept } from './sweep.js';
 import { SYSTEM_TIMER } from './timer.js';
 import { createTaskWork } from './task-work.js';
 
-export type { Fault, FaultName, FaultPlace } from './faults.js';
+export type { Fault, FaultName, FaultPlace } from './faults/catalogue.js';
 export { FAULTS } from './faults/catalogue.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
 export type { Clock, Credentials, Lifetimes } from '../service/settings.js';

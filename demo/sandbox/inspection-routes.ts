@@ -5,9 +5,8 @@
  */
 import { isIP } from 'node:net';
 import type { TaskStatus } from '../../src/protocol/types.js';
-import { FAULTS, STRIKE_OPTIONS } from './faults/catalogue.js';
+import { FAULTS, STRIKE_OPTIONS, type Fault } from './faults/catalogue.js';
 import type { FaultRecord } from './faults/fault-list.js';
-import type { Fault } from './faults.js';
 import { parseFaultList } from './faults/parse-faults.js';
 import {
   jsonBody,

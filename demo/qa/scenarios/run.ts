@@ -1,6 +1,6 @@
 /** Runs a scenario in the console's element, and puts back afterwards what it changed. */
 import type { StateName, TranscribeErrorCode, AudioTranscribe } from '../../../src/index.js';
-import type { Fault } from '../../sandbox/faults.js';
+import type { Fault } from '../../sandbox/faults/catalogue.js';
 import type { LogEntry } from '../../sandbox/index.js';
 import { OPTION_NAMES, USUAL_PATIENCE, type Scenario, type ScenarioOptions } from './scenario.js';
 import { NO_CONDITIONS } from '../../sandbox/sessions/conditions.js';

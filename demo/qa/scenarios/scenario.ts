@@ -13,7 +13,7 @@ import {
 } from '../../../src/protocol/read.js';
 import { DETECTION_LEVELS, MODELS } from '../../../src/protocol/types.js';
 import { parseFault } from '../../sandbox/faults/parse-faults.js';
-import type { Fault } from '../../sandbox/faults.js';
+import type { Fault } from '../../sandbox/faults/catalogue.js';
 import { knownRecord, parseRecipe, type FileRecipe } from '../files/recipe.js';
 
 const whole =

@@ -1,5 +1,5 @@
 /** What each fault does to a request while a route handles it. */
-import type { Fault } from '../faults.js';
+import type { Fault } from './catalogue.js';
 import {
   Refusal,
   type Answer,

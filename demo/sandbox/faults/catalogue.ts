@@ -1,8 +1,24 @@
-/** The table of faults: their descriptions, the requests they apply to, and their options. */
-import { EARLIER_STATUSES, FAULT_PLACES, type FaultName, type FaultPlace } from '../faults.js';
+/** The table of faults: their descriptions, the requests they apply to, and their options. Their types follow from it. */
 import { MALFORMED_RESULTS, MALFORMED_TASKS } from './malformed.js';
-import type { OptionKind } from './option-kinds.js';
+import type { OptionKind, ValueOf } from './option-kinds.js';
 import { STORAGE_ERRORS } from './storage-errors.js';
+
+/** The kinds of routes that a fault can affect. */
+export const FAULT_PLACES = [
+  'partner-token',
+  'partner-refresh',
+  'user-token',
+  'upload-plan',
+  'part',
+  'complete-upload',
+  'submit',
+  'query',
+  'download',
+] as const;
+export type FaultPlace = (typeof FAULT_PLACES)[number];
+
+/** Statuses of a task that has not ended. */
+const EARLIER_STATUSES = ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS'] as const;
 
 export interface FaultOption {
   /** Description and default, for the documentation. */
@@ -28,31 +44,31 @@ const PART: readonly FaultPlace[] = ['part'];
 const TASK: readonly FaultPlace[] = ['submit', 'query'];
 const QUERY: readonly FaultPlace[] = ['query'];
 
-const whole = (least: number, most: number): OptionKind => ({ kind: 'whole', least, most });
-const positive: OptionKind = { kind: 'whole', least: 1 };
+const whole = (least: number, most: number) => ({ kind: 'whole', least, most }) as const;
+const positive = { kind: 'whole', least: 1 } as const;
 const errorStatus = whole(400, 599);
 const position = whole(0, 2 ** 40);
-const choice = (of: readonly string[]): OptionKind => ({ kind: 'choice', of });
+const choice = <const One extends string>(of: readonly One[]) => ({ kind: 'choice', of }) as const;
 
-const option = (takes: OptionKind, means: string): FaultOption => ({ takes, means });
-const required = (takes: OptionKind, means: string): FaultOption => ({
-  ...option(takes, means),
-  required: true,
-});
-const fault = (
+const option = <const Kind extends OptionKind>(takes: Kind, means: string) => ({ takes, means });
+const required = <const Kind extends OptionKind>(takes: Kind, means: string) =>
+  ({ takes, means, required: true }) as const;
+const fault = <Options extends Readonly<Record<string, FaultOption>> = Record<never, FaultOption>>(
   where: readonly FaultPlace[],
   does: string,
-  options?: FaultDescription['options'],
-): FaultDescription => ({ does, where, ...(options && { options }) });
+  options?: Options,
+): Omit<FaultDescription, 'options'> & { readonly options?: Options } => ({
+  ...{ does, where },
+  ...(options && { options }),
+});
 
 /** Options for request and response bodies. */
-const DRIP: Readonly<Record<string, FaultOption>> = {
+const DRIP = {
   bytes: option(positive, 'Bytes per chunk. Default 4096.'),
   ms: option(whole(1, 3_600_000), 'Milliseconds between chunks. Default 50.'),
 };
 
-/** Options that select the requests a fault applies to. */
-export const STRIKE_OPTIONS: Readonly<Record<string, FaultOption>> = {
+const STRIKES = {
   part: option(
     positive,
     'At “part”: applies only to the part with this number. Default: any part.',
@@ -76,8 +92,7 @@ export const STRIKE_OPTIONS: Readonly<Record<string, FaultOption>> = {
   ),
 };
 
-/** Every fault by its name. */
-export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
+const TABLE = {
   expired: fault(
     ['part', 'download'],
     'Answers 403 AccessDenied, as S3 does for an expired URL. Nothing is stored.',
@@ -260,6 +275,30 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
     },
   ),
 };
+
+type Values<Options> = {
+  readonly [
+    Name in keyof Options as Options[Name] extends { readonly required: true } ? Name : never
+  ]: Options[Name] extends FaultOption ? ValueOf<Options[Name]['takes']> : never;
+} & {
+  readonly [
+    Name in keyof Options as Options[Name] extends { readonly required: true } ? never : Name
+  ]?: Options[Name] extends FaultOption ? ValueOf<Options[Name]['takes']> : never;
+};
+
+export type FaultName = keyof typeof TABLE;
+/** Selects the affected requests by number, or by chance with a seed. Preflights are never affected. */
+export type Fault = {
+  readonly [Name in FaultName]: { readonly name: Name; readonly at: FaultPlace } & Values<
+    typeof STRIKES
+  > &
+    Values<NonNullable<(typeof TABLE)[Name]['options']>>;
+}[FaultName];
+
+/** Every fault by its name. */
+export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = TABLE;
+/** Options that select the requests a fault applies to. */
+export const STRIKE_OPTIONS: Readonly<Record<string, FaultOption>> = STRIKES;
 
 /** Lists the forms, of which the first is the default. */
 function listOf(forms: readonly string[]): string {

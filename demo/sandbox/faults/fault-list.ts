@@ -1,5 +1,5 @@
 /** The active faults, and how often each was applied. */
-import type { Fault } from '../faults.js';
+import type { Fault } from './catalogue.js';
 import { numbersFrom } from './chance.js';
 import { parseFault } from './parse-faults.js';
 

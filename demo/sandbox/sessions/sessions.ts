@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { SYSTEM_TIMER, type Timer } from '../timer.js';
 import { createFaultList, nextFault, type FaultList } from '../faults/fault-list.js';
-import type { Fault } from '../faults.js';
+import type { Fault } from '../faults/catalogue.js';
 import type { Clock } from '../../service/settings.js';
 import { mergeConditions, NO_CONDITIONS, type Conditions } from './conditions.js';
 import type { Route } from '../../service/route.js';
