@@ -14,7 +14,6 @@ import {
 } from '../../src/protocol/read.js';
 import {
   FILE_TYPES,
-  type FileType,
   type UploadPlanRequest,
   type CompleteUploadRequest,
   type UploadedFile,
@@ -45,34 +44,23 @@ export interface Upload extends BegunUpload {
   stage: Stage;
 }
 
-export interface UploadRecord {
-  readonly uploadId: string;
-  readonly userId: string;
-  readonly fileType: FileType;
-  /** In bytes. */
-  readonly filesize: number;
-  /** In bytes. */
-  readonly chunkSize: number;
-  /** In ms of the sandbox's clock. */
-  readonly plannedAt: number;
-  /** The name of the store that contains it. */
-  readonly store: string;
-  readonly completed?: Omit<Extract<Stage, { kind: 'complete' }>, 'kind'>;
-}
-
 const partCountOf = ({
   filesize,
   chunkSize,
 }: Pick<UploadRecord, 'filesize' | 'chunkSize'>): number => Math.ceil(filesize / chunkSize);
 
-const readRecord: Reader<UploadRecord> = record(
+const readRecord = record(
   {
     uploadId: filledText,
     userId: filledText,
     fileType: oneOf(FILE_TYPES),
+    /** In bytes. */
     filesize: positiveInteger,
+    /** In bytes. */
     chunkSize: positiveInteger,
+    /** In ms of the sandbox's clock. */
     plannedAt: finite,
+    /** The name of the store that contains it. */
     store: filledText,
   },
   {
@@ -83,6 +71,8 @@ const readRecord: Reader<UploadRecord> = record(
     }),
   },
 );
+
+export type UploadRecord = Readonly<ReturnType<typeof readRecord>>;
 
 export const readUploadRecord: Reader<UploadRecord> = (json, place) => {
   const upload = readRecord(json, place);

@@ -2,7 +2,7 @@
 import type { StateName, TranscribeErrorCode, AudioTranscribe } from '../../../src/index.js';
 import type { Fault } from '../../sandbox/faults/catalogue.js';
 import type { LogEntry } from '../../sandbox/index.js';
-import { OPTION_NAMES, USUAL_PATIENCE, type Scenario, type ScenarioOptions } from './scenario.js';
+import { OPTION_NAMES, USUAL_PATIENCE, type Scenario } from './scenario.js';
 import { NO_CONDITIONS } from '../../sandbox/sessions/conditions.js';
 import { makeFile, type LoadSample } from '../files/make-file.js';
 import type { RunSandbox, SandboxSettings } from './run-sandbox.js';
@@ -137,7 +137,7 @@ const until = async (isTrue: () => boolean, signal: AbortSignal): Promise<void> 
 const hasEnded = ({ state }: AudioTranscribe): boolean => state === 'ready' || state === 'failed';
 
 /** The options of a scenario, as properties of the element. */
-type ElementOptions = Pick<AudioTranscribe, keyof ScenarioOptions>;
+type ElementOptions = Pick<AudioTranscribe, (typeof OPTION_NAMES)[number]>;
 
 const optionsOf = (element: AudioTranscribe): ElementOptions =>
   Object.fromEntries(

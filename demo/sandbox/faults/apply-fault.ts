@@ -1,6 +1,7 @@
 /** What each fault does to a request while a route handles it. */
 import type { Fault } from './catalogue.js';
 import {
+  around,
   Refusal,
   type Answer,
   type Exchange,
@@ -257,14 +258,11 @@ export const withFaults = (
   sessions: Pick<Sessions, 'nextFault'>,
   context: FaultContext,
 ): readonly Route[] =>
-  routes.map((route) => ({
-    ...route,
-    handle: (exchange) => {
-      const { part } = exchange.parameters;
-      const number = part === undefined ? undefined : Number(part);
-      const fault = sessions.nextFault(exchange.session, route.kind, number);
-      if (fault === undefined) return route.handle(exchange);
-      exchange.fault = fault.name;
-      return strike(fault, exchange, route.handle, context);
-    },
-  }));
+  around(routes, (exchange, route) => {
+    const { part } = exchange.parameters;
+    const number = part === undefined ? undefined : Number(part);
+    const fault = sessions.nextFault(exchange.session, route.kind, number);
+    if (fault === undefined) return route.handle(exchange);
+    exchange.fault = fault.name;
+    return strike(fault, exchange, route.handle, context);
+  });

@@ -5,7 +5,7 @@ import { createFaultList, nextFault, type FaultList } from '../faults/fault-list
 import type { Fault } from '../faults/catalogue.js';
 import type { Clock } from '../../service/settings.js';
 import { mergeConditions, NO_CONDITIONS, type Conditions } from './conditions.js';
-import type { Route } from '../../service/route.js';
+import { around, type Route } from '../../service/route.js';
 
 // A session is one user of 4.3, under a name that does not reveal the `user_id`.
 
@@ -151,13 +151,10 @@ export const withLinks = (
   sessions: Sessions,
   { wait }: Timer,
 ): readonly Route[] =>
-  routes.map((route) => ({
-    ...route,
-    handle: async (exchange) => {
-      const { session, ended: signal } = exchange;
-      const { latencyMs } = sessions.conditionsOf(session);
-      if (latencyMs) await wait(latencyMs, signal);
-      if (route.kind === 'part') exchange.body = sessions.linkOf(session)(exchange.body, signal);
-      return route.handle(exchange);
-    },
-  }));
+  around(routes, async (exchange, route) => {
+    const { session, ended: signal } = exchange;
+    const { latencyMs } = sessions.conditionsOf(session);
+    if (latencyMs) await wait(latencyMs, signal);
+    if (route.kind === 'part') exchange.body = sessions.linkOf(session)(exchange.body, signal);
+    return route.handle(exchange);
+  });

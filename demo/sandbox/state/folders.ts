@@ -1,7 +1,7 @@
 /** The sandbox's folder and the state of the previous run. `storage.md` describes its layout. */
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { filledText, matching, record, type Reader } from '../../../src/protocol/read.js';
+import { filledText, matching, record } from '../../../src/protocol/read.js';
 import type { Credentials } from '../../service/settings.js';
 import type { Records } from '../../service/store.js';
 import type { SandboxOptions } from '../options.js';
@@ -16,14 +16,8 @@ import { portsFile, type Ports } from './port-file.js';
 
 // The sandbox's identity across restarts: its credentials and its signing key.
 
-interface Secrets {
-  /** Missing if the credentials were passed as options. */
-  readonly credentials?: Credentials;
-  /** 32 bytes, base64url. */
-  readonly signingKey: string;
-}
-
-const readSecrets: Reader<Secrets> = record(
+/** Without credentials if they were passed as options. The key has 32 bytes, as base64url. */
+const readSecrets = record(
   { signingKey: matching(/^[\w-]{43}$/, 'a key of 32 bytes') },
   { credentials: record({ clientId: filledText, clientSecret: filledText, apiKey: filledText }) },
 );

@@ -42,18 +42,14 @@ export const listenNear = async <Listening>(
   }
 };
 
-export interface Ports {
-  readonly service: number;
-  /** Missing if no storage host was started. */
-  readonly storage?: number;
-}
-
 const portNumber: Reader<number> = (value, place) => {
   if (positiveInteger(value, place) <= 65_535) return value as number;
   throw new ContractError(place, 'must be the number of a port');
 };
 
-const readPorts: Reader<Ports> = record({ service: portNumber }, { storage: portNumber });
+/** `storage` is missing if no storage host was started. */
+const readPorts = record({ service: portNumber }, { storage: portNumber });
+export type Ports = Readonly<ReturnType<typeof readPorts>>;
 
 export const portsFile = (directory: string): RecordFile<Ports> =>
   recordFile(path.join(directory, 'ports.json'), readPorts);
