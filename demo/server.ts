@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +18,7 @@ import { strictPage } from './embeddings/seal-strict-page.js';
 import { HOOD_PATH } from './hood/model.js';
 import { createHoodServer } from './hood/serve.js';
 import { SESSION_HEADER } from './sandbox/index.js';
-import { listenNear } from './sandbox/state/port-file.js';
+import { listenNear } from './sandbox/hosts.js';
 import { answerStage, MOST_BYTES, STAGE_PATH } from './stage.js';
 
 export interface DemoOptions {
@@ -40,14 +41,10 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-const listen = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
+const listen = async (server: Server, port: number): Promise<number> => {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+};
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/;
 

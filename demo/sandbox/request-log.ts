@@ -1,10 +1,9 @@
 /** The requests that reached the sandbox, without secrets: no query, no audio, redacted headers and bodies. */
-import { publicPath, publicParameters, publicIdsIn } from './log-paths.js';
+import { publicPath, publicParameters, publicIdsIn, redactedJson } from './redacted-body.js';
 import type { Answer, Exchange, NoAnswer } from '../service/route.js';
 import type { Clock } from '../service/settings.js';
 import { redactedHeaders, type RedactedHeader } from './redacted-headers.js';
 import { SESSION_HEADER } from './sessions/sessions.js';
-import { redactedJson } from './redacted-body.js';
 
 export type HostName = 'service' | 'storage';
 

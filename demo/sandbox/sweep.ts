@@ -1,5 +1,5 @@
 /** Deletes expired data, so that a sandbox can run for months. */
-import type { ServiceContext } from '../service/service-routes.js';
+import type { ServiceContext } from '../service/service.js';
 import type { Upload } from '../service/uploads.js';
 import type { Scheduler } from './options.js';
 
@@ -13,7 +13,7 @@ export interface Swept {
   readonly tasks: number;
 }
 
-export interface SweepContext extends Pick<
+interface SweepContext extends Pick<
   ServiceContext,
   'clock' | 'lifetimes' | 'store' | 'uploads' | 'tokens' | 'tasks'
 > {
@@ -65,7 +65,7 @@ export const everySoOften: Scheduler = (work, seconds) => {
 
 const SWEEP_SECONDS = 600;
 
-export interface Sweeper {
+interface Sweeper {
   /** One sweep at a time: calls during a sweep wait for it. */
   readonly sweep: () => Promise<Swept>;
   /** Stops sweeping, and waits for a sweep in progress. */

@@ -2,8 +2,7 @@
 import { type Exchange, withExchanges } from '../hood/model.js';
 import { redactedHeaders } from '../sandbox/redacted-headers.js';
 import { createFetch } from '../service/serve.js';
-import { jsonRefusal } from '../service/service-routes.js';
-import { openService } from '../service/service.js';
+import { jsonRefusal, openService } from '../service/service.js';
 import { DEFAULT_LIFETIMES, type Secrets } from '../service/settings.js';
 import { storageRoutes, xmlRefusal } from '../service/storage-routes.js';
 import { recordsIn } from '../service/store.js';

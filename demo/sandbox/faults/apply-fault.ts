@@ -10,7 +10,7 @@ import {
 } from '../../service/route.js';
 import type { Clock } from '../../service/settings.js';
 import type { Timer } from '../timer.js';
-import type { ServiceContext } from '../../service/service-routes.js';
+import type { ServiceContext } from '../../service/service.js';
 import type { DiskStore } from '../storage/disk-store.js';
 import type { Sessions } from '../sessions/sessions.js';
 import {
@@ -31,7 +31,7 @@ import {
 import { malformedTask, withMalformedResult } from './malformed.js';
 import { STORAGE_ERRORS } from './storage-errors.js';
 
-export interface FaultContext extends Pick<ServiceContext, 'clock' | 'tokens' | 'tasks'> {
+interface FaultContext extends Pick<ServiceContext, 'clock' | 'tokens' | 'tasks'> {
   readonly timer: Timer;
   /** Undefined if the chunks are not sent to the sandbox. */
   readonly renameEtag?: DiskStore['renameEtag'] | undefined;

@@ -1,12 +1,11 @@
 /** Recognises the words of a section of a recording. */
 import { createFrameMeter, type Interval, FRAME_MS, SILENCE_DB } from '../speech-intervals.js';
 import { RAW_SAMPLE_RATE, readRawInterval } from '../raw-audio.js';
-import type { Utterance, Word } from '../word-finder.js';
+import { type Utterance, type Word, RecognitionFailed } from '../recognizer.js';
 import { hear, type Transcribe } from './hear.js';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { OfflineRecognizer } from 'sherpa-onnx-node';
-import { RecognitionFailed } from '../recognizer.js';
 
 export interface WordsRequest {
   /** See `raw-audio.ts`. */

@@ -1,7 +1,7 @@
 /** Finds words with Moonshine, section by section. */
 import type { Model } from '../../../../src/protocol/types.js';
 import { inSections } from '../speech-intervals.js';
-import type { WordFinder } from '../word-finder.js';
+import type { WordFinder } from '../recognizer.js';
 import { allOrNone } from '../work/all-or-none.js';
 import type { Jobs } from '../work/jobs.js';
 import type { MoonshineSize } from './recognize-words.js';

@@ -9,10 +9,16 @@ import {
   text,
   ContractError,
 } from '../../../../src/protocol/read.js';
-import type { Utterance, WordsFound, WordFinder } from '../word-finder.js';
+import {
+  type Utterance,
+  type WordsFound,
+  type WordFinder,
+  RecognitionFailed,
+  type AudioFile,
+  type RecognitionRequest,
+} from '../recognizer.js';
 import { openAsBlob } from 'node:fs';
 import { BodyTooLarge, readBounded } from '../../../../src/server/http-messages.js';
-import { RecognitionFailed, type AudioFile, type RecognitionRequest } from '../recognizer.js';
 
 // Reads the settings of a transcription server from the environment.
 

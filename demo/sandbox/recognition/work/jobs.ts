@@ -4,8 +4,12 @@ import { recognizeWords, type WordsRequest } from '../moonshine/recognize-words.
 import type { Vector } from '../speakers/clustering.js';
 import { groupVoices, type GroupRequest, type Speakers } from '../speakers/group-voices.js';
 import { voiceprints, type VoiceprintsRequest } from '../speakers/voiceprints.js';
-import type { Utterance } from '../word-finder.js';
-import { AudioRefused, RecognitionFailed, UndecodableAudio } from '../recognizer.js';
+import {
+  type Utterance,
+  AudioRefused,
+  RecognitionFailed,
+  UndecodableAudio,
+} from '../recognizer.js';
 
 export interface Jobs {
   /** Rejects with UndecodableAudio if the file contains no decodable audio. */
