@@ -3,7 +3,7 @@ import { decodeAudio } from './decode-audio.js';
 import { cutLong, createFrameMeter, speechIntervals, type Interval } from './speech-intervals.js';
 import { openRaw, RAW_SAMPLE_RATE } from './raw-audio.js';
 import { UndecodableAudio, type AudioFile } from './recognizer.js';
-import { createResampler, type Resampler } from './resample.js';
+import { concatenated, createResampler, type Resampler } from './resample.js';
 import type { Vad } from 'sherpa-onnx-node';
 
 export interface ListenRequest {
@@ -34,7 +34,7 @@ export const listen = async (
   const meter = createFrameMeter();
   // Opened with the first samples: a process is used again after a file that was refused, and the 40 MB of a detector
   // stay allocated until V8 collects garbage.
-  let activity: VoiceActivity | null | undefined;
+  let activity: Awaited<ReturnType<typeof openVoiceActivity>> | undefined;
   const raw = rawFile === null ? null : await openRaw(rawFile);
   const take = async (samples: Float32Array): Promise<void> => {
     activity?.push(samples);
@@ -66,13 +66,6 @@ export const listen = async (
 
 // Finds speech by its sound, with the Silero network in sherpa-onnx.
 
-interface VoiceActivity {
-  /** Samples of −1 to 1 at 16 kHz, in order. */
-  readonly push: (samples: Float32Array) => void;
-  /** All speech intervals that were found: ascending, without overlap. */
-  readonly end: () => readonly Interval[];
-}
-
 /** The number of samples that the network processes per step. */
 const WINDOW = 512;
 /** In seconds; pauses within a sentence are mostly shorter. */
@@ -100,7 +93,7 @@ export const withMargins = (
   });
 
 /** Null if sherpa-onnx does not run on this machine. */
-const openVoiceActivity = async (model: string): Promise<VoiceActivity | null> => {
+const openVoiceActivity = async (model: string) => {
   const sherpa = await import('sherpa-onnx-node').then(
     (module) => module.default,
     () => null,
@@ -136,11 +129,10 @@ const openVoiceActivity = async (model: string): Promise<VoiceActivity | null> =
   };
 
   return {
-    push: (samples) => {
+    /** Samples of −1 to 1 at 16 kHz, in order. */
+    push: (samples: Float32Array): void => {
       received += samples.length;
-      const input = new Float32Array(kept.length + samples.length);
-      input.set(kept);
-      input.set(samples, kept.length);
+      const input = concatenated(kept, samples);
       const whole = input.length - (input.length % WINDOW);
       for (let at = 0; at < whole; at += WINDOW) {
         detector.acceptWaveform(input.slice(at, at + WINDOW));
@@ -148,7 +140,8 @@ const openVoiceActivity = async (model: string): Promise<VoiceActivity | null> =
       }
       kept = input.slice(whole);
     },
-    end: () => {
+    /** All speech intervals that were found: ascending, without overlap. */
+    end: (): readonly Interval[] => {
       const last = new Float32Array(WINDOW);
       last.set(kept);
       detector.acceptWaveform(last);

@@ -12,19 +12,14 @@ export const toRaw = (samples: Float32Array): Int16Array =>
     Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, Math.round(sample * FULL_SCALE))),
   );
 
-export interface RawWriter {
-  readonly write: (samples: Float32Array) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-export const openRaw = async (path: string): Promise<RawWriter> => {
+export const openRaw = async (path: string) => {
   const file = await open(path, 'w');
   return {
-    write: async (samples) => {
+    write: async (samples: Float32Array): Promise<void> => {
       const { buffer, byteLength } = toRaw(samples);
       await file.write(new Uint8Array(buffer, 0, byteLength));
     },
-    close: () => file.close(),
+    close: (): Promise<void> => file.close(),
   };
 };
 
