@@ -1,6 +1,7 @@
 /** “Copy link to this moment”, and the reset of the presentation with its undo. */
 import { html, nothing, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
+import { copyText } from './copy-block.js';
 import { isResetKey, linkOf, RESET_KEY } from './link.js';
 import { canUndo, resetPresentation, undoReset } from './reset.js';
 
@@ -18,14 +19,10 @@ const positionOf = (element: AudioTranscribe | null): number | null =>
 /** Copies the link; returns what the button says then. */
 const copy = async (element: AudioTranscribe | null): Promise<string> => {
   const link = linkOf(location.href, positionOf(element));
-  try {
-    await navigator.clipboard.writeText(link);
-    return 'Copied';
-  } catch {
-    // Without the permission to copy, the address bar has the link.
-    history.replaceState(null, '', link);
-    return 'Copy it from the address bar';
-  }
+  if (await copyText(link)) return 'Copied';
+  // Without the permission to copy, the address bar has the link.
+  history.replaceState(null, '', link);
+  return 'Copy it from the address bar';
 };
 
 /** Draws the row below the element, and listens for the key. Call it again when something else is shown. */

@@ -1,14 +1,7 @@
 /** The page's side of the simulation: its service worker, and the id of this visit. */
 import { type Exchange, withExchanges } from '../hood/model.js';
-import { channelOf, type Command, type News, isVisitId, WORKER_FILE } from './messages.js';
+import { channelOf, type News, type Order, isVisitId, WORKER_FILE } from './messages.js';
 import type { SimulationState } from './visit.js';
-
-/** A command without the visit, which this file adds. */
-export type Order = Command extends infer One
-  ? One extends Command
-    ? Omit<One, 'visit'>
-    : never
-  : never;
 
 export interface Simulation {
   /** The URL of the page with the element. */

@@ -44,7 +44,7 @@ export const askedOf = (scope: string, address: string): Asked | null => {
 };
 
 /** From a page to the worker. */
-export type Command = { readonly visit: string } & (
+export type Order =
   | { readonly type: 'watch' }
   /** The page was opened, possibly after a reload: the requests of the page before it have ended. */
   | { readonly type: 'opened' }
@@ -58,8 +58,8 @@ export type Command = { readonly visit: string } & (
   | { readonly type: 'finished' }
   /** The storage keeps the bytes of uploads in memory, so that the page can fetch them at their DownloadUrl. */
   | { readonly type: 'keep' }
-  | { readonly type: 'forget' }
-);
+  | { readonly type: 'forget' };
+export type Command = { readonly visit: string } & Order;
 
 /** A page that the worker does not control, such as after a forced reload, asks it to take over. */
 export const CLAIM = 'claim';

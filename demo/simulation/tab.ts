@@ -5,7 +5,8 @@
  */
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
-import { startSimulation, SimulationUnavailable, type Order, type Simulation } from './client.js';
+import { startSimulation, SimulationUnavailable, type Simulation } from './client.js';
+import type { Order } from './messages.js';
 import { createElementFrame } from './element-frame.js';
 import { partMap, networkPanel } from './network.js';
 import { generateRecording } from './recording.js';

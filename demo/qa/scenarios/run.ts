@@ -5,7 +5,7 @@ import type { LogEntry } from '../../sandbox/index.js';
 import { OPTION_NAMES, USUAL_PATIENCE, type Scenario } from './scenario.js';
 import { NO_CONDITIONS } from '../../sandbox/sessions/conditions.js';
 import { makeFile, type LoadSample } from '../files/make-file.js';
-import type { RunSandbox, SandboxSettings } from './run-sandbox.js';
+import type { SandboxClient, SandboxSettings } from '../sandbox-client.js';
 
 // Compares what happened in a run with what the scenario expects.
 
@@ -107,7 +107,7 @@ export interface RunMemory {
 
 export interface Bench {
   readonly element: AudioTranscribe;
-  readonly sandbox: RunSandbox;
+  readonly sandbox: SandboxClient;
   readonly loadSample: LoadSample;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -221,7 +221,7 @@ const observe = async (
     isTimedOut,
     log,
     struck,
-    tasks: (await sandbox.tasks()) - tasks,
+    tasks: (await sandbox.tasks()).length - tasks,
   });
   const isDisturbed = reasons.length > 0 && (await sandbox.faultsOfEveryone()) > 0;
   return { reasons: isDisturbed ? [...reasons, DISTURBED] : reasons, struck };
@@ -255,7 +255,7 @@ export const runScenario = async (
       before: await sandbox.settings(),
       options: optionsOf(element),
       since: await sandbox.lastLogNumber(),
-      tasks: await sandbox.tasks(),
+      tasks: (await sandbox.tasks()).length,
       startedAtMs: now(),
     };
     bench.remember(memory);

@@ -2,6 +2,7 @@
 import { render } from 'lit';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { ContractError } from '../../../src/protocol/read.js';
+import { copyText } from '../../sales/copy-block.js';
 import { loadSample } from '../files/files.js';
 import type { FileRecipe } from '../files/recipe.js';
 import type { SandboxClient } from '../sandbox-client.js';
@@ -18,7 +19,6 @@ import {
   type ListState,
 } from './state.js';
 import { putBack, runScenario, type Bench, type RunMemory } from './run.js';
-import { createRunSandbox } from './run-sandbox.js';
 import { parseScenarioText, type Scenario } from './scenario.js';
 import { asJson, asTest, linkTo, scenarioIn } from './share.js';
 import { scenarioList, type CopyAs, type ListActions } from './view.js';
@@ -40,11 +40,10 @@ const problemOf = (error: unknown): string =>
 export const startScenarios = (
   place: HTMLElement,
   element: AudioTranscribe,
-  client: SandboxClient,
+  sandbox: SandboxClient,
   /** Called before each run. */
   onRun: () => void = () => undefined,
 ): Scenarios => {
-  const sandbox = createRunSandbox(client);
   let state: ListState = {
     entries: BUILT_IN.map((scenario) => entryOf(scenario, false)),
     queue: [],
@@ -123,10 +122,8 @@ export const startScenarios = (
       JSON: 'The JSON was copied.',
       test: 'The test was copied. Save it as test/e2e/NAME.spec.ts.',
     }[as];
-    await navigator.clipboard.writeText(text).then(
-      () => say(said),
-      () => say('This browser does not let the page copy. Allow it to use the clipboard.'),
-    );
+    const refused = 'This browser does not let the page copy. Allow it to use the clipboard.';
+    say((await copyText(text)) ? said : refused);
   };
 
   const edit = (scenario: Scenario): void => {

@@ -119,15 +119,8 @@ export interface Turn {
   readonly only?: string;
 }
 
-/** Runs the work once it is its turn. An aborted wait rejects at once with the signal's reason. */
-type Places = <Result>(
-  work: () => Promise<Result>,
-  turn: Turn,
-  signal: AbortSignal,
-) => Promise<Result>;
-
 /** `count`: how many jobs run at a time. */
-export const createPlaces = (count: number): Places => {
+export const createPlaces = (count: number) => {
   const running = new Set<Turn>();
   const waiting: { readonly turn: Turn; readonly begin: () => void }[] = [];
 
@@ -167,7 +160,12 @@ export const createPlaces = (count: number): Places => {
       startNext();
     });
 
-  return async (work, asked, signal) => {
+  /** Runs the work once it is its turn. An aborted wait rejects at once with the signal's reason. */
+  return async <Result>(
+    work: () => Promise<Result>,
+    asked: Turn,
+    signal: AbortSignal,
+  ): Promise<Result> => {
     signal.throwIfAborted();
     // A copy, because the set holds each turn once.
     const turn = { ...asked };
@@ -194,16 +192,7 @@ const MEBIBYTES: Readonly<Record<Holding, number>> = {
 /** For all processes together, in MiB. With the sandbox's own process, it is less than 1 GiB. */
 const MOST_MEBIBYTES = 860;
 
-interface Pool {
-  /** A process for one job. It starts one if no idle process fits. */
-  readonly take: (holding: Holding) => Promise<WorkProcess>;
-  /** Keeps the process for a later job. Otherwise, kill it. */
-  readonly giveBack: (process: WorkProcess) => void;
-  /** Ends the idle processes. */
-  readonly close: () => Promise<void>;
-}
-
-const createPool = (start: () => WorkProcess): Pool => {
+const createPool = (start: () => WorkProcess) => {
   /** All processes that have not ended. */
   const alive = new Map<WorkProcess, Holding>();
   const idle = new Set<WorkProcess>();
@@ -235,7 +224,8 @@ const createPool = (start: () => WorkProcess): Pool => {
     [...idle].find((process) => alive.get(process) === holding);
 
   return {
-    take: async (holding) => {
+    /** A process for one job. It starts one if no idle process fits. */
+    take: async (holding: Holding): Promise<WorkProcess> => {
       const found = find(holding) ?? find('nothing');
       if (found !== undefined) {
         idle.delete(found);
@@ -247,10 +237,12 @@ const createPool = (start: () => WorkProcess): Pool => {
       if (find('nothing') === undefined && hasRoom('nothing')) idle.add(add('nothing'));
       return process;
     },
-    giveBack: (process) => {
+    /** Keeps the process for a later job. Otherwise, kill it. */
+    giveBack: (process: WorkProcess): void => {
       if (alive.has(process)) idle.add(process);
     },
-    close: async () => {
+    /** Ends the idle processes. */
+    close: async (): Promise<void> => {
       await Promise.all([...idle].map(({ kill }) => kill()));
     },
   };

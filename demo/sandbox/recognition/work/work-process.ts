@@ -25,19 +25,6 @@ export interface JobLimit {
   readonly after: (seconds: number, stop: () => void) => () => void;
 }
 
-export interface WorkProcess {
-  readonly pid: number | undefined;
-  /**
-   * Runs one job; another may follow once it has settled. If it rejects, with RecognitionFailed or the signal's
-   * reason, the process has ended.
-   */
-  readonly work: (job: Job, limit: JobLimit, signal: AbortSignal) => Promise<Outcome>;
-  /** Kills the process, and resolves once it has ended. */
-  readonly kill: () => Promise<void>;
-  /** Resolves once the process has ended, with a sentence that says how. */
-  readonly ended: Promise<string>;
-}
-
 /**
  * RLIMIT_DATA counts all writable memory of V8, WebAssembly and native code, but not reserved address space. It
  * exists only on Linux; elsewhere, only V8's own limit applies.
@@ -83,7 +70,7 @@ const describeEnd = (
   return said === '' ? how : `${how} It wrote: ${said}.`;
 };
 
-export const startProcess = (options: ProcessOptions): WorkProcess => {
+export const startProcess = (options: ProcessOptions) => {
   const [command, ...args] = commandFor(options);
   const child = spawn(command, args, {
     detached: true,
@@ -130,9 +117,15 @@ export const startProcess = (options: ProcessOptions): WorkProcess => {
 
   return {
     pid: child.pid,
+    /** Kills the process, and resolves once it has ended. */
     kill,
+    /** Resolves once the process has ended, with a sentence that says how. */
     ended,
-    work: async (job, { seconds, after }, signal) => {
+    /**
+     * Runs one job; another may follow once it has settled. If it rejects, with RecognitionFailed or the signal's
+     * reason, the process has ended.
+     */
+    work: async (job: Job, { seconds, after }: JobLimit, signal: AbortSignal): Promise<Outcome> => {
       signal.throwIfAborted();
       setRef(child, true);
       const outcome = new Promise<Outcome>((resolve) => (answer = resolve));
@@ -164,3 +157,5 @@ export const startProcess = (options: ProcessOptions): WorkProcess => {
     },
   };
 };
+
+export type WorkProcess = ReturnType<typeof startProcess>;
