@@ -5,11 +5,6 @@ import { copyText } from './copy-block.js';
 import { isResetKey, linkOf, RESET_KEY } from './link.js';
 import { canUndo, resetPresentation, undoReset } from './reset.js';
 
-export interface Shared {
-  /** The element whose position belongs to the link; null for a link without one. */
-  readonly element: AudioTranscribe | null;
-}
-
 const RESET = 'Everything was reset.';
 
 /** Seconds from the start of the recording; null if there is no player. */
@@ -25,8 +20,11 @@ const copy = async (element: AudioTranscribe | null): Promise<string> => {
   return 'Copy it from the address bar';
 };
 
-/** Draws the row below the element, and listens for the key. Call it again when something else is shown. */
-export const createShare = (root: HTMLElement): ((shared: Shared) => void) => {
+/**
+ * Draws the row below the element, and listens for the key. Call the returned function when something else is shown: with
+ * the element whose position belongs to the link, or null for a link without one.
+ */
+export const createShare = (root: HTMLElement): ((shown: AudioTranscribe | null) => void) => {
   let element: AudioTranscribe | null = null;
   /** What became of the copy, until the focus moves on. */
   let result = '';
@@ -72,8 +70,8 @@ export const createShare = (root: HTMLElement): ((shared: Shared) => void) => {
     reset();
   });
   if (canUndo()) message = RESET;
-  return (shared) => {
-    element = shared.element;
+  return (shown) => {
+    element = shown;
     if (message === RESET && !canUndo()) message = '';
     draw();
   };

@@ -109,8 +109,6 @@ export interface Bench {
   readonly element: AudioTranscribe;
   readonly sandbox: SandboxClient;
   readonly loadSample: LoadSample;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   /** Stores the memory and reloads the page. Never resolves. */
   readonly reload: (memory: RunMemory) => Promise<never>;
   /** Called as soon as there is something to put back. */
@@ -186,15 +184,12 @@ const acceptButton = ({ shadowRoot }: AudioTranscribe): HTMLButtonElement | null
 const OFFER_MS = 15_000;
 
 /** Accepts the offer to continue. Returns false if there is none. */
-const acceptOffer = async (
-  { element, now, onStep }: Bench,
-  signal: AbortSignal,
-): Promise<boolean> => {
+const acceptOffer = async ({ element, onStep }: Bench, signal: AbortSignal): Promise<boolean> => {
   onStep('Waiting for the offer to continue');
-  const deadline = now() + OFFER_MS;
-  await until(() => acceptButton(element) !== null || now() > deadline, signal);
+  const deadline = Date.now() + OFFER_MS;
+  await until(() => acceptButton(element) !== null || Date.now() > deadline, signal);
   acceptButton(element)?.click();
-  await until(() => element.state !== 'idle' || now() > deadline, signal);
+  await until(() => element.state !== 'idle' || Date.now() > deadline, signal);
   return element.state !== 'idle';
 };
 
@@ -246,7 +241,7 @@ export const runScenario = async (
   stop: AbortSignal,
   reloaded: RunMemory | null = null,
 ): Promise<Verdict> => {
-  const { element, sandbox, loadSample, onStep, now } = bench;
+  const { element, sandbox, loadSample, onStep } = bench;
   const { withinSeconds = USUAL_PATIENCE } = scenario.expect;
   const setUp = async (): Promise<RunMemory> => {
     onStep('Setting faults and conditions');
@@ -256,7 +251,7 @@ export const runScenario = async (
       options: optionsOf(element),
       since: await sandbox.lastLogNumber(),
       tasks: (await sandbox.tasks()).length,
-      startedAtMs: now(),
+      startedAtMs: Date.now(),
     };
     bench.remember(memory);
     const { faults = [], conditions = {} } = scenario;
@@ -265,7 +260,7 @@ export const runScenario = async (
   };
 
   let memory: RunMemory | null = reloaded;
-  const begin = now();
+  const begin = Date.now();
   const shown = (): void => onStep(describe(element));
   const timeout = new AbortController();
   const timer = setTimeout(
@@ -273,7 +268,7 @@ export const runScenario = async (
     withinSeconds * 1_000 - (begin - (reloaded?.startedAtMs ?? begin)),
   );
   const signal = AbortSignal.any([stop, timeout.signal]);
-  const seconds = (): number => (now() - (memory?.startedAtMs ?? begin)) / 1_000;
+  const seconds = (): number => (Date.now() - (memory?.startedAtMs ?? begin)) / 1_000;
   const ended = (reasons: readonly string[], struck?: Verdict['struck']): Verdict => ({
     kind: reasons.length === 0 ? 'passed' : 'failed',
     ...{ seconds: seconds(), reasons },

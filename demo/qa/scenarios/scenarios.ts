@@ -23,11 +23,6 @@ import { parseScenarioText, type Scenario } from './scenario.js';
 import { asJson, asTest, linkTo, scenarioIn } from './share.js';
 import { scenarioList, type CopyAs, type ListActions } from './view.js';
 
-export interface Scenarios {
-  /** Opens the editor with a scenario that has this file, and the faults and the link that are set now. */
-  readonly draft: (file: FileRecipe) => void;
-}
-
 /** Only one tab of the browser runs scenarios, because all tabs share their faults. */
 const LOCK = 'audio-transcribe-scenarios';
 
@@ -41,9 +36,7 @@ export const startScenarios = (
   place: HTMLElement,
   element: AudioTranscribe,
   sandbox: SandboxClient,
-  /** Called before each run. */
-  onRun: () => void = () => undefined,
-): Scenarios => {
+) => {
   let state: ListState = {
     entries: BUILT_IN.map((scenario) => entryOf(scenario, false)),
     queue: [],
@@ -66,7 +59,6 @@ export const startScenarios = (
     element,
     sandbox,
     loadSample,
-    now: Date.now,
     onStep: (step) => change(withStep(state, state.queue[0] ?? 0, step)),
     remember: (known) => {
       memory = known;
@@ -87,7 +79,6 @@ export const startScenarios = (
       const entry = state.entries[index];
       if (entry === undefined) return;
       memory = before;
-      onRun();
       if (before === null) change(withBegin(state));
       const verdict = await runScenario(entry.scenario, bench, stop.signal, before);
       before = null;
@@ -206,5 +197,8 @@ export const startScenarios = (
   change(state);
   if (storedRun() === null) addLinked();
   void goOn();
-  return { draft: (file) => void draft(file) };
+  return {
+    /** Opens the editor with a scenario that has this file, and the faults and the link that are set now. */
+    draft: (file: FileRecipe): void => void draft(file),
+  };
 };

@@ -7,7 +7,7 @@ export const RAW_SAMPLE_RATE = 16_000;
 const FULL_SCALE = 32_768;
 
 /** Converts samples from −1 to 1 and clips louder ones. Little-endian, like every machine that runs Node. */
-export const toRaw = (samples: Float32Array): Int16Array =>
+const toRaw = (samples: Float32Array): Int16Array =>
   Int16Array.from(samples, (sample) =>
     Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, Math.round(sample * FULL_SCALE))),
   );
