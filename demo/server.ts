@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -142,7 +142,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
       isFromThisDemo(request) ? hood.answer(request) : refusal('Other pages may not read this.'),
     '/settings.json': () => Response.json(backend.settings),
   };
-  const server = createServer((req, res) => {
+  const serve = (req: IncomingMessage, res: ServerResponse): unknown => {
     const refuse = (sentence: string) => res.writeHead(403, REFUSED.headers).end(sentence);
     if (!isForThisHost(req))
       return refuse('This demo answers only at the address that npm start printed.');
@@ -172,7 +172,8 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     return serveFile(req, res, () => {
       res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found.');
     });
-  });
+  };
+  const server = createServer((req, res) => void serve(req, res));
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

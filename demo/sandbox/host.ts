@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   createBodyLog,
+  lengthOf,
   type BodyLog,
   aboutRoute,
   type HostName,
@@ -69,12 +70,7 @@ const violationIn = (
   return exchange.violation;
 };
 
-type Body = NonNullable<Answer['body']>;
-
-const lengthOf = (body: Body): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-
-const bytesOf = (body: Body): AsyncIterable<Uint8Array> =>
+const bytesOf = (body: NonNullable<Answer['body']>): AsyncIterable<Uint8Array> =>
   typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body.read();
 
 const send = async (

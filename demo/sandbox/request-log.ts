@@ -125,8 +125,9 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const lengthOf = ({ body }: Answer): number =>
-  body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+/** In bytes. */
+export const lengthOf = (body: Answer['body']): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0);
 
 /** Walks through the redacted values, in which addresses still name their ids. */
 const idsIn = (value: unknown): readonly string[] => {
@@ -164,7 +165,7 @@ export const createBodyLog = (host: HostName, headersSent: Headers) => {
         ...('status' in answer
           ? {
               responseHeaders: redactedHeaders(Object.entries(headers)),
-              bytesSent: lengthOf(answer),
+              bytesSent: lengthOf(answer.body),
             }
           : {}),
       };

@@ -78,9 +78,3 @@ export const createResampler = (from: number, to: number) => {
 };
 
 export type Resampler = ReturnType<typeof createResampler>;
-
-/** Resamples all samples in one call. */
-export const resample = (samples: Float32Array, from: number, to: number): Float32Array => {
-  const { push, end } = createResampler(from, to);
-  return concatenated(push(samples), end());
-};
