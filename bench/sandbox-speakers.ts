@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { diarize } from '../demo/sandbox/recognition/speakers/diarize.js';
+import { diarize } from '../demo/sandbox/recognition/create-recognizer.js';
 import type { Turn } from '../demo/sandbox/recognition/speakers/partition.js';
 import { jobsInProcesses } from '../demo/sandbox/recognition/work/process-jobs.js';
 import { allInstalled } from '../test/support/installed.js';

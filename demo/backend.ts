@@ -4,7 +4,6 @@ import { createRecorder, type Recorder } from './hood/recorder.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
 import { findRecognizer, SESSION_HEADER, type Sandbox } from './sandbox/index.js';
 import { createSession, type DemoSession } from './session.js';
-import { createSessionHandlers } from './session-handlers.js';
 import { startBeside, type BesideOptions } from './start-beside.js';
 
 /** The directory, and whatever differs from the defaults. */
@@ -107,5 +106,32 @@ export const startBackend = async (
     },
     sandbox,
     close: sandbox.close,
+  };
+};
+
+/** Maximum number of handlers. The least recently used is dropped. */
+const MOST_HANDLERS = 200;
+
+/**
+ * One handler for each user, and one for requests without a user. A real backend has one for all. Here each user needs
+ * a partner token of their own, so that a fault of the token exchange affects no other visitor.
+ */
+export const createSessionHandlers = (
+  userOf: (request: Request) => string | null,
+  create: (userId: string | null) => PartnerHandler,
+) => {
+  const handlers = new Map<string | null, PartnerHandler>();
+  return {
+    handler: (request: Request): Promise<Response> => {
+      const userId = userOf(request);
+      const handler = handlers.get(userId) ?? create(userId);
+      handlers.delete(userId);
+      handlers.set(userId, handler);
+      const [oldest] = handlers.keys();
+      if (handlers.size > MOST_HANDLERS && oldest !== undefined) handlers.delete(oldest);
+      return handler(request);
+    },
+    /** The user's next request gets a new handler. */
+    forget: (userId: string): void => void handlers.delete(userId),
   };
 };

@@ -43,12 +43,15 @@ const pageLayout: Plugin = {
     <link rel="stylesheet" href="${root}base.css" />`,
         )
         .replace(
-          '<!-- brand -->',
-          `<p class="brand"><img src="${root}icon.svg" alt="" width="28" height="28" />audio-transcribe</p>`,
+          '<!-- top -->',
+          `<header class="top">
+      <!-- brand -->
+      <p class="target"><a href="${root}index.html#frameworks">Back to the demo</a></p>
+    </header>`,
         )
         .replace(
-          '<!-- back -->',
-          `<p class="target"><a href="${root}index.html#frameworks">Back to the demo</a></p>`,
+          '<!-- brand -->',
+          `<p class="brand"><img src="${root}icon.svg" alt="" width="28" height="28" />audio-transcribe</p>`,
         )
         .replace(
           files,

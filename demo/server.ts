@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
+import { BodyTooLarge, readBounded } from '../src/server/http-messages.js';
 import { toNodeHandler } from '../src/server/node.js';
 import {
   BACKEND_PATH,
@@ -11,14 +13,13 @@ import {
   type DemoBackend,
   type DemoSandboxOptions,
 } from './backend.js';
-import { boundedBody } from './bounded-body.js';
 import type { DemoTarget } from './environment.js';
 import { strictPage } from './embeddings/seal-strict-page.js';
 import { HOOD_PATH } from './hood/model.js';
 import { createHoodServer } from './hood/serve.js';
 import { SESSION_HEADER } from './sandbox/index.js';
-import { listenNear } from './sandbox/state/port-file.js';
-import { answerStage, STAGE_PATH } from './stage.js';
+import { listenNear } from './sandbox/hosts.js';
+import { answerStage, MOST_BYTES, STAGE_PATH } from './stage.js';
 
 export interface DemoOptions {
   readonly target: DemoTarget;
@@ -40,14 +41,10 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-const listen = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
+const listen = async (server: Server, port: number): Promise<number> => {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+};
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/;
 
@@ -58,53 +55,54 @@ const isForThisHost = ({ headers, socket }: IncomingMessage): boolean => {
 };
 
 /** Whether the request comes from a page of this demo, or from a client that is not a browser. */
-const isFromThisDemo = ({ headers }: IncomingMessage): boolean => {
-  const { origin } = headers;
-  const site = headers['sec-fetch-site'] ?? 'none';
-  return (
-    (site === 'same-origin' || site === 'none') &&
-    (origin === undefined || origin === `http://${headers.host}`)
-  );
+const isFromThisDemo = ({ headers, url }: Request): boolean => {
+  const { origin } = new URL(url);
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  return /^(?:same-origin|none)$/.test(site) && (headers.get('origin') ?? origin) === origin;
 };
 
 /** Browsers name the page that a script's request comes from. */
-const isBrowser = ({ headers }: IncomingMessage): boolean =>
-  headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
+const isBrowser = ({ headers }: Request): boolean =>
+  headers.has('origin') || (headers.get('sec-fetch-site') ?? 'none') !== 'none';
 
-const changesFaults = (method: string | undefined, pathname: string): boolean =>
-  pathname === '/__sandbox/faults' && (method === 'PUT' || method === 'POST');
-
-const refuse = (res: ServerResponse, sentence: string): void => {
-  res.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' }).end(sentence);
-};
+const REFUSED = { status: 403, headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
+const refusal = (sentence: string): Response => new Response(sentence, REFUSED);
 
 /**
  * Forwards a request of a demo page to the sandbox's inspection routes, which pages cannot call directly. Of the page's
  * headers, it forwards only the content type, so that a page cannot select another session.
  */
 const inspect = async (
-  address: string,
-  userId: string | null,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> => {
-  const { method = 'GET' } = req;
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  const body = hasBody ? await boundedBody(req, res) : null;
-  if (hasBody && body === null) return;
-  const answer = await fetch(address, {
+  { sandbox, session, startAnew }: DemoBackend,
+  request: Request,
+): Promise<Response> => {
+  const { method, headers, signal } = request;
+  const { pathname, search } = new URL(request.url);
+  // With the real service, nothing can be on.
+  if (sandbox === null)
+    return new Response(null, { status: pathname === '/__sandbox/active' ? 204 : 404 });
+  if (!isFromThisDemo(request)) return refusal('Other pages may not inspect the sandbox.');
+  const userId = session.userOf(headers.get('cookie'));
+  if (userId === null && isBrowser(request))
+    return refusal('Reload the page, and allow its cookie: it names your session.');
+  const body = await readBounded(request, MOST_BYTES, signal);
+  const answer = await fetch(sandbox.serviceUrl + pathname + search, {
     method,
-    body: body?.length ? new Uint8Array(body) : null,
+    body: body.length === 0 ? null : new Uint8Array(body),
     headers: {
-      'Content-Type': req.headers['content-type'] ?? 'application/json',
+      'Content-Type': headers.get('content-type') ?? 'application/json',
       ...(userId === null ? {} : { [SESSION_HEADER]: userId }),
     },
   });
-  res.writeHead(answer.status, {
-    'Content-Type': answer.headers.get('content-type') ?? 'application/json',
-    'Cache-Control': 'no-store',
+  if (userId !== null && pathname === '/__sandbox/faults' && /^(?:PUT|POST)$/.test(method))
+    startAnew(userId);
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: {
+      'Content-Type': answer.headers.get('content-type') ?? 'application/json',
+      'Cache-Control': 'no-store',
+    },
   });
-  res.end(Buffer.from(await answer.arrayBuffer()));
 };
 
 /** Builds the pages into a temporary folder. */
@@ -134,54 +132,48 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
       throw error;
     }));
   const serveFile = sirv(pages, { etag: true });
-  const handle = toNodeHandler(backend.handler);
   const hood = createHoodServer(backend, options.sandbox.s3 === undefined);
-  const server = createServer((req, res) => {
-    if (!isForThisHost(req)) {
-      return refuse(res, 'This demo answers only at the address that npm start printed.');
-    }
-    const url = URL.parse(req.url ?? '/', 'http://localhost');
-    if (url === null) return refuse(res, 'This address cannot be read.');
-    const { pathname, search } = url;
-    if (pathname.startsWith('/__sandbox/') && backend.sandbox) {
-      if (!isFromThisDemo(req)) return refuse(res, 'Other pages may not inspect the sandbox.');
-      const userId = backend.session.userOf(req.headers.cookie);
-      if (userId === null && isBrowser(req))
-        return refuse(res, 'Reload the page, and allow its cookie: it names your session.');
-      const address = backend.sandbox.serviceUrl + pathname + search;
-      inspect(address, userId, req, res)
-        .then(() => {
-          if (userId !== null && changesFaults(req.method, pathname)) backend.startAnew(userId);
-        })
-        .catch(() => res.destroy());
-    } else if (pathname === '/__sandbox/active') {
-      // With the real service, nothing can be on.
-      res.writeHead(204).end();
-    } else if (pathname.startsWith(STAGE_PATH)) {
-      answerStage(req, res).catch(() => res.destroy());
-    } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
-      hood.record(req, res, () => handle(req, res));
-    } else if (pathname === HOOD_PATH) {
-      if (!isFromThisDemo(req)) return refuse(res, 'Other pages may not read this.');
-      hood.answer(req, res, url.searchParams);
-    } else if (pathname === '/settings.json') {
-      res.setHeader('Content-Type', 'application/json');
-      res.end(JSON.stringify(backend.settings));
-    } else {
-      backend.session.signIn(req, res);
-      if (pathname === '/csp.html') {
-        // The host of the real service's storage is not known.
-        strictPage(pages, backend.sandbox?.storageUrl ?? 'https:').then(
-          (html) => res.setHeader('Content-Type', 'text/html; charset=utf-8').end(html),
-          () => res.destroy(),
-        );
-        return;
-      }
-      serveFile(req, res, () => {
-        res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found.');
-      });
-    }
-  });
+  /** By path; one that ends with a slash is for all paths below it. */
+  const answers: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
+    '/__sandbox/': (request) => inspect(backend, request),
+    [STAGE_PATH]: answerStage,
+    [`${BACKEND_PATH}/`]: hood.record,
+    [HOOD_PATH]: (request) =>
+      isFromThisDemo(request) ? hood.answer(request) : refusal('Other pages may not read this.'),
+    '/settings.json': () => Response.json(backend.settings),
+  };
+  const serve = (req: IncomingMessage, res: ServerResponse): unknown => {
+    const refuse = (sentence: string) => res.writeHead(403, REFUSED.headers).end(sentence);
+    if (!isForThisHost(req))
+      return refuse('This demo answers only at the address that npm start printed.');
+    const { pathname } = URL.parse(req.url ?? '/', 'http://localhost') ?? {};
+    if (pathname === undefined) return refuse('This address cannot be read.');
+    const [, answer] =
+      Object.entries(answers).find(
+        ([path]) => pathname === path || (path.endsWith('/') && pathname.startsWith(path)),
+      ) ?? [];
+    if (answer !== undefined)
+      return toNodeHandler(async (request) => {
+        try {
+          return await answer(request);
+        } catch (error) {
+          if (error instanceof BodyTooLarge) return new Response(null, { status: 413 });
+          res.destroy();
+          throw error;
+        }
+      })(req, res);
+    backend.session.signIn(req, res);
+    if (pathname === '/csp.html')
+      // The host of the real service's storage is not known.
+      return strictPage(pages, backend.sandbox?.storageUrl ?? 'https:').then(
+        (html) => res.setHeader('Content-Type', 'text/html; charset=utf-8').end(html),
+        () => res.destroy(),
+      );
+    return serveFile(req, res, () => {
+      res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found.');
+    });
+  };
+  const server = createServer((req, res) => void serve(req, res));
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

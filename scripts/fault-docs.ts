@@ -2,8 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { FAULTS, STRIKE_OPTIONS, type FaultOption } from '../demo/sandbox/faults/catalogue.js';
-import { FAULT_PLACES } from '../demo/sandbox/faults.js';
+import {
+  FAULTS,
+  STRIKE_OPTIONS,
+  type FaultOption,
+  FAULT_PLACES,
+} from '../demo/sandbox/faults/catalogue.js';
 
 export const FAULT_DOCS = fileURLToPath(new URL('../demo/sandbox/faults.md', import.meta.url));
 

@@ -1,8 +1,7 @@
 /** Moonshine tiny with onnxruntime-web: an encoder over the samples, and a decoder that writes token after token. */
 import * as ort from 'onnxruntime-web/wasm';
-import { mostTokens } from '../sandbox/recognition/moonshine/believable.js';
-import { SAMPLE_RATE, type Transcribe } from '../sandbox/recognition/moonshine/hear.js';
-import type { MoonshineFiles } from './messages.js';
+import { mostTokens, SAMPLE_RATE, type Transcribe } from '../sandbox/recognition/moonshine/hear.js';
+import type { MoonshineFiles } from './recognize.js';
 
 const START = 1;
 const END = 2;

@@ -1,7 +1,5 @@
 /** Recognises a recording in this browser. Nothing of it is sent anywhere. */
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import { loadFiles, type SpeechFiles } from './files.js';
-import type { MoonshineFiles, SpeechNews, SpeechOrder, SpeechSegment } from './messages.js';
 
 /** The recogniser cannot run here. The message is for the visitor, and says what would work. */
 export class SpeechUnavailable extends Error {
@@ -111,3 +109,72 @@ export const recognize = async (
   const duration = samples.length / SAMPLE_RATE;
   return { duration, segments: await segmentsOf(samples, onShare) };
 };
+
+// Loads the recogniser's files from the demo's own folder, and keeps them in the browser's cache.
+
+const CACHE = 'audio-transcribe-speech-1';
+
+/** The addresses of the files. */
+type SpeechFiles = Readonly<Record<keyof MoonshineFiles, string>>;
+
+/** The cache is missing in private windows and on http; then the file is loaded each time. */
+const openCache = (): Promise<Cache | null> =>
+  'caches' in globalThis ? caches.open(CACHE).catch(() => null) : Promise.resolve(null);
+
+/** `onBytes` gets the number of bytes that have just arrived. */
+const loadOne = async (url: string, onBytes: (bytes: number) => void): Promise<ArrayBuffer> => {
+  const cache = await openCache();
+  const kept = await cache?.match(url).catch(() => undefined);
+  const response = kept ?? (await fetch(url).catch(() => null));
+  if (!response?.ok || response.headers.get('content-type')?.startsWith('text/html') === true)
+    throw new Error(`${url} is missing`);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = (response.body ?? new Blob([]).stream()).getReader();
+  for (let next; !(next = await reader.read()).done;) {
+    pieces.push(next.value);
+    onBytes(next.value.length);
+  }
+  const blob = new Blob(pieces);
+  // Without room in the cache, it is loaded again the next time.
+  if (kept === undefined) await cache?.put(url, new Response(blob)).catch(() => undefined);
+  return blob.arrayBuffer();
+};
+
+/** Rejects if one of them cannot be loaded. */
+const loadFiles = async (
+  files: SpeechFiles,
+  onBytes: (bytes: number) => void,
+): Promise<MoonshineFiles> => {
+  const load = (name: keyof SpeechFiles): Promise<ArrayBuffer> => loadOne(files[name], onBytes);
+  const [wasm, encoder, decoder, tokens] = await Promise.all([
+    load('wasm'),
+    load('encoder'),
+    load('decoder'),
+    load('tokens'),
+  ]);
+  return { wasm, encoder, decoder, tokens };
+};
+
+/** What the page and the worker that recognises say to each other. */
+export type MoonshineFiles = Readonly<
+  Record<'wasm' | 'encoder' | 'decoder' | 'tokens', ArrayBuffer>
+>;
+
+export interface SpeechOrder {
+  /** With the first order of a worker. */
+  readonly files: MoonshineFiles | null;
+  /** From −1 to 1 at 16 kHz, mono. */
+  readonly samples: Float32Array<ArrayBuffer>;
+}
+
+export interface SpeechSegment {
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly text: string;
+}
+
+export type SpeechNews =
+  /** From 0 to 1. */
+  | { readonly kind: 'recognising'; readonly share: number }
+  | { readonly kind: 'done'; readonly segments: readonly SpeechSegment[] }
+  | { readonly kind: 'failed'; readonly reason: string };

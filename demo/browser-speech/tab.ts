@@ -7,7 +7,7 @@ import type { AudioTranscribe } from '../../src/index.js';
 import { closeMicrophone, type Microphone } from '../sales/record.js';
 import { loadSample, sampleButtons } from '../sample-buttons.js';
 import { startSimulation, SimulationUnavailable } from '../simulation/client.js';
-import { copyLook } from '../simulation/copy-look.js';
+import { createElementFrame } from '../simulation/element-frame.js';
 import { loadRecognizer, recognize, SpeechUnavailable, type Spoken } from './recognize.js';
 
 /** In seconds. */
@@ -34,11 +34,6 @@ const answerOf = (id: string, task: Task | undefined): unknown => {
 
 /** Draws a tab into its panel. Call it once for each. */
 export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Microphone => {
-  const wrapper = document.createElement('div');
-  wrapper.className = 'frame';
-  const frame = document.createElement('iframe');
-  frame.title = 'A page with the element, for your recording';
-  wrapper.append(frame);
   const tasks = new Map<string, Task>();
   let element: AudioTranscribe | null = null;
   let microphone: Microphone | null = null;
@@ -100,7 +95,8 @@ export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Micro
     }
   };
 
-  const connect = (connected: AudioTranscribe, view: Window): void => {
+  const title = 'A page with the element, for your recording';
+  const { wrapper, frame } = createElementFrame(title, (connected) => {
     element = connected;
     connected.noStorage = true;
     connected.maxDuration = LONGEST;
@@ -112,6 +108,7 @@ export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Micro
         tasks.set(id, { kind: 'running' });
         problem = '';
         // Only pages in the frame reach the storage of the service worker.
+        const view = frame.contentWindow ?? window;
         const file = view.fetch(file_url).then((response) => response.arrayBuffer());
         void work(id, file);
         return Promise.resolve({ transcription_id: id, status: 'PENDING', data: {} });
@@ -119,7 +116,7 @@ export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Micro
       query: (id) => Promise.resolve(answerOf(id, tasks.get(id))),
     };
     draw();
-  };
+  });
 
   draw();
   loadRecognizer((bytes) =>
@@ -134,15 +131,6 @@ export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Micro
     onState: () => undefined,
     onExchanges: () => undefined,
   }).then(({ send, pageUrl }) => {
-    frame.addEventListener('ready', () => {
-      const page = frame.contentDocument;
-      const found = page?.querySelector('audio-transcribe');
-      if (!page || !found || frame.contentWindow === null) return;
-      const follow = (): void => copyLook(wrapper, page.documentElement);
-      follow();
-      new MutationObserver(follow).observe(wrapper, { attributes: true });
-      connect(found, frame.contentWindow);
-    });
     send({ type: 'opened' });
     send({ type: 'rate', bytesPerSecond: BYTES_PER_SECOND });
     send({ type: 'keep' });

@@ -5,7 +5,7 @@ import {
   cutLong,
   speechIntervals,
 } from '../sandbox/recognition/speech-intervals.js';
-import type { SpeechNews, SpeechOrder, SpeechSegment } from './messages.js';
+import type { SpeechNews, SpeechOrder, SpeechSegment } from './recognize.js';
 import { openMoonshine } from './moonshine.js';
 
 const PER_MS = SAMPLE_RATE / 1000;

@@ -1,11 +1,6 @@
 /** The recordings that the pages have attached, from the demo's samples. */
 import type { AudioTranscribe } from 'audio-transcribe';
-
-const TYPES: Readonly<Record<string, string>> = {
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  wav: 'audio/wav',
-};
+import { MEDIA_TYPES } from '../service/store.js';
 
 /** Loads an attached recording as a file. Rejects if it cannot be loaded. */
 export const loadRecording = async (address: string): Promise<File> => {
@@ -13,7 +8,7 @@ export const loadRecording = async (address: string): Promise<File> => {
   if (!response.ok) throw new Error(`${address}: status ${response.status}`);
   const name = address.slice(address.lastIndexOf('/') + 1);
   return new File([await response.blob()], name, {
-    type: TYPES[name.slice(-3)] ?? '',
+    type: MEDIA_TYPES[name.slice(-3) as keyof typeof MEDIA_TYPES],
     // The element knows a file again by its name, size and time.
     lastModified: Date.parse(response.headers.get('last-modified') ?? '') || 0,
   });

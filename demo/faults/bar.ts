@@ -3,11 +3,15 @@
  * those of a `?fault=` link.
  */
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { createSandboxClient, SandboxGone, SandboxRefused } from '../qa/sandbox-client.js';
+import {
+  createSandboxClient,
+  SandboxGone,
+  SandboxRefused,
+  type SandboxSettings,
+} from '../qa/sandbox-client.js';
 import type { WhatIsOn } from '../sandbox/index.js';
 import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
 import { onChange } from './changes.js';
-import type { FaultSet } from './link.js';
 import { barContent, conditionsText, countFaults, ownPart } from './what-is-on.js';
 
 export interface FaultBarOptions {
@@ -27,12 +31,12 @@ type Message =
   /** The link was wrong, or the sandbox refused. */
   | { readonly kind: 'mistake'; readonly text: string }
   /** The link would replace what is on. */
-  | { readonly kind: 'question'; readonly set: FaultSet }
+  | { readonly kind: 'question'; readonly set: SandboxSettings }
   | { readonly kind: 'said'; readonly text: string };
 
 const NO_MESSAGE: Message = { kind: 'none' };
 
-const setText = ({ faults, conditions }: FaultSet): string =>
+const setText = ({ faults, conditions }: SandboxSettings): string =>
   [faults.length === 0 ? '' : countFaults(faults.length), conditionsText(conditions)]
     .filter((text) => text !== '')
     .join(', ');
@@ -136,10 +140,9 @@ export const startFaultBar = ({
     draw();
   };
 
-  const setAll = async ({ faults, conditions }: FaultSet, said: string): Promise<void> => {
+  const setAll = async (set: SandboxSettings, said: string): Promise<void> => {
     try {
-      await client.replaceFaults(faults);
-      await client.setConditions(conditions);
+      await client.apply(set);
     } catch (error) {
       if (!(error instanceof SandboxGone) && !(error instanceof SandboxRefused)) throw error;
       say({ kind: 'mistake', text: `${error.message} Try again.` });

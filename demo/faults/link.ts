@@ -3,21 +3,17 @@
  * and `chunk` (bytes), `bandwidth` (bytes per second) and `latency` (ms). In a value, `%` and `,` are written `%25` and
  * `%2C` before the query is encoded.
  */
+import type { SandboxSettings } from '../qa/sandbox-client.js';
 import { FAULTS, STRIKE_OPTIONS } from '../sandbox/faults/catalogue.js';
 import type { OptionKind } from '../sandbox/faults/option-kinds.js';
 import { parseFault } from '../sandbox/faults/parse-faults.js';
 import type { Conditions, Fault, FaultName } from '../sandbox/index.js';
 import { CONDITION_LIMITS, NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
 
-export interface FaultSet {
-  readonly faults: readonly Fault[];
-  readonly conditions: Conditions;
-}
-
 export type FaultLink =
   | { readonly kind: 'none' }
   | { readonly kind: 'wrong'; readonly message: string }
-  | ({ readonly kind: 'set' } & FaultSet);
+  | ({ readonly kind: 'set' } & SandboxSettings);
 
 /** The parameters of the query, and the conditions they set. */
 const PARAMETERS: readonly (readonly [parameter: string, name: keyof Conditions])[] = [
@@ -163,7 +159,7 @@ const readable = (text: string): string =>
   encodeURIComponent(text).replace(/%(?:40|3A|2C|3D|2F)/g, decodeURIComponent);
 
 /** The query that `readFaultLink` reads; empty for an empty set. */
-export const faultQuery = ({ faults, conditions }: FaultSet): string =>
+export const faultQuery = ({ faults, conditions }: SandboxSettings): string =>
   [
     ...faults.map((fault) => `fault=${readable(faultText(fault))}`),
     ...PARAMETERS.flatMap(([parameter, name]) =>

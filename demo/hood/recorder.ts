@@ -1,6 +1,5 @@
 /** Records what the demo's backend receives and sends, for each signed-in user. No body, no query, no secret. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redactedHeaders } from '../sandbox/redacted-headers.js';
 import { type Exchange, shortPath } from './model.js';
 
@@ -8,7 +7,7 @@ import { type Exchange, shortPath } from './model.js';
 const MOST_EXCHANGES = 500;
 const MOST_USERS = 100;
 
-const bytesOf = (length: string | null | undefined): number =>
+const bytesOf = (length: string | null): number =>
   /^\d{1,15}$/.test(length ?? '') ? Number(length) : 0;
 
 export const createRecorder = (now: () => number = () => Date.now()) => {
@@ -28,56 +27,56 @@ export const createRecorder = (now: () => number = () => Date.now()) => {
     if (users.size > MOST_USERS && oldest !== undefined) users.delete(oldest);
   };
 
+  /** Sends a request, and records it. */
+  const noted = async (
+    user: string,
+    about: Omit<Exchange, 'number' | 'at' | 'ms' | 'status'>,
+    send: () => Promise<Response>,
+  ): Promise<Response> => {
+    const at = now();
+    let status = 0;
+    try {
+      const response = await send();
+      ({ status } = response);
+      return response;
+    } finally {
+      add(user, { ...about, at, ms: now() - at, status });
+    }
+  };
+
   return {
     /** Calls `handle`, and records the request and what `recorded` functions send meanwhile. */
-    record: (user: string, req: IncomingMessage, res: ServerResponse, handle: () => void): void => {
-      const at = now();
-      res.once('close', () => {
-        const isAnswered = res.headersSent;
-        add(user, {
-          at,
-          ms: now() - at,
-          from: 'browser',
-          to: 'backend',
-          method: req.method ?? '',
-          path: shortPath(req.url ?? ''),
-          status: isAnswered ? res.statusCode : 0,
-          bytes: bytesOf(req.headers['content-length']),
-          headers: redactedHeaders(Object.entries(req.headers)),
-        });
-      });
-      context.run(user, handle);
+    record: (
+      user: string,
+      request: Request,
+      handle: (request: Request) => Promise<Response>,
+    ): Promise<Response> => {
+      const { method, headers } = request;
+      const about = {
+        ...({ from: 'browser', to: 'backend', method } as const),
+        path: shortPath(new URL(request.url).pathname),
+        bytes: bytesOf(headers.get('content-length')),
+        headers: redactedHeaders(headers),
+      };
+      return context.run(user, () => noted(user, about, () => handle(request)));
     },
+
     /** Wraps a `fetch`: records each call that is made while a request is handled. */
     recorded:
       (send: typeof fetch): typeof fetch =>
       async (input, init) => {
         const user = context.getStore();
         if (user === undefined) return send(input, init);
-        const at = now();
         const { method = 'GET', headers, body } = init ?? {};
-        const { pathname } = new URL(input instanceof Request ? input.url : input);
-        const ended = (status: number): void =>
-          add(user, {
-            at,
-            ms: now() - at,
-            from: 'backend',
-            to: 'service',
-            method,
-            path: shortPath(pathname),
-            status,
-            bytes: typeof body === 'string' ? Buffer.byteLength(body) : 0,
-            headers: redactedHeaders(new Headers(headers)),
-          });
-        try {
-          const response = await send(input, init);
-          ended(response.status);
-          return response;
-        } catch (error) {
-          ended(0);
-          throw error;
-        }
+        const about = {
+          ...({ from: 'backend', to: 'service', method } as const),
+          path: shortPath(new URL(input instanceof Request ? input.url : input).pathname),
+          bytes: typeof body === 'string' ? Buffer.byteLength(body) : 0,
+          headers: redactedHeaders(new Headers(headers)),
+        };
+        return noted(user, about, () => send(input, init));
       },
+
     /** The user's exchanges with a greater number, in the order of their responses. */
     since: (user: string, least: number): readonly Exchange[] =>
       (users.get(user) ?? []).filter((one) => one.number > least),

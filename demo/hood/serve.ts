@@ -1,6 +1,5 @@
 /** The drawer's part of the demo's server. */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DemoBackend } from '../backend.js';
 import { sessionName } from '../sandbox/sessions/sessions.js';
 import type { HoodAnswer } from './model.js';
@@ -13,21 +12,23 @@ const numberIn = (query: URLSearchParams, name: string): number => {
 
 /** `seesStorage` is false if parts go to a store of its own. */
 export const createHoodServer = (
-  { recorder, sandbox, session }: Pick<DemoBackend, 'recorder' | 'sandbox' | 'session'>,
+  { handler, recorder, sandbox, session }: DemoBackend,
   seesStorage: boolean,
 ) => {
   const run = randomUUID();
-  const userOf = ({ headers }: IncomingMessage): string | null => session.userOf(headers.cookie);
+  const userOf = ({ headers }: Request): string | null => session.userOf(headers.get('cookie'));
+
   return {
     /** Handles a request to the backend, and records it if a user is signed in. */
-    record: (req: IncomingMessage, res: ServerResponse, handle: () => void): void => {
-      const user = userOf(req);
-      if (user === null) handle();
-      else recorder.record(user, req, res, handle);
+    record: (request: Request): Promise<Response> => {
+      const user = userOf(request);
+      return user === null ? handler(request) : recorder.record(user, request, handler);
     },
+
     /** Answers with the exchanges of the signed-in user: `?backend=` and `?sandbox=` are the last known numbers. */
-    answer: (req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void => {
-      const user = userOf(req);
+    answer: (request: Request): Response => {
+      const user = userOf(request);
+      const query = new URL(request.url).searchParams;
       const isSame = query.get('run') === run;
       const since = (name: string): number => (isSame ? numberIn(query, name) : 0);
       const answer: HoodAnswer = {
@@ -38,8 +39,7 @@ export const createHoodServer = (
         seesService: sandbox !== null,
         seesStorage: sandbox !== null && seesStorage,
       };
-      res.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-      res.end(JSON.stringify(answer));
+      return Response.json(answer, { headers: { 'Cache-Control': 'no-store' } });
     },
   };
 };

@@ -2,6 +2,7 @@
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
 import { faultQuery } from '../faults/link.js';
+import { copyText } from '../sales/copy-block.js';
 import type { Fault, FaultListed, LogEntry } from '../sandbox/index.js';
 import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
 import {
@@ -142,10 +143,7 @@ export const startConsole = (places: Places): void => {
   const copyLink = async (): Promise<void> => {
     const query = faultQuery({ faults: ownFaults(state.faults), conditions: state.ownConditions });
     const link = `${location.origin}${location.pathname}?${query}`;
-    const isCopied = await navigator.clipboard.writeText(link).then(
-      () => true,
-      () => false,
-    );
+    const isCopied = await copyText(link);
     change({ notice: isCopied ? 'The link was copied.' : `Copy this link: ${link}` });
   };
 
@@ -163,14 +161,14 @@ export const startConsole = (places: Places): void => {
     setConditions: (conditions) =>
       void act(() => client.setConditions(conditions), 'The link is set.'),
     clearFaults: () =>
-      void act(async () => {
-        await client.replaceFaults([]);
-        await client.setConditions(NO_CONDITIONS);
-      }, 'All faults were cleared, and the link is as usual.'),
+      void act(
+        () => client.apply({ faults: [], conditions: NO_CONDITIONS }),
+        'All faults were cleared, and the link is as usual.',
+      ),
     usePreset: ({ title, faults }) =>
-      void act(async () => {
-        await client.replaceFaults(faults);
-        await client.setConditions({ ...state.ownConditions, chunkSize: PRESET_CHUNK_SIZE });
+      void act(() => {
+        const conditions = { ...state.ownConditions, chunkSize: PRESET_CHUNK_SIZE };
+        return client.apply({ faults, conditions });
       }, `“${title}” is set.`),
     revoke: (id) => void act(() => client.revoke(id), 'The task was revoked.'),
     filterLog: (filter) => change({ filter }),

@@ -1,5 +1,5 @@
 /** Named presets: lists of faults. */
-import type { Fault } from '../sandbox/faults.js';
+import type { Fault } from '../sandbox/faults/catalogue.js';
 
 export interface Preset {
   readonly title: string;

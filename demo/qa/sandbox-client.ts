@@ -1,6 +1,7 @@
 /** The sandbox's inspection routes, called through the demo's own server. */
 import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
 import { announceChange } from '../faults/changes.js';
+import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
 import type {
   Conditions,
   Fault,
@@ -18,6 +19,12 @@ export interface FaultsAnswer {
   readonly strike: Readonly<Record<string, FaultOption>>;
   /** False if the sandbox stores chunks in an S3 store: faults and the link do not affect them. */
   readonly handlesChunks: boolean;
+}
+
+/** What a session has set. */
+export interface SandboxSettings {
+  readonly faults: readonly Fault[];
+  readonly conditions: Conditions;
 }
 
 /** The sandbox does not respond. */
@@ -59,20 +66,48 @@ export const createSandboxClient = () => {
     await call(method, path, body);
     announceChange();
   };
+  const faults = () => call<FaultsAnswer>('GET', 'faults');
+  /** What affects the session's requests; null if the demo talks to the real service. */
+  const active = () => call<WhatIsOn | null>('GET', 'active');
+  const tasks = () => call<readonly TaskListed[]>('GET', 'tasks');
+  /** Entries with a greater number. */
+  const log = (since: number) => call<readonly LogEntry[]>('GET', `log?since=${since}`);
+  const replaceFaults = (all: readonly Fault[]) => change('PUT', 'faults', { faults: all });
+  const setConditions = (conditions: Conditions | Readonly<Record<string, unknown>>) =>
+    change('PUT', 'conditions', conditions);
+  /** The faults of this session; others apply to everyone and stay. */
+  const own = async () => (await faults()).faults.filter(({ session }) => session);
   return {
-    faults: () => call<FaultsAnswer>('GET', 'faults'),
-    replaceFaults: (faults: readonly Fault[]) => change('PUT', 'faults', { faults }),
+    ...{ faults, active, tasks, log, replaceFaults, setConditions },
+    /** What this session has set. */
+    settings: async (): Promise<SandboxSettings> => ({
+      faults: (await own()).map(({ fault }) => fault),
+      conditions: (await active())?.ownConditions ?? NO_CONDITIONS,
+    }),
+    apply: async (settings: SandboxSettings): Promise<void> => {
+      await replaceFaults(settings.faults);
+      await setConditions(settings.conditions);
+    },
+    /** Like `apply`, for a page that is being closed. */
+    applyOnLeaving: ({ conditions, ...set }: SandboxSettings): void => {
+      for (const [path, body] of Object.entries({ faults: set, conditions }))
+        void fetch(`/__sandbox/${path}`, {
+          method: 'PUT',
+          keepalive: true,
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+    },
+    /** How often each fault struck that `apply` has set, in order. */
+    struck: async (): Promise<readonly number[]> => (await own()).map(({ struck }) => struck),
+    /** Number of faults that apply to everyone, such as those of `SANDBOX_FAULTS`. A run cannot turn them off. */
+    faultsOfEveryone: async (): Promise<number> =>
+      (await faults()).faults.filter(({ session }) => !session).length,
+    lastLogNumber: async (): Promise<number> => (await log(0)).at(-1)?.number ?? 0,
     addFault: (fault: Readonly<Record<string, unknown>>) =>
       change('POST', 'faults', { faults: [fault] }),
     removeFault: (id: number) => change('DELETE', `faults/${id}`),
-    setConditions: (conditions: Conditions | Readonly<Record<string, unknown>>) =>
-      change('PUT', 'conditions', conditions),
-    /** What affects the session's requests; null if the demo talks to the real service. */
-    active: () => call<WhatIsOn | null>('GET', 'active'),
-    tasks: () => call<readonly TaskListed[]>('GET', 'tasks'),
     revoke: (id: string) => call('POST', `tasks/${encodeURIComponent(id)}/revoke`),
-    /** Entries with a greater number. */
-    log: (since: number) => call<readonly LogEntry[]>('GET', `log?since=${since}`),
     clearLog: () => call('DELETE', 'log'),
   };
 };

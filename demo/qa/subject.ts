@@ -10,8 +10,7 @@ import {
   USUAL,
   type Environment,
 } from './environment/environment.js';
-import { goOffline, goOnline } from './environment/offline.js';
-import { setStorageFull } from './environment/storage-full.js';
+import { goOffline, goOnline, setStorageFull } from './environment/offline.js';
 import { leaveState, STAGED_SCOPE, STATES } from './states/states.js';
 
 /**

@@ -1,13 +1,16 @@
 /** Code with a button that copies it. */
 import { html, type TemplateResult } from 'lit';
 
-const copy = async (event: Event, code: string): Promise<void> => {
-  const button = event.currentTarget as HTMLButtonElement;
-  const isCopied = await navigator.clipboard.writeText(code).then(
+/** False if the browser does not allow it. */
+export const copyText = (text: string): Promise<boolean> =>
+  navigator.clipboard.writeText(text).then(
     () => true,
     () => false,
   );
-  button.textContent = isCopied ? 'Copied' : 'Select the text to copy it';
+
+const copy = async (event: Event, code: string): Promise<void> => {
+  const button = event.currentTarget as HTMLButtonElement;
+  button.textContent = (await copyText(code)) ? 'Copied' : 'Select the text to copy it';
 };
 
 export const copyButton = (code: string): TemplateResult =>

@@ -32,7 +32,13 @@ import { isStatic } from '../static.js';
 const tabs = find('.tabs');
 const { search: openedWith } = location;
 let choices = readChoices(openedWith);
-let hasOwn = false;
+/** The tabs that were shown before. */
+const opened = new Set<Choices['tab']>();
+const isFirst = (tab: Choices['tab']): boolean => {
+  const isKnown = opened.has(tab);
+  opened.add(tab);
+  return !isKnown;
+};
 /** What the page talks to when the visitor's own recording is shown. */
 let ownBadge = 'Example';
 /** Elements whose requests are shown. */
@@ -94,11 +100,9 @@ const offerPlay = connectBigPlay(find('#big-play'), exampleElement, () => {
 const showShare = createShare(find('#share'));
 const next = createNext(find('#next'));
 
-const shownHere = new Set<string>();
 /** Without a server, the browser recognises the recording. */
 const showHere = async (tab: 'own' | 'record'): Promise<void> => {
-  if (shownHere.has(tab)) return;
-  shownHere.add(tab);
+  if (!isFirst(tab)) return;
   ownBadge = 'Recognised in this browser';
   const { showBrowserTab } = await import('../browser-speech/tab.js');
   const panel = find(`#${tab}`);
@@ -115,8 +119,7 @@ const showBadge = (badge: string): void => {
 
 const showOwn = (): void => {
   if (isStatic) return void showHere('own');
-  if (hasOwn) return;
-  hasOwn = true;
+  if (!isFirst('own')) return;
   const element = document.createElement('audio-transcribe');
   watched.push(element);
   element.id = 'transcribe';
@@ -141,10 +144,8 @@ const showRecorder = (): void => {
   recorder?.show();
 };
 
-let hasPlug = false;
 const showPlug = async (): Promise<void> => {
-  if (hasPlug) return;
-  hasPlug = true;
+  if (!isFirst('plug')) return;
   const { showPlugTab } = await import('../simulation/tab.js');
   showPlugTab(find('#plug'), openedWith, next.measured);
   showLook();
@@ -188,7 +189,7 @@ const show = (): void => {
   find('#target').textContent = badge();
   hood.show(requestsOf(choices.tab));
   find('.beside').hidden = false;
-  showShare({ element: choices.tab === 'example' ? exampleElement : null });
+  showShare(choices.tab === 'example' ? exampleElement : null);
   showLook();
   render(makeItYours(choices, change), find('#yours'));
   next.show(choices);

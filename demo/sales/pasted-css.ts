@@ -21,7 +21,7 @@ export const safeProperties = (
   );
 
 /** A colour as `#rrggbb`; null for anything else, or if it is not opaque. */
-export const hexOf = (colour: string): string | null => {
+const hexOf = (colour: string): string | null => {
   if (!CSS.supports('color', colour) || /var\(|currentcolor|inherit|unset/i.test(colour))
     return null;
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -33,7 +33,7 @@ export const hexOf = (colour: string): string | null => {
   return `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 };
 
-export interface PastedLook {
+interface PastedLook {
   /** As `#rrggbb`; null if the CSS names no brand colour. */
   readonly accent: string | null;
   /** In px; null if the CSS has no corners. */

@@ -7,31 +7,20 @@ import { loadSettings, NO_SERVER } from './settings.js';
 
 // Closes the microphone of an element whose tab is left; what was recorded is offered again.
 
-export interface Microphone {
-  readonly show: () => void;
-  readonly leave: () => void;
-}
-
-export const closeMicrophone = (element: AudioTranscribe): Microphone => {
+export const closeMicrophone = (element: AudioTranscribe) => {
   let isRecording = false;
   element.addEventListener('transcribe-recording', ({ state }) => {
     isRecording = state === 'recording';
   });
   return {
-    show: () => {
+    show: (): void => {
       element.disabled = false;
     },
-    leave: () => {
+    leave: (): void => {
       if (isRecording) element.disabled = true;
     },
   };
 };
-
-interface Recorder extends Microphone {
-  readonly element: AudioTranscribe;
-  /** What the page talks to. */
-  readonly badge: Promise<string>;
-}
 
 const destination = ({ target }: DemoSettings): string =>
   target === 'sandbox'
@@ -50,8 +39,10 @@ const explanation = (settings: DemoSettings | null) => html`
   </p>
 `;
 
+export type Microphone = ReturnType<typeof closeMicrophone>;
+
 /** Draws the tab into its panel. Call it once. */
-export const createRecorder = (panel: HTMLElement): Recorder => {
+export const createRecorder = (panel: HTMLElement) => {
   const element = document.createElement('audio-transcribe');
   element.id = 'record-yourself';
   element.sources = 'microphone';
@@ -65,7 +56,8 @@ export const createRecorder = (panel: HTMLElement): Recorder => {
       panel,
     );
   draw('');
-  const badge = loadSettings().then((settings) => {
+  /** What the page talks to. */
+  const badge: Promise<string> = loadSettings().then((settings) => {
     if (settings !== null) {
       element.serviceUrl = settings.serviceUrl;
       element.backendUrl = settings.backendUrl;

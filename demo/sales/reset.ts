@@ -3,7 +3,8 @@
  * in the sandbox. Until `finish` is called, `undo` brings all of it back.
  */
 import { AudioTranscribe } from '../../src/index.js';
-import { createSandboxClient } from '../qa/sandbox-client.js';
+import { createSandboxClient, type SandboxSettings } from '../qa/sandbox-client.js';
+import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
 import { isStatic } from '../static.js';
 import { loadSettings } from './settings.js';
 
@@ -17,14 +18,8 @@ interface Before {
   readonly local: Readonly<Record<string, string>>;
   readonly session: Readonly<Record<string, string>>;
   /** Null without a sandbox. */
-  readonly sandbox: Pick<WhatWasOn, 'faults' | 'conditions'> | null;
+  readonly sandbox: SandboxSettings | null;
 }
-type Client = ReturnType<typeof createSandboxClient>;
-interface WhatWasOn {
-  readonly faults: Parameters<Client['replaceFaults']>[0];
-  readonly conditions: Parameters<Client['setConditions']>[0];
-}
-
 /** Removes the element's entries and returns them. */
 const takeKeys = (storage: Storage): Readonly<Record<string, string>> => {
   const keys = Object.keys(storage).filter((key) => OWN_KEY.test(key));
@@ -41,13 +36,9 @@ const putKeys = (storage: Storage, keys: Readonly<Record<string, string>>): void
 const clearSandbox = async (): Promise<Before['sandbox']> => {
   if (isStatic || (await loadSettings())?.target !== 'sandbox') return null;
   const client = createSandboxClient();
-  const [{ faults }, on] = await Promise.all([client.faults(), client.active()]);
-  await client.replaceFaults([]);
-  await client.setConditions({ chunkSize: null, bytesPerSecond: null, latencyMs: null });
-  return {
-    faults: faults.filter(({ session }) => session).map(({ fault }) => fault),
-    conditions: on?.ownConditions ?? {},
-  };
+  const before = await client.settings();
+  await client.apply({ faults: [], conditions: NO_CONDITIONS });
+  return before;
 };
 
 /** Resets, and loads the page again. Rejects with what could not be reset, as a sentence. */
@@ -84,11 +75,7 @@ export const undoReset = async (): Promise<void> => {
   if (before === null) return;
   putKeys(localStorage, before.local);
   putKeys(sessionStorage, before.session);
-  if (before.sandbox !== null) {
-    const client = createSandboxClient();
-    await client.replaceFaults(before.sandbox.faults);
-    await client.setConditions(before.sandbox.conditions);
-  }
+  if (before.sandbox !== null) await createSandboxClient().apply(before.sandbox);
   sessionStorage.removeItem(KEY);
   location.assign(before.address);
 };

@@ -1,13 +1,9 @@
 /** “Copy link to this moment”, and the reset of the presentation with its undo. */
 import { html, nothing, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
+import { copyText } from './copy-block.js';
 import { isResetKey, linkOf, RESET_KEY } from './link.js';
 import { canUndo, resetPresentation, undoReset } from './reset.js';
-
-export interface Shared {
-  /** The element whose position belongs to the link; null for a link without one. */
-  readonly element: AudioTranscribe | null;
-}
 
 const RESET = 'Everything was reset.';
 
@@ -18,18 +14,17 @@ const positionOf = (element: AudioTranscribe | null): number | null =>
 /** Copies the link; returns what the button says then. */
 const copy = async (element: AudioTranscribe | null): Promise<string> => {
   const link = linkOf(location.href, positionOf(element));
-  try {
-    await navigator.clipboard.writeText(link);
-    return 'Copied';
-  } catch {
-    // Without the permission to copy, the address bar has the link.
-    history.replaceState(null, '', link);
-    return 'Copy it from the address bar';
-  }
+  if (await copyText(link)) return 'Copied';
+  // Without the permission to copy, the address bar has the link.
+  history.replaceState(null, '', link);
+  return 'Copy it from the address bar';
 };
 
-/** Draws the row below the element, and listens for the key. Call it again when something else is shown. */
-export const createShare = (root: HTMLElement): ((shared: Shared) => void) => {
+/**
+ * Draws the row below the element, and listens for the key. Call the returned function when something else is shown: with
+ * the element whose position belongs to the link, or null for a link without one.
+ */
+export const createShare = (root: HTMLElement): ((shown: AudioTranscribe | null) => void) => {
   let element: AudioTranscribe | null = null;
   /** What became of the copy, until the focus moves on. */
   let result = '';
@@ -75,8 +70,8 @@ export const createShare = (root: HTMLElement): ((shared: Shared) => void) => {
     reset();
   });
   if (canUndo()) message = RESET;
-  return (shared) => {
-    element = shared.element;
+  return (shown) => {
+    element = shown;
     if (message === RESET && !canUndo()) message = '';
     draw();
   };

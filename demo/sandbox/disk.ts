@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 
 export interface Written {
   /** In bytes. */
@@ -21,8 +22,8 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Size of a batch in bytes: writing each arriving chunk separately would be slower. */
-const BATCH = 1024 * 1024;
+/** In bytes: writing each arriving chunk separately would be slower. */
+const BUFFER = 1024 * 1024;
 
 /** Writes a file. On any error, removes the file and rethrows. */
 export const writeStream = async (
@@ -32,37 +33,19 @@ export const writeStream = async (
 ): Promise<Written> => {
   const hash = createHash('md5');
   let size = 0;
-  let batch: Uint8Array[] = [];
-  let batched = 0;
-  let writing: Promise<void> = Promise.resolve();
-  const target = await open(file, 'w');
-  /** Writes one batch while the next arrives. */
-  const write = async (): Promise<void> => {
-    await writing;
-    const [only] = batch;
-    const bytes = batch.length === 1 && only ? only : Buffer.concat(batch, batched);
-    batch = [];
-    batched = 0;
-    writing = target.writeFile(bytes);
-    // Its rejection is handled where it is awaited.
-    writing.catch(() => undefined);
-  };
-  try {
+  const measured = async function* (): AsyncGenerator<Uint8Array> {
     for await (const bytes of source) {
       signal?.throwIfAborted();
       size += bytes.length;
       if (size > limit) throw new TooManyBytes(`More than ${limit} bytes.`);
       hash.update(bytes);
-      batch.push(bytes);
-      batched += bytes.length;
-      if (batched >= BATCH) await write();
+      yield bytes;
     }
-    await write();
-    await writing;
-    await target.close();
+  };
+  const target = await open(file, 'w');
+  try {
+    await pipeline(measured, target.createWriteStream({ highWaterMark: BUFFER }));
   } catch (error) {
-    await writing.catch(() => undefined);
-    await target.close().catch(() => undefined);
     await rm(file, { force: true });
     throw error;
   }
@@ -72,5 +55,5 @@ export const writeStream = async (
 /** Concatenates files into one stream. */
 export async function* concatenated(files: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const file of files)
-    yield* createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
+    yield* createReadStream(file, { highWaterMark: BUFFER }) as AsyncIterable<Uint8Array>;
 }

@@ -1,10 +1,12 @@
 /** One origin: an HTTP server for a list of routes, which logs every request. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   createBodyLog,
+  lengthOf,
   type BodyLog,
   aboutRoute,
   type HostName,
@@ -27,6 +29,7 @@ export interface HostOptions {
   readonly port: number;
   readonly log: RequestLog;
   readonly resolveSession: ResolveSession;
+  readonly routes: readonly Route[];
   /** Formats an error response of this host. */
   readonly refuse: (refusal: Refusal) => Answer;
   /** Headers that a preflight may not request, because no request here may contain them. */
@@ -36,8 +39,6 @@ export interface HostOptions {
 export interface Host {
   /** The origin, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Starts to serve these routes. */
-  readonly serve: (routes: readonly Route[]) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -69,12 +70,7 @@ const violationIn = (
   return exchange.violation;
 };
 
-type Body = NonNullable<Answer['body']>;
-
-const lengthOf = (body: Body): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-
-const bytesOf = (body: Body): AsyncIterable<Uint8Array> =>
+const bytesOf = (body: NonNullable<Answer['body']>): AsyncIterable<Uint8Array> =>
   typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body.read();
 
 const send = async (
@@ -118,7 +114,6 @@ async function* countedBody(
 }
 
 const onRequest = async (
-  routes: readonly Route[],
   options: HostOptions,
   request: IncomingMessage,
   response: ServerResponse,
@@ -147,7 +142,7 @@ const onRequest = async (
     if (!request.socket.destroyed) console.error('The sandbox failed at a request:', error);
     return new Refusal(500, 'internal', 'The sandbox failed at this request: see its console.');
   };
-  const outcome = await outcomeOf({ routes, ...options, unexpected }, exchange);
+  const outcome = await outcomeOf({ ...options, unexpected }, exchange);
   const { answer, route } = outcome;
   const violation = violationIn(outcome, exchange, request, options.forbiddenHeader);
   if (route?.unlogged !== true)
@@ -175,12 +170,11 @@ const SERVER = {
   highWaterMark: 1024 * 1024,
 };
 
-/** Starts to listen. Until `serve` is called, every path is unknown. Rejects if the port is taken. */
+/** Rejects if the port is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
-  let routes: readonly Route[] = [];
   const inProgress = new Set<Promise<void>>();
   const server = createServer(SERVER, (request, response) => {
-    const work = onRequest(routes, options, request, response)
+    const work = onRequest(options, request, response)
       .catch((error: unknown) => {
         console.error('The sandbox failed to answer:', error);
         response.destroy();
@@ -188,27 +182,16 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       .finally(() => inProgress.delete(work));
     inProgress.add(work);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.address, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  // Rejects if there is an error first.
+  await once(server.listen(options.port, options.address), 'listening');
   const { port } = server.address() as AddressInfo;
   const name = options.address.includes(':') ? `[${options.address}]` : options.address;
   return {
     url: `http://${name}:${port}`,
-    serve: (next) => {
-      routes = next;
-    },
     close: async () => {
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      });
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
       // Wait until files in progress are removed or complete, before the folder may be deleted.
       await Promise.all(inProgress);
     },

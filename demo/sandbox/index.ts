@@ -5,24 +5,23 @@ import { startHosts } from './hosts.js';
 import { inspectionRoutes } from './inspection-routes.js';
 import { createSigner } from '../service/secrets.js';
 import { openService } from '../service/service.js';
-import { DEFAULT_LIFETIMES, type Credentials } from '../service/settings.js';
+import { DEFAULT_LIFETIMES } from '../service/settings.js';
 import { storageRoutes } from '../service/storage-routes.js';
 import type { Store } from '../service/store.js';
-import type { StatusChange } from '../service/tasks.js';
 import type { S3Settings } from './storage/s3-settings.js';
 import { defaultChunkSize, type SandboxOptions } from './options.js';
-import { createRequestLog, type LogEntry } from './request-log.js';
+import { createRequestLog } from './request-log.js';
 import { withLengths, withRules } from './rules.js';
 import { createSecrets } from './secrets.js';
 import { createSessions, withLinks } from './sessions/sessions.js';
 import { createResolveSession } from './sessions/resolve-session.js';
 import { openFolders, type Folders } from './state/folders.js';
 import { createDiskStore } from './storage/disk-store.js';
-import { createSweeper, everySoOften, type Swept } from './sweep.js';
+import { createSweeper, everySoOften } from './sweep.js';
 import { SYSTEM_TIMER } from './timer.js';
 import { createTaskWork } from './task-work.js';
 
-export type { Fault, FaultName, FaultPlace } from './faults.js';
+export type { Fault, FaultName, FaultPlace } from './faults/catalogue.js';
 export { FAULTS } from './faults/catalogue.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
 export type { Clock, Credentials, Lifetimes } from '../service/settings.js';
@@ -40,30 +39,6 @@ export { readS3Settings, type S3Settings } from './storage/s3-settings.js';
 export type { Swept } from './sweep.js';
 export type { StatusChange } from '../service/tasks.js';
 
-export interface Sandbox {
-  /** {base_url}, e.g. `http://127.0.0.1:8080`. */
-  readonly serviceUrl: string;
-  /** {upload_url}, another origin: the sandbox's storage host, or the S3 store. */
-  readonly storageUrl: string;
-  readonly credentials: Credentials;
-  /** All requests in the order of their responses; also at `GET {serviceUrl}/__sandbox/log`. */
-  readonly log: readonly LogEntry[];
-  /** The faults that apply to all requests; also at `{serviceUrl}/__sandbox/faults`. */
-  readonly faults: Faults;
-  /** Path of the merged file on disk; undefined until its upload is complete, and with an S3 store. */
-  readonly uploadedFile: (fileId: string) => string | undefined;
-  /** Ids of the submitted tasks, in order. Each would cost the partner money. */
-  readonly taskIds: () => readonly string[];
-  /** All statuses of a task, with their times. */
-  readonly taskHistory: (transcriptionId: string) => readonly StatusChange[];
-  /** Ends a task as REVOKED; returns false if it is unknown or has ended. */
-  readonly revokeTask: (transcriptionId: string) => boolean;
-  /** Deletes expired data. Runs automatically every ten minutes. */
-  readonly sweep: () => Promise<Swept>;
-  /** Closes all connections and stops all work. The next sandbox in this directory continues it. */
-  readonly close: () => Promise<void>;
-}
-
 /** Loaded on demand, because the SDK is large. */
 const openS3 = async (settings: S3Settings): Promise<Store> =>
   (await import('./storage/s3-store.js')).createS3Store(settings);
@@ -71,11 +46,7 @@ const openS3 = async (settings: S3Settings): Promise<Store> =>
 /** Closes everything that was opened, latest first. */
 type Closers = (() => Promise<void>)[];
 
-const startIn = async (
-  folders: Folders,
-  options: SandboxOptions,
-  opened: Closers,
-): Promise<Omit<Sandbox, 'close'>> => {
+const startIn = async (folders: Folders, options: SandboxOptions, opened: Closers) => {
   const clock = options.clock ?? { now: () => Date.now() };
   const timer = options.timer ?? SYSTEM_TIMER;
   const lifetimes = { ...DEFAULT_LIFETIMES, ...options.lifetimes };
@@ -154,24 +125,33 @@ const startIn = async (
   tasks.start();
 
   return {
+    /** {base_url}, e.g. `http://127.0.0.1:8080`. */
     serviceUrl: hosts.service.url,
+    /** {upload_url}, another origin: the sandbox's storage host, or the S3 store. */
     storageUrl: store.url(),
     credentials,
+    /** All requests in the order of their responses; also at `GET {serviceUrl}/__sandbox/log`. */
     log: log.entries,
-    faults: sessions.everyone.faults,
-    uploadedFile: (fileId) => {
+    /** The faults that apply to all requests; also at `{serviceUrl}/__sandbox/faults`. */
+    faults: sessions.everyone.faults as Faults,
+    /** Path of the merged file on disk; undefined until its upload is complete, and with an S3 store. */
+    uploadedFile: (fileId: string): string | undefined => {
       const upload = uploads.byFileId(fileId);
       return upload?.stage.kind === 'complete' ? disk?.fileOf(upload) : undefined;
     },
+    /** Ids of the submitted tasks, in order. Each would cost the partner money. */
     taskIds: tasks.ids,
+    /** All statuses of a task, with their times. */
     taskHistory: tasks.history,
+    /** Ends a task as REVOKED; returns false if it is unknown or has ended. */
     revokeTask: tasks.revoke,
+    /** Deletes expired data. Runs automatically every ten minutes. */
     sweep: sweeper.sweep,
   };
 };
 
 /** Starts both hosts. Rejects if a port is taken, or if the directory is in use or cannot be created. */
-export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+export const startSandbox = async (options: SandboxOptions) => {
   const folders = await openFolders(options);
   const opened: Closers = [folders.release];
   let closing: Promise<void> | null = null;
@@ -180,9 +160,15 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
   try {
     const sandbox = await startIn(folders, options, opened);
-    return { ...sandbox, close: () => (closing ??= close()) };
+    return {
+      ...sandbox,
+      /** Closes all connections and stops all work. The next sandbox in this directory continues it. */
+      close: () => (closing ??= close()),
+    };
   } catch (error) {
     await close();
     throw error;
   }
 };
+
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;

@@ -5,9 +5,8 @@
  */
 import { isIP } from 'node:net';
 import type { TaskStatus } from '../../src/protocol/types.js';
-import { FAULTS, STRIKE_OPTIONS } from './faults/catalogue.js';
+import { FAULTS, STRIKE_OPTIONS, type Fault } from './faults/catalogue.js';
 import type { FaultRecord } from './faults/fault-list.js';
-import type { Fault } from './faults.js';
 import { parseFaultList } from './faults/parse-faults.js';
 import {
   jsonBody,
@@ -96,27 +95,6 @@ const since = ({ query }: Exchange): number => {
   throw new Refusal(400, 'bad-request', 'since must be the number of an entry, or 0.');
 };
 
-const logRoutes = (log: RequestLog): readonly Route[] => {
-  const newer = (exchange: Exchange, wanted: (entry: LogEntry) => boolean): Answer => {
-    const least = since(exchange);
-    const isShown = (entry: LogEntry): boolean =>
-      entry.number > least && wanted(entry) && isVisibleTo(exchange.session, entry.session);
-    return json(log.entries.filter(isShown));
-  };
-  return [
-    ...at('/__sandbox/log', 'log', {
-      GET: (exchange) => newer(exchange, () => true),
-      DELETE: ({ session }) => {
-        log.clear(session);
-        return json([]);
-      },
-    }),
-    ...at('/__sandbox/violations', 'violations', {
-      GET: (exchange) => newer(exchange, ({ violation }) => violation !== undefined),
-    }),
-  ];
-};
-
 /** Maximum number of faults of one session. */
 const MOST_FAULTS = 100;
 
@@ -132,7 +110,18 @@ const activeOf = (sessions: Sessions, session: string | null): WhatIsOn => {
   };
 };
 
-const faultRoutes = (sessions: Sessions, handlesChunks: boolean): readonly Route[] => {
+export const inspectionRoutes = ({
+  log,
+  sessions,
+  tasks,
+  handlesChunks,
+}: InspectionContext): readonly Route[] => {
+  const newer = (exchange: Exchange, wanted: (entry: LogEntry) => boolean): Answer => {
+    const least = since(exchange);
+    const isShown = (entry: LogEntry): boolean =>
+      entry.number > least && wanted(entry) && isVisibleTo(exchange.session, entry.session);
+    return json(log.entries.filter(isShown));
+  };
   const list = ({ session }: Exchange): Answer => {
     const { faults } = activeOf(sessions, session);
     return json({ faults, catalogue: FAULTS, strike: STRIKE_OPTIONS, handlesChunks });
@@ -143,7 +132,23 @@ const faultRoutes = (sessions: Sessions, handlesChunks: boolean): readonly Route
     const message = `At most ${MOST_FAULTS} faults can be set: remove some first.`;
     throw new Refusal(400, 'too-many-faults', message);
   };
+  const listed = (id: string): TaskListed => {
+    const history = tasks.history(id);
+    return { id, status: history.at(-1)?.status, history };
+  };
+  const visible = ({ session }: Exchange): readonly string[] =>
+    tasks.ids().filter((id) => isVisibleTo(session, tasks.sessionOf(id)));
   return [
+    ...at('/__sandbox/log', 'log', {
+      GET: (exchange) => newer(exchange, () => true),
+      DELETE: ({ session }) => {
+        log.clear(session);
+        return json([]);
+      },
+    }),
+    ...at('/__sandbox/violations', 'violations', {
+      GET: (exchange) => newer(exchange, ({ violation }) => violation !== undefined),
+    }),
     ...at('/__sandbox/faults', 'faults', {
       GET: list,
       PUT: async (exchange) => {
@@ -175,28 +180,17 @@ const faultRoutes = (sessions: Sessions, handlesChunks: boolean): readonly Route
           : new Refusal(404, 'fault-not-found', 'No fault with this id is set.');
       },
     }),
-  ];
-};
-
-const conditionRoutes = (sessions: Sessions): readonly Route[] => [
-  ...at('/__sandbox/conditions', 'conditions', {
-    GET: ({ session }) => json(sessions.conditionsOf(session)),
-    PUT: async (exchange) => {
-      const conditions = parseConditions(await jsonBody(exchange));
-      sessions.of(exchange.session).conditions = conditions;
-      return json(sessions.conditionsOf(exchange.session));
-    },
-  }),
-];
-
-const taskRoutes = (tasks: InspectionContext['tasks']): readonly Route[] => {
-  const listed = (id: string): TaskListed => {
-    const history = tasks.history(id);
-    return { id, status: history.at(-1)?.status, history };
-  };
-  const visible = ({ session }: Exchange): readonly string[] =>
-    tasks.ids().filter((id) => isVisibleTo(session, tasks.sessionOf(id)));
-  return [
+    ...at('/__sandbox/conditions', 'conditions', {
+      GET: ({ session }) => json(sessions.conditionsOf(session)),
+      PUT: async (exchange) => {
+        const conditions = parseConditions(await jsonBody(exchange));
+        sessions.of(exchange.session).conditions = conditions;
+        return json(sessions.conditionsOf(exchange.session));
+      },
+    }),
+    ...at('/__sandbox/active', 'active', {
+      GET: ({ session }) => json(activeOf(sessions, session)),
+    }),
     ...at('/__sandbox/tasks', 'tasks', { GET: (exchange) => json(visible(exchange).map(listed)) }),
     ...at('/__sandbox/tasks/:id/revoke', 'revoke', {
       POST: (exchange) => {
@@ -204,27 +198,9 @@ const taskRoutes = (tasks: InspectionContext['tasks']): readonly Route[] => {
         if (!visible(exchange).includes(id))
           throw new Refusal(404, 'task-not-found', 'There is no task with this id.');
         if (tasks.revoke(id)) return json(listed(id));
-        throw new Refusal(
-          409,
-          'task-ended',
-          'This task has ended: only a running one can be revoked.',
-        );
+        const message = 'This task has ended: only a running one can be revoked.';
+        throw new Refusal(409, 'task-ended', message);
       },
     }),
   ];
 };
-
-export const inspectionRoutes = ({
-  log,
-  sessions,
-  tasks,
-  handlesChunks,
-}: InspectionContext): readonly Route[] => [
-  ...logRoutes(log),
-  ...faultRoutes(sessions, handlesChunks),
-  ...conditionRoutes(sessions),
-  ...at('/__sandbox/active', 'active', {
-    GET: ({ session }) => json(activeOf(sessions, session)),
-  }),
-  ...taskRoutes(tasks),
-];

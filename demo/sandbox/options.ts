@@ -1,5 +1,5 @@
 import type { Clock, Credentials, Lifetimes } from '../service/settings.js';
-import type { Fault } from './faults.js';
+import type { Fault } from './faults/catalogue.js';
 import type { Recognizer } from './recognition/recognizer.js';
 import type { S3Settings } from './storage/s3-settings.js';
 import type { Timer } from './timer.js';

@@ -1,10 +1,9 @@
 /** The requests that reached the sandbox, without secrets: no query, no audio, redacted headers and bodies. */
-import { publicPath, publicParameters, publicIdsIn } from './log-paths.js';
+import { publicPath, publicParameters, publicIdsIn, redactedJson } from './redacted-body.js';
 import type { Answer, Exchange, NoAnswer } from '../service/route.js';
 import type { Clock } from '../service/settings.js';
 import { redactedHeaders, type RedactedHeader } from './redacted-headers.js';
 import { SESSION_HEADER } from './sessions/sessions.js';
-import { redactedJson } from './redacted-body.js';
 
 export type HostName = 'service' | 'storage';
 
@@ -47,15 +46,6 @@ type Ending = AboutRoute &
   LoggedBodies &
   Pick<LogEntry, 'session' | 'status' | 'bytesReceived' | 'refusal' | 'fault' | 'violation'>;
 
-export interface RequestLog {
-  /** In the order of the responses. */
-  readonly entries: readonly LogEntry[];
-  /** Records a request; the returned function records its outcome. */
-  readonly arrived: (host: HostName, exchange: Exchange) => (ending: Ending) => void;
-  /** Deletes the entries that this session can see; the numbering continues. */
-  readonly clear: (session: string | null) => void;
-}
-
 /** The matched route, and the parameters of its path, for the log. */
 export const aboutRoute = (
   kind: string | undefined,
@@ -69,12 +59,14 @@ export const isVisibleTo = (session: string | null, owner: string | undefined | 
 /** Maximum number of entries; the oldest are dropped. */
 const CAPACITY = 10_000;
 
-export const createRequestLog = (clock: Clock): RequestLog => {
+export const createRequestLog = (clock: Clock) => {
   const entries: LogEntry[] = [];
   let number = 0;
   return {
-    entries,
-    arrived: (host, exchange) => {
+    /** In the order of the responses. */
+    entries: entries as readonly LogEntry[],
+    /** Records a request; the returned function records its outcome. */
+    arrived: (host: HostName, exchange: Exchange): ((ending: Ending) => void) => {
       const headers = [...exchange.headers].filter(([name]) => name !== SESSION_HEADER);
       const beginning = {
         at: clock.now(),
@@ -91,12 +83,15 @@ export const createRequestLog = (clock: Clock): RequestLog => {
         if (entries.length > CAPACITY) entries.shift();
       };
     },
-    clear: (session) => {
+    /** Deletes the entries that this session can see; the numbering continues. */
+    clear: (session: string | null): void => {
       const others = entries.filter((entry) => !isVisibleTo(session, entry.session));
       entries.splice(0, entries.length, ...others);
     },
   };
 };
+
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 // What the log keeps of the bodies of a request and its response: redacted JSON, never audio, and
 // the ids in them.
@@ -130,8 +125,9 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const lengthOf = ({ body }: Answer): number =>
-  body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+/** In bytes. */
+export const lengthOf = (body: Answer['body']): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0);
 
 /** Walks through the redacted values, in which addresses still name their ids. */
 const idsIn = (value: unknown): readonly string[] => {
@@ -139,22 +135,17 @@ const idsIn = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
 };
 
-export interface BodyLog {
-  /** Keeps the bytes of a request if they may be logged. */
-  readonly take: (bytes: Uint8Array) => void;
-  readonly ended: (path: string, answer: Answer | NoAnswer) => LoggedBodies;
-}
-
-export const createBodyLog = (host: HostName, headersSent: Headers): BodyLog => {
+export const createBodyLog = (host: HostName, headersSent: Headers) => {
   const isKept = host === 'service' && isJson(headersSent.get('content-type'));
   const chunks: Uint8Array[] = [];
   let length = 0;
   return {
-    take: (bytes) => {
+    /** Keeps the bytes of a request if they may be logged. */
+    take: (bytes: Uint8Array): void => {
       length += bytes.length;
       if (isKept && length <= LONGEST) chunks.push(bytes);
     },
-    ended: (path, answer) => {
+    ended: (path: string, answer: Answer | NoAnswer): LoggedBodies => {
       const sent =
         chunks.length === 0 || length > LONGEST
           ? undefined
@@ -174,10 +165,11 @@ export const createBodyLog = (host: HostName, headersSent: Headers): BodyLog => 
         ...('status' in answer
           ? {
               responseHeaders: redactedHeaders(Object.entries(headers)),
-              bytesSent: lengthOf(answer),
+              bytesSent: lengthOf(answer.body),
             }
           : {}),
       };
     },
   };
 };
+export type BodyLog = ReturnType<typeof createBodyLog>;

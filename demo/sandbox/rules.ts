@@ -4,7 +4,14 @@
  */
 import { ContractError } from '../../src/protocol/read.js';
 import { isTerminal } from '../../src/protocol/types.js';
-import { Refusal, type Exchange, type Route } from '../service/route.js';
+import {
+  around,
+  Refusal,
+  type Answer,
+  type Exchange,
+  type NoAnswer,
+  type Route,
+} from '../service/route.js';
 import type { Clock } from '../service/settings.js';
 
 /** The section of the specification for each kind of route. */
@@ -83,52 +90,44 @@ const statusIn = (body: unknown): string => {
 };
 
 /** Section 3, rule 3: a client must stop polling a task that has ended. */
-const withEndedTasks = (route: Route, clock: Clock): Route['handle'] => {
+const createEndedTasks = (clock: Clock) => {
   /** When each ended task was returned, latest last, in ms. */
   const answered = new Map<string, readonly number[]>();
-  return async (exchange) => {
-    const answer = await route.handle(exchange);
-    if (exchange.fault !== undefined || !('status' in answer)) return answer;
-    if (!isTerminal(statusIn(answer.body))) return answer;
+  return (exchange: Exchange, answer: Answer | NoAnswer): boolean => {
+    if (exchange.fault !== undefined || !('status' in answer)) return false;
+    if (!isTerminal(statusIn(answer.body))) return false;
     const id = exchange.parameters['id'] ?? '';
     const now = clock.now();
     const recent = (answered.get(id) ?? []).filter((at) => now - at < WINDOW_MS);
     answered.set(id, [...recent, now].slice(-MOST_ANSWERS));
-    if (recent.length >= MOST_ANSWERS)
-      exchange.violation = inSection(
-        '3, rule 3',
-        'A task that has ended is asked for again and again.',
-      );
-    return answer;
+    return recent.length >= MOST_ANSWERS;
   };
 };
 
-const withoutQuery =
-  (handle: Route['handle']): Route['handle'] =>
-  async (exchange: Exchange) => {
+/** 4.5: a storage host needs the length of a chunk in advance. */
+export const withLengths = (routes: readonly Route[]): readonly Route[] =>
+  around(routes, async (exchange, route) => {
+    if (route.kind === 'part' && !exchange.headers.has('content-length'))
+      throw new Refusal(411, 'MissingContentLength', 'Send the chunk with a Content-Length.');
+    return route.handle(exchange);
+  });
+
+/** The service's routes, with the rules that apply to several of them. */
+export const withRules = (routes: readonly Route[], clock: Clock): readonly Route[] => {
+  const isAskedAgain = createEndedTasks(clock);
+  return around(routes, async (exchange, route) => {
     if (exchange.query.size > 0)
       throw new Refusal(
         400,
         'query-not-allowed',
         'This endpoint takes no query: send the address without what follows its question mark.',
       );
-    return handle(exchange);
-  };
-
-/** 4.5: a storage host needs the length of a chunk in advance. */
-export const withLengths = (routes: readonly Route[]): readonly Route[] =>
-  routes.map((route) => ({
-    ...route,
-    handle: async (exchange) => {
-      if (route.kind === 'part' && !exchange.headers.has('content-length'))
-        throw new Refusal(411, 'MissingContentLength', 'Send the chunk with a Content-Length.');
-      return route.handle(exchange);
-    },
-  }));
-
-/** The service's routes, with the rules that apply to several of them. */
-export const withRules = (routes: readonly Route[], clock: Clock): readonly Route[] =>
-  routes.map((route) => ({
-    ...route,
-    handle: withoutQuery(route.kind === 'query' ? withEndedTasks(route, clock) : route.handle),
-  }));
+    const answer = await route.handle(exchange);
+    if (route.kind === 'query' && isAskedAgain(exchange, answer))
+      exchange.violation = inSection(
+        '3, rule 3',
+        'A task that has ended is asked for again and again.',
+      );
+    return answer;
+  });
+};

@@ -1,5 +1,5 @@
 /** Deletes expired data, so that a sandbox can run for months. */
-import type { ServiceContext } from '../service/service-routes.js';
+import type { ServiceContext } from '../service/service.js';
 import type { Upload } from '../service/uploads.js';
 import type { Scheduler } from './options.js';
 
@@ -13,7 +13,7 @@ export interface Swept {
   readonly tasks: number;
 }
 
-export interface SweepContext extends Pick<
+interface SweepContext extends Pick<
   ServiceContext,
   'clock' | 'lifetimes' | 'store' | 'uploads' | 'tokens' | 'tasks'
 > {
@@ -65,14 +65,7 @@ export const everySoOften: Scheduler = (work, seconds) => {
 
 const SWEEP_SECONDS = 600;
 
-export interface Sweeper {
-  /** One sweep at a time: calls during a sweep wait for it. */
-  readonly sweep: () => Promise<Swept>;
-  /** Stops sweeping, and waits for a sweep in progress. */
-  readonly close: () => Promise<void>;
-}
-
-export const createSweeper = (context: SweepContext, every: Scheduler): Sweeper => {
+export const createSweeper = (context: SweepContext, every: Scheduler) => {
   let running: Promise<Swept> | null = null;
   const start = (): Promise<Swept> => {
     running ??= sweep(context).finally(() => {
@@ -84,8 +77,10 @@ export const createSweeper = (context: SweepContext, every: Scheduler): Sweeper 
     console.error('The sandbox could not sweep, and will try again:', error);
   const stop = every(() => void start().catch(report), SWEEP_SECONDS);
   return {
+    /** One sweep at a time: calls during a sweep wait for it. */
     sweep: start,
-    close: async () => {
+    /** Stops sweeping, and waits for a sweep in progress. */
+    close: async (): Promise<void> => {
       stop();
       await running?.catch(() => undefined);
     },

@@ -111,6 +111,13 @@ export interface Route {
   readonly unlogged?: boolean;
 }
 
+/** The same routes, with another `handle` around that of each. */
+export const around = (
+  routes: readonly Route[],
+  handle: (exchange: Exchange, route: Route) => ReturnType<Route['handle']>,
+): readonly Route[] =>
+  routes.map((route) => ({ ...route, handle: (exchange) => handle(exchange, route) }));
+
 export const exactly =
   (expected: string): Route['match'] =>
   (path) =>

@@ -68,25 +68,19 @@ export const requireKeyPair = (
 
 type SignedMethod = 'GET' | 'PUT';
 
-export interface Signer {
-  /** Returns the path with its signature; the same for the same expiry. */
-  readonly sign: (method: SignedMethod, path: string, validity: Validity) => string;
-  /** Rejects with 403 unless the signature matches this request and has not expired. */
-  readonly verify: (method: SignedMethod, path: string, query: URLSearchParams) => void;
-}
+export type Signer = ReturnType<typeof createSigner>;
 
-export const createSigner = (
-  clock: Clock,
-  { sign, digest }: Pick<Secrets, 'sign' | 'digest'>,
-): Signer => {
+export const createSigner = (clock: Clock, { sign, digest }: Pick<Secrets, 'sign' | 'digest'>) => {
   const signature = (method: SignedMethod, path: string, expires: string): string =>
     sign(`${method}\n${path}\n${expires}`);
   return {
-    sign: (method, path, { from, seconds }) => {
+    /** Returns the path with its signature; the same for the same expiry. */
+    sign: (method: SignedMethod, path: string, { from, seconds }: Validity): string => {
       const expires = String(Math.floor(from / 1000) + seconds);
       return `${path}?expires=${expires}&signature=${signature(method, path, expires)}`;
     },
-    verify: (method, path, query) => {
+    /** Rejects with 403 unless the signature matches this request and has not expired. */
+    verify: (method: SignedMethod, path: string, query: URLSearchParams): void => {
       const expires = query.get('expires') ?? '';
       const given = digest(query.get('signature') ?? '');
       const fits = given === digest(signature(method, path, expires));

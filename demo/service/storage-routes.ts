@@ -3,28 +3,30 @@ import { type Cors, Refusal, pattern, type Answer, type Exchange, type Route } f
 import { MEDIA_TYPES, type OwnStore } from './store.js';
 import { type Upload, partSize, type Uploads } from './uploads.js';
 
-/** RFC 9110, section 14, for a single byte range. */
-type ByteRange =
-  | { readonly kind: 'whole' }
-  /** Both ends are included. */
-  | { readonly kind: 'part'; readonly start: number; readonly end: number }
-  | { readonly kind: 'unsatisfiable' };
+/** Both ends are included. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
 
-/** Parses a Range header for a file of `size` bytes. Several ranges or an invalid header mean the whole file. */
-const parseByteRange = (header: string | null, size: number): ByteRange => {
-  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');
-  const [, first = '', last = ''] = match ?? [];
-  if (first === '' && last === '') return { kind: 'whole' };
+/**
+ * Parses a Range header for a file of `size` bytes (RFC 9110, section 14). Null for the whole file, which several ranges
+ * or an invalid header mean too.
+ */
+const parseByteRange = (
+  header: string | null,
+  size: number,
+): ByteRange | 'unsatisfiable' | null => {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return null;
   if (first === '') {
     const length = Math.min(Number(last), size);
-    return length === 0
-      ? { kind: 'unsatisfiable' }
-      : { kind: 'part', start: size - length, end: size - 1 };
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
   }
   const start = Number(first);
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== '' && Number(last) < start) return { kind: 'whole' };
-  return start >= size ? { kind: 'unsatisfiable' } : { kind: 'part', start, end };
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
 };
 
 interface StorageContext {
@@ -128,22 +130,22 @@ const getFile = ({ store, uploads }: StorageContext, exchange: Exchange): Answer
   const condition = exchange.headers.get('if-range');
   const range = condition === null || condition === etag ? exchange.headers.get('range') : null;
   const wanted = parseByteRange(range, size);
-  if (wanted.kind === 'unsatisfiable')
+  if (wanted === 'unsatisfiable')
     throw new Refusal(416, 'InvalidRange', `The file has ${size} bytes.`, {
       headers: { 'Content-Range': `bytes */${size}`, 'Accept-Ranges': 'bytes' },
     });
-  const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: size - 1 };
+  const { start, end } = wanted ?? { start: 0, end: size - 1 };
   const body = store.bytesOf(upload, start, end);
   if (body === null) throw noSuchKey();
   return {
-    status: wanted.kind === 'part' ? 206 : 200,
+    status: wanted === null ? 200 : 206,
     headers: {
       'Content-Type': MEDIA_TYPES[fileType],
       'Accept-Ranges': 'bytes',
       ETag: etag,
       'Cache-Control': 'private, max-age=3600',
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      ...(wanted.kind === 'part' ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
+      ...(wanted && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
     },
     body,
   };

@@ -24,7 +24,7 @@ import {
 } from '../../src/protocol/types.js';
 
 /** The form of every session's name. */
-export const SESSION_NAME = /^[\w-]{16}$/;
+const SESSION_NAME = /^[\w-]{16}$/;
 
 export interface StatusChange {
   readonly status: TaskStatus;

@@ -44,43 +44,16 @@ export interface TaskAnswer {
 
 interface Task {
   readonly id: string;
-  readonly number: number;
-  /** The name of the session that submitted it; null if it belongs to nobody. */
-  readonly session: string | null;
-  /** Null once the task has ended. */
-  request: TranscriptionRequest | null;
-  readonly history: StatusChange[];
+  /** Replaced at each change. */
+  record: TaskRecord;
   readonly stop: AbortController;
   /** When somebody last submitted or queried it, in ms. */
   askedAt: number;
-  data: Readonly<Record<string, unknown>> | null;
   /** Resolves once the latest state of the task is stored; never rejects. */
   noted: Promise<void>;
 }
 
-export interface Tasks {
-  /** Starts to work, once `file_url` can be reached. */
-  readonly start: () => void;
-  /** Queues a task; rejects with 429 if the queue is full. */
-  readonly submit: (request: TranscriptionRequest, session: string | null) => Promise<TaskAnswer>;
-  /** The session that submitted a task; null if it belongs to nobody. */
-  readonly sessionOf: (id: string) => string | null;
-  readonly query: (id: string) => Promise<TaskAnswer | undefined>;
-  /** All statuses of a task in order; empty for an unknown task. */
-  readonly history: (id: string) => readonly StatusChange[];
-  /** Ids of all submitted tasks, in order. */
-  readonly ids: () => readonly string[];
-  /** Ends a task as REVOKED, as the operator can; returns false if it is unknown or has ended. */
-  readonly revoke: (id: string) => boolean;
-  /** Ends a task as FAILURE; returns false if it is unknown or has ended. */
-  readonly fail: (id: string, reason: string) => boolean;
-  /** Ends the unfinished tasks that nobody has queried for this many seconds as REVOKED. */
-  readonly stopAbandoned: (seconds: number) => void;
-  /** Deletes the tasks that ended this many seconds ago, and returns their number. */
-  readonly sweep: (seconds: number) => Promise<number>;
-  /** Stops the work. Unfinished tasks continue at the next start. */
-  readonly close: () => Promise<void>;
-}
+export type Tasks = Awaited<ReturnType<typeof loadTasks>>;
 
 export interface TasksOptions {
   readonly clock: Clock;
@@ -101,28 +74,17 @@ const MOST_STARTS = 2;
 const ENDED_AT_WORK =
   'The sandbox ended twice while it worked on this recording, so it is not tried again: submit it once more if you stopped the sandbox yourself.';
 
-const statusOf = ({ history }: Task): TaskStatus => history.at(-1)?.status ?? 'PENDING';
-
+const statusOf = ({ record }: Task): TaskStatus => record.history.at(-1)?.status ?? 'PENDING';
 const hasEnded = (task: Task): boolean => isTerminal(statusOf(task));
 
 const answerOf = (task: Task): TaskAnswer => ({
   transcription_id: task.id,
   status: statusOf(task),
-  data: task.data ?? NO_DATA,
+  data: task.record.data ?? NO_DATA,
 });
-
-const recordOf = ({ number, session, request, history, data }: Task): TaskRecord => ({
-  number,
-  history,
-  ...(session === null ? {} : { session }),
-  ...(request === null ? {} : { request }),
-  ...(data === null ? {} : { data }),
-});
-
-const byNumber = (a: { number: number }, b: { number: number }): number => a.number - b.number;
 
 /** Restores the tasks of the previous run; unfinished ones are queued in their order. */
-export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
+export const loadTasks = async (options: TasksOptions) => {
   const { clock, work, records, secrets, queueLength, workers } = options;
   const tasks = new Map<string, Task>();
   const queue: Task[] = [];
@@ -131,7 +93,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   let lastNumber = 0;
 
   const note = (task: Task): Promise<void> => {
-    const written = records.write(task.id, recordOf(task));
+    const written = records.write(task.id, task.record);
     task.noted = written.catch((error: unknown) => {
       console.error(`The sandbox could not save the task ${task.id}:`, error);
     });
@@ -142,13 +104,18 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   const advance = (
     task: Task,
     status: TaskStatus,
-    more: { readonly reason?: string; readonly data?: Task['data'] } = {},
+    more: Pick<StatusChange, 'reason'> & Pick<TaskRecord, 'data'> = {},
   ): boolean => {
     if (hasEnded(task)) return false;
-    const { reason, data = null } = more;
-    task.history.push({ status, at: clock.now(), ...(reason === undefined ? {} : { reason }) });
-    task.data = data;
-    if (isTerminal(status)) task.request = null;
+    const { reason, data } = more;
+    const { request, history, ...rest } = task.record;
+    const change = { status, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
+    task.record = {
+      ...rest,
+      history: [...history, change],
+      ...(request === undefined || isTerminal(status) ? {} : { request }),
+      ...(data === undefined ? {} : { data }),
+    };
     note(task).catch(() => undefined);
     return true;
   };
@@ -163,8 +130,8 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   };
 
   const run = async (task: Task): Promise<void> => {
-    const { request } = task;
-    if (request === null || !advance(task, 'RECEIVED')) return;
+    const { request } = task.record;
+    if (request === undefined || !advance(task, 'RECEIVED')) return;
     const signal = AbortSignal.any([task.stop.signal, closing.signal]);
     try {
       const data = await work(task.id, request, {
@@ -212,19 +179,15 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     return true;
   };
 
-  const keep = (id: string, { number, session, request, history, data }: TaskRecord): Task => {
+  const keep = (id: string, record: TaskRecord): Task => {
     const task: Task = {
-      ...{ id, number },
-      session: session ?? null,
-      request: request ?? null,
-      history: [...history],
-      data: data ?? null,
+      ...{ id, record },
       stop: new AbortController(),
       askedAt: clock.now(),
       noted: Promise.resolve(),
     };
     tasks.set(id, task);
-    lastNumber = Math.max(lastNumber, number);
+    lastNumber = Math.max(lastNumber, record.number);
     if (!hasEnded(task)) queue.push(task);
     return task;
   };
@@ -232,18 +195,22 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   const restore = (task: Task): void => {
     if (hasEnded(task) || statusOf(task) === 'PENDING') return;
     const isAtWork = statusOf(task) !== 'RECEIVED';
-    const starts = task.history.filter(({ status }) => status === 'STARTED').length;
+    const starts = task.record.history.filter(({ status }) => status === 'STARTED').length;
     if (isAtWork && starts >= MOST_STARTS) end(task, 'FAILURE', ENDED_AT_WORK);
     else
       advance(task, 'PENDING', { reason: 'The sandbox was started again: the work begins anew.' });
   };
 
-  for (const [id, record] of [...(await records.load())].sort(([, a], [, b]) => byNumber(a, b)))
+  for (const [id, record] of [...(await records.load())].sort(
+    ([, a], [, b]) => a.number - b.number,
+  ))
     restore(keep(id, record));
 
   return {
+    /** Starts to work, once `file_url` can be reached. */
     start: pump,
-    submit: async (request, session) => {
+    /** Queues a task; rejects with 429 if the queue is full. */
+    submit: async (request: TranscriptionRequest, session: string | null): Promise<TaskAnswer> => {
       if (closing.signal.aborted || isFull())
         throw new Refusal(429, 'queue-full', 'Too many tasks are waiting: submit this one later.', {
           headers: { 'Retry-After': '5' },
@@ -264,7 +231,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
       setTimeout(pump, 0);
       return answer;
     },
-    query: async (id) => {
+    query: async (id: string): Promise<TaskAnswer | undefined> => {
       const task = tasks.get(id);
       if (task === undefined) return undefined;
       task.askedAt = clock.now();
@@ -273,12 +240,19 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
       await task.noted;
       return answer;
     },
-    sessionOf: (id) => tasks.get(id)?.session ?? null,
-    history: (id) => [...(tasks.get(id)?.history ?? [])],
-    ids: () => [...tasks.keys()],
-    revoke: (id) => end(tasks.get(id), 'REVOKED', 'The operator revoked the task.'),
-    fail: (id, reason) => end(tasks.get(id), 'FAILURE', reason),
-    stopAbandoned: (seconds) => {
+    /** The session that submitted a task; null if it belongs to nobody. */
+    sessionOf: (id: string): string | null => tasks.get(id)?.record.session ?? null,
+    /** All statuses of a task in order; empty for an unknown task. */
+    history: (id: string): readonly StatusChange[] => tasks.get(id)?.record.history ?? [],
+    /** Ids of all submitted tasks, in order. */
+    ids: (): readonly string[] => [...tasks.keys()],
+    /** Ends a task as REVOKED, as the operator can; returns false if it is unknown or has ended. */
+    revoke: (id: string): boolean =>
+      end(tasks.get(id), 'REVOKED', 'The operator revoked the task.'),
+    /** Ends a task as FAILURE; returns false if it is unknown or has ended. */
+    fail: (id: string, reason: string): boolean => end(tasks.get(id), 'FAILURE', reason),
+    /** Ends the unfinished tasks that nobody has queried for this many seconds as REVOKED. */
+    stopAbandoned: (seconds: number): void => {
       const limit = clock.now() - seconds * 1000;
       for (const task of tasks.values())
         if (task.askedAt <= limit)
@@ -288,10 +262,11 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
             `Nobody queried the task for ${seconds} s, so its work was stopped.`,
           );
     },
-    sweep: async (seconds) => {
+    /** Deletes the tasks that ended this many seconds ago, and returns their number. */
+    sweep: async (seconds: number): Promise<number> => {
       const limit = clock.now() - seconds * 1000;
       const old = [...tasks.values()].filter(
-        (task) => hasEnded(task) && (task.history.at(-1)?.at ?? limit) < limit,
+        (task) => hasEnded(task) && (task.record.history.at(-1)?.at ?? limit) < limit,
       );
       for (const { id } of old) {
         tasks.delete(id);
@@ -299,7 +274,8 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
       }
       return old.length;
     },
-    close: async () => {
+    /** Stops the work. Unfinished tasks continue at the next start. */
+    close: async (): Promise<void> => {
       closing.abort(new Error('The sandbox was closed.'));
       await Promise.all(atWork);
       await records.settled();

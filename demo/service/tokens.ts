@@ -25,21 +25,7 @@ export interface PartnerTokenAnswer extends UserTokenAnswer {
   readonly refresh_token: string;
 }
 
-export interface Tokens {
-  readonly issuePartner: () => Promise<PartnerTokenAnswer>;
-  /** Uses up a refresh token; rejects one that was used, has expired or is unknown. */
-  readonly refreshPartner: (refreshToken: string) => Promise<PartnerTokenAnswer>;
-  readonly issueUser: (userId: string, seconds?: number) => Promise<UserTokenAnswer>;
-  readonly requirePartner: (headers: Headers) => void;
-  /** The user that the token was issued for. */
-  readonly requireUser: (headers: Headers) => string;
-  /** The user of the token in a request, also if it has expired; undefined for any other token. */
-  readonly userOf: (headers: Headers) => string | undefined;
-  /** Revokes the token in a request, before its expiry, and no other token. */
-  readonly expire: (headers: Headers) => void;
-  /** Deletes tokens that expired a day ago, and returns their number. */
-  readonly sweep: () => Promise<number>;
-}
+export type Tokens = Awaited<ReturnType<typeof loadTokens>>;
 
 /** Until then, an expired token can be distinguished from an unknown one. */
 const REMEMBERED_MS = 86_400_000;
@@ -64,7 +50,7 @@ export const loadTokens = async ({
   lifetimes,
   records,
   secrets: { random, digest: key },
-}: TokensOptions): Promise<Tokens> => {
+}: TokensOptions) => {
   const known = new Map<string, Token>(await records.load());
 
   /** A token is returned only after it is stored, so that it survives a restart. */
@@ -110,7 +96,8 @@ export const loadTokens = async ({
 
   return {
     issuePartner,
-    refreshPartner: async (refreshToken) => {
+    /** Uses up a refresh token; rejects one that was used, has expired or is unknown. */
+    refreshPartner: async (refreshToken: string): Promise<PartnerTokenAnswer> => {
       const name = key(refreshToken);
       const token = known.get(name);
       if (token?.level !== 'refresh' || token.expiresAt <= clock.now())
@@ -125,7 +112,7 @@ export const loadTokens = async ({
       await records.remove(name);
       return renewed;
     },
-    issueUser: async (userId, seconds = lifetimes.userToken) => ({
+    issueUser: async (userId: string, seconds = lifetimes.userToken): Promise<UserTokenAnswer> => ({
       access_token: await issue('ut', seconds, (expiresAt) => ({
         level: 'user',
         expiresAt,
@@ -134,7 +121,7 @@ export const loadTokens = async ({
       token_type: 'bearer',
       expires_in: seconds,
     }),
-    requirePartner: (headers) => {
+    requirePartner: (headers: Headers): void => {
       if (bearer(headers).level !== 'partner')
         throw refuse(
           403,
@@ -142,7 +129,8 @@ export const loadTokens = async ({
           'A user token cannot do this: send the partner token.',
         );
     },
-    requireUser: (headers) => {
+    /** The user that the token was issued for. */
+    requireUser: (headers: Headers): string => {
       const token = bearer(headers);
       if (token.level !== 'user')
         throw refuse(
@@ -152,11 +140,13 @@ export const loadTokens = async ({
         );
       return token.userId;
     },
-    userOf: (headers) => {
+    /** The user of the token in a request, also if it has expired; undefined for any other token. */
+    userOf: (headers: Headers): string | undefined => {
       const token = known.get(key(bearerValue(headers) ?? ''));
       return token?.level === 'user' ? token.userId : undefined;
     },
-    expire: (headers) => {
+    /** Revokes the token in a request, before its expiry, and no other token. */
+    expire: (headers: Headers): void => {
       const name = key(bearerValue(headers) ?? '');
       const token = known.get(name);
       if (token === undefined) return;
@@ -166,7 +156,8 @@ export const loadTokens = async ({
         console.error('The service could not save that a token has expired:', error);
       });
     },
-    sweep: async () => {
+    /** Deletes tokens that expired a day ago, and returns their number. */
+    sweep: async (): Promise<number> => {
       const limit = clock.now() - REMEMBERED_MS;
       const expired = [...known].filter(([, { expiresAt }]) => expiresAt < limit);
       for (const [name] of expired) {

@@ -14,7 +14,6 @@ import {
 } from '../../src/protocol/read.js';
 import {
   FILE_TYPES,
-  type FileType,
   type UploadPlanRequest,
   type CompleteUploadRequest,
   type UploadedFile,
@@ -45,34 +44,23 @@ export interface Upload extends BegunUpload {
   stage: Stage;
 }
 
-export interface UploadRecord {
-  readonly uploadId: string;
-  readonly userId: string;
-  readonly fileType: FileType;
-  /** In bytes. */
-  readonly filesize: number;
-  /** In bytes. */
-  readonly chunkSize: number;
-  /** In ms of the sandbox's clock. */
-  readonly plannedAt: number;
-  /** The name of the store that contains it. */
-  readonly store: string;
-  readonly completed?: Omit<Extract<Stage, { kind: 'complete' }>, 'kind'>;
-}
-
 const partCountOf = ({
   filesize,
   chunkSize,
 }: Pick<UploadRecord, 'filesize' | 'chunkSize'>): number => Math.ceil(filesize / chunkSize);
 
-const readRecord: Reader<UploadRecord> = record(
+const readRecord = record(
   {
     uploadId: filledText,
     userId: filledText,
     fileType: oneOf(FILE_TYPES),
+    /** In bytes. */
     filesize: positiveInteger,
+    /** In bytes. */
     chunkSize: positiveInteger,
+    /** In ms of the sandbox's clock. */
     plannedAt: finite,
+    /** The name of the store that contains it. */
     store: filledText,
   },
   {
@@ -83,6 +71,8 @@ const readRecord: Reader<UploadRecord> = record(
     }),
   },
 );
+
+export type UploadRecord = Readonly<ReturnType<typeof readRecord>>;
 
 export const readUploadRecord: Reader<UploadRecord> = (json, place) => {
   const upload = readRecord(json, place);
@@ -113,21 +103,7 @@ export const partSize = (
   number: number,
 ): number => (number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1));
 
-export interface Uploads {
-  /** `chunkSize` is in bytes. */
-  readonly create: (
-    userId: string,
-    request: UploadPlanRequest,
-    chunkSize: number,
-  ) => Promise<Upload>;
-  readonly byUploadId: (uploadId: string) => Upload | undefined;
-  readonly byFileId: (fileId: string) => Upload | undefined;
-  readonly all: () => readonly Upload[];
-  /** Marks an upload as complete; resolves once this is stored and survives a restart. */
-  readonly complete: (upload: Upload, file: FileFacts, etags: readonly string[]) => Promise<void>;
-  /** Marks the upload as deleted at once. Its record is deleted last, after `remove` has deleted the data. */
-  readonly forget: (upload: Upload, remove?: () => Promise<void>) => Promise<void>;
-}
+export type Uploads = Awaited<ReturnType<typeof loadUploads>>;
 
 interface UploadsOptions {
   readonly clock: Clock;
@@ -137,7 +113,7 @@ interface UploadsOptions {
 }
 
 /** Restores the uploads of this store, and ignores those of another store. */
-export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => {
+export const loadUploads = async (options: UploadsOptions) => {
   const { clock, store, records, secrets } = options;
   const byUploadId = new Map<string, Upload>();
   const byFileId = new Map<string, Upload>();
@@ -164,7 +140,12 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
   };
 
   return {
-    create: async (userId, { filesize, filetype }, wanted) => {
+    /** `wanted`: the size of a chunk in bytes. */
+    create: async (
+      userId: string,
+      { filesize, filetype }: UploadPlanRequest,
+      wanted: number,
+    ): Promise<Upload> => {
       const chunkSize = chunkSizeOf(wanted);
       const partCount = partCountOf({ filesize, chunkSize });
       if (partCount > MOST_PARTS)
@@ -185,15 +166,21 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
       await write(upload, upload.stage);
       return keep(upload);
     },
-    byUploadId: (uploadId) => byUploadId.get(uploadId),
-    byFileId: (fileId) => byFileId.get(fileId),
-    all: () => [...byUploadId.values()],
-    complete: async (upload, { md5 }, etags) => {
+    byUploadId: (uploadId: string) => byUploadId.get(uploadId),
+    byFileId: (fileId: string) => byFileId.get(fileId),
+    all: (): readonly Upload[] => [...byUploadId.values()],
+    /** Marks an upload as complete; resolves once this is stored and survives a restart. */
+    complete: async (
+      upload: Upload,
+      { md5 }: FileFacts,
+      etags: readonly string[],
+    ): Promise<void> => {
       const stage: Stage = { kind: 'complete', at: clock.now(), md5, etags };
       await write(upload, stage);
       upload.stage = stage;
     },
-    forget: async (upload, remove) => {
+    /** Marks the upload as deleted at once. Its record is deleted last, after `remove` has deleted the data. */
+    forget: async (upload: Upload, remove?: () => Promise<void>): Promise<void> => {
       byUploadId.delete(upload.uploadId);
       byFileId.delete(upload.fileId);
       await remove?.().catch((error: unknown) => {

@@ -1,20 +1,7 @@
 /** The page's side of the simulation: its service worker, and the id of this visit. */
 import { type Exchange, withExchanges } from '../hood/model.js';
-import { channelOf, type Command, type News, isVisitId, WORKER_FILE } from './messages.js';
+import { channelOf, type News, type Order, isVisitId, WORKER_FILE } from './messages.js';
 import type { SimulationState } from './visit.js';
-
-/** A command without the visit, which this file adds. */
-export type Order = Command extends infer One
-  ? One extends Command
-    ? Omit<One, 'visit'>
-    : never
-  : never;
-
-export interface Simulation {
-  /** The URL of the page with the element. */
-  readonly pageUrl: string;
-  readonly send: (order: Order) => void;
-}
 
 /** This browser or this page cannot run the simulation. The message is for the visitor. */
 export class SimulationUnavailable extends Error {
@@ -67,12 +54,7 @@ export interface SimulationStart {
 }
 
 /** Registers the service worker and begins to listen. Rejects with SimulationUnavailable. */
-export const startSimulation = async ({
-  folder,
-  name,
-  onState,
-  onExchanges,
-}: SimulationStart): Promise<Simulation> => {
+export const startSimulation = async ({ folder, name, onState, onExchanges }: SimulationStart) => {
   if (!('serviceWorker' in navigator)) {
     throw new SimulationUnavailable(
       'This part needs a service worker, which your browser does not allow here. Open the page over https or at 127.0.0.1, and not in a private window.',
@@ -91,9 +73,10 @@ export const startSimulation = async ({
       if (data.all || changed.length > 0) onExchanges(exchanges);
     });
     return {
+      /** The URL of the page with the element. */
       pageUrl: `${folder}page.html?visit=${visit}`,
       // A newer worker may have replaced the first one.
-      send: (order) => registration.active?.postMessage({ visit, ...order }),
+      send: (order: Order): void => registration.active?.postMessage({ visit, ...order }),
     };
   } catch (cause) {
     throw new SimulationUnavailable(
@@ -102,3 +85,5 @@ export const startSimulation = async ({
     );
   }
 };
+
+export type Simulation = Awaited<ReturnType<typeof startSimulation>>;

@@ -2,8 +2,7 @@
 import { type Exchange, withExchanges } from '../hood/model.js';
 import { redactedHeaders } from '../sandbox/redacted-headers.js';
 import { createFetch } from '../service/serve.js';
-import { jsonRefusal } from '../service/service-routes.js';
-import { openService } from '../service/service.js';
+import { jsonRefusal, openService } from '../service/service.js';
 import { DEFAULT_LIFETIMES, type Secrets } from '../service/settings.js';
 import { storageRoutes, xmlRefusal } from '../service/storage-routes.js';
 import { recordsIn } from '../service/store.js';
@@ -16,7 +15,7 @@ import {
   madeUpTranscript,
   stateOf,
   expireAddresses,
-  LINK_BYTES_PER_SECOND,
+  newVisit,
   noteInterruption,
   type Visit,
 } from './visit.js';
@@ -61,14 +60,7 @@ interface DeskOptions {
   readonly keep: () => Promise<unknown>;
 }
 
-export interface Desk {
-  /** Answers a request of the element. */
-  answer(request: Request, asked: Asked): Promise<Response>;
-  /** Applies a command of the page. */
-  obey(command: Command): Promise<void>;
-  /** What has changed since the last call; with `all`, everything. */
-  news(all: boolean): News;
-}
+export type Desk = ReturnType<typeof createDesk>;
 
 /** They protect nothing: both sides are in the visitor's own browser. */
 const CREDENTIALS = {
@@ -83,7 +75,7 @@ const checksum = (text: string): string =>
     .reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 7)
     .toString(16);
 
-export const createDesk = (options: DeskOptions): Desk => {
+export const createDesk = (options: DeskOptions) => {
   const { visit, scope, clock, newId, onChange, keep } = options;
   const places = placesOf(scope, visit.id);
   const link = createLink(() => visit, clock);
@@ -226,7 +218,8 @@ export const createDesk = (options: DeskOptions): Desk => {
     return to === 'backend' ? backend(copy) : service(copy);
   };
 
-  const answer: Desk['answer'] = async (request, asked) => {
+  /** Answers a request of the element. */
+  const answer = async (request: Request, asked: Asked): Promise<Response> => {
     const { to, path } = asked;
     const number = to === 'storage' ? Number(/\d+$/.exec(path)?.[0]) : Number.NaN;
     const start: ExchangeStart = {
@@ -282,17 +275,15 @@ export const createDesk = (options: DeskOptions): Desk => {
       case 'keep':
         keepsBytes = true;
         return;
-      case 'forget':
+      case 'forget': {
+        const { records, stored, ...fresh } = newVisit(visit.id, clock.now());
         endRequests();
         changed.clear();
-        Object.assign(visit, {
-          ...{ offline: false, trainSince: null, bytesPerSecond: LINK_BYTES_PER_SECOND },
-          ...{ uploads: [], savedBytes: 0, answers: 0, secrets: 0, expiries: 0 },
-          exchanges: [],
-        });
+        Object.assign(visit, fresh);
         for (const kept of [visit.records.uploads, visit.records.tasks, visit.stored]) kept.clear();
         opened = open();
         return;
+      }
       case 'watch':
       case 'finished':
     }
@@ -300,12 +291,14 @@ export const createDesk = (options: DeskOptions): Desk => {
 
   return {
     answer,
-    async obey(command) {
+    /** Applies a command of the page. */
+    async obey(command: Command): Promise<void> {
       apply(command);
       if (command.type !== 'watch') await keep();
       onChange();
     },
-    news(all) {
+    /** What has changed since the last call; with `all`, everything. */
+    news(all: boolean): News {
       const exchanges = all ? visit.exchanges : [...changed.values()];
       changed.clear();
       return { state: stateOf(visit, underWay), exchanges, all };

@@ -1,5 +1,6 @@
 /** The messages between the pages of the demo and the simulation's service worker. */
 import type { Exchange } from '../hood/model.js';
+import { isObject } from '../../src/protocol/read.js';
 import type { SimulationState } from './visit.js';
 
 // The addresses of the simulation. All of them are below the scope of its service worker.
@@ -43,7 +44,7 @@ export const askedOf = (scope: string, address: string): Asked | null => {
 };
 
 /** From a page to the worker. */
-export type Command = { readonly visit: string } & (
+export type Order =
   | { readonly type: 'watch' }
   /** The page was opened, possibly after a reload: the requests of the page before it have ended. */
   | { readonly type: 'opened' }
@@ -57,8 +58,8 @@ export type Command = { readonly visit: string } & (
   | { readonly type: 'finished' }
   /** The storage keeps the bytes of uploads in memory, so that the page can fetch them at their DownloadUrl. */
   | { readonly type: 'keep' }
-  | { readonly type: 'forget' }
-);
+  | { readonly type: 'forget' };
+export type Command = { readonly visit: string } & Order;
 
 /** A page that the worker does not control, such as after a forced reload, asks it to take over. */
 export const CLAIM = 'claim';
@@ -74,26 +75,6 @@ export interface News {
 
 export const channelOf = (visit: string): string => `audio-transcribe-simulation:${visit}`;
 
-const PLAIN: ReadonlySet<unknown> = new Set([
-  'watch',
-  'opened',
-  'stopped',
-  'expire',
-  'finished',
-  'keep',
-  'forget',
-]);
-
-/** Reads a message; null for anything else. */
-export const parseCommand = (message: unknown): Command | null => {
-  if (typeof message !== 'object' || message === null) return null;
-  const { visit, type, on, bytesPerSecond } = message as Readonly<Record<string, unknown>>;
-  if (!isVisitId(visit)) return null;
-  if (PLAIN.has(type)) return { visit, type } as Command;
-  if ((type === 'offline' || type === 'train') && typeof on === 'boolean')
-    return { visit, type, on };
-  const isRate = typeof bytesPerSecond === 'number' && bytesPerSecond >= 1_000;
-  return type === 'rate' && isRate && Number.isFinite(bytesPerSecond)
-    ? { visit, type, bytesPerSecond }
-    : null;
-};
+/** Other pages of this host can send messages too. */
+export const isCommand = (message: unknown): message is Command =>
+  isObject(message) && isVisitId(message['visit']);

@@ -1,7 +1,7 @@
 /** The switches of the simulated network, and what it does at the moment. */
 import { html, type TemplateResult } from 'lit';
 import { factsOf, type Facts, type PartView, type SimulationState } from './visit.js';
-import type { Order } from './client.js';
+import type { Order } from './messages.js';
 import { TRAIN_SHARE, trainAt } from './link.js';
 
 // The map of parts and its legend.

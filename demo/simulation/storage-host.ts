@@ -1,7 +1,7 @@
 /** The storage host (4.5) at the end of the visitor's link. */
 import { createMd5 } from '../../src/hashing/md5.js';
 import { createMemoryStore } from '../service/memory-store.js';
-import { Refusal, type Exchange, type Route } from '../service/route.js';
+import { around, Refusal, type Exchange, type Route } from '../service/route.js';
 import { createSigner } from '../service/secrets.js';
 import type { Clock, Secrets } from '../service/settings.js';
 import type { OwnStore } from '../service/store.js';
@@ -91,19 +91,13 @@ async function* carried(
 
 /** The same routes, with the link in front of the parts. */
 export const overLink = (routes: readonly Route[], sending: Sending): readonly Route[] =>
-  routes.map((route) =>
-    route.kind !== 'part'
-      ? route
-      : {
-          ...route,
-          handle: async (exchange) => {
-            const number = Number(exchange.parameters['part']);
-            exchange.body = carried({ ...exchange }, number, sending);
-            try {
-              return await route.handle(exchange);
-            } finally {
-              sending.onCarried(number, null);
-            }
-          },
-        },
-  );
+  around(routes, async (exchange, route) => {
+    if (route.kind !== 'part') return route.handle(exchange);
+    const number = Number(exchange.parameters['part']);
+    exchange.body = carried({ ...exchange }, number, sending);
+    try {
+      return await route.handle(exchange);
+    } finally {
+      sending.onCarried(number, null);
+    }
+  });

@@ -5,8 +5,9 @@
  */
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
-import { startSimulation, SimulationUnavailable, type Order, type Simulation } from './client.js';
-import { copyLook } from './copy-look.js';
+import { startSimulation, SimulationUnavailable, type Simulation } from './client.js';
+import type { Order } from './messages.js';
+import { createElementFrame } from './element-frame.js';
 import { partMap, networkPanel } from './network.js';
 import { generateRecording } from './recording.js';
 import {
@@ -14,7 +15,9 @@ import {
   type Measured,
   type SimulationState,
   LINK_BYTES_PER_SECOND,
+  newVisit,
   partSizes,
+  stateOf,
 } from './visit.js';
 import { playStory } from './story.js';
 import { publishExchanges } from './watch.js';
@@ -29,18 +32,7 @@ const numberFrom = (query: URLSearchParams, name: string, fallback: number): num
   return value >= 1_000 && value <= LARGEST ? Math.round(value) : fallback;
 };
 
-const NOTHING: SimulationState = {
-  offline: false,
-  trainSince: null,
-  bytesPerSecond: LINK_BYTES_PER_SECOND,
-  parts: [],
-  isCompleted: false,
-  savedBytes: 0,
-  answers: 0,
-  secrets: 0,
-  expiries: 0,
-  bytesSentAgain: 0,
-};
+const NOTHING: SimulationState = stateOf(newVisit('', 0), new Map());
 
 /** Before there is an upload, the map shows the parts that the recording will have. */
 const withWaitingParts = (state: SimulationState, recordingBytes: number): SimulationState => ({
@@ -99,11 +91,18 @@ export const showPlugTab = (
   /** Parts that were stored when the page was opened; null if no upload was interrupted. */
   let storedAtStart: number | null = null;
 
-  const wrapper = document.createElement('div');
-  wrapper.className = 'frame';
-  const frame = document.createElement('iframe');
-  frame.title = 'A page with the element';
-  wrapper.append(frame);
+  const { wrapper, frame } = createElementFrame('A page with the element', (connected) => {
+    element = connected;
+    // A phone restores the scroll position of the switches, from where the offer is not visible.
+    if (storedAtStart !== null) wrapper.scrollIntoView({ block: 'nearest' });
+    element.addEventListener('transcribe-state', ({ state }) => {
+      elementState = state;
+      if (state === 'paused' || state === 'idle') send({ type: 'stopped' });
+      if (state === 'ready') send({ type: 'finished' });
+      draw();
+    });
+    draw();
+  });
 
   const send = (order: Order): void => simulation?.send(order);
 
@@ -261,23 +260,6 @@ export const showPlugTab = (
     isStartingOver = false;
     panel.querySelector<HTMLElement>('.primary')?.focus();
   };
-
-  frame.addEventListener('ready', () => {
-    const root = frame.contentDocument?.documentElement;
-    element = frame.contentDocument?.querySelector('audio-transcribe') ?? null;
-    if (!root || element === null) return;
-    copyLook(wrapper, root);
-    // A phone restores the scroll position of the switches, from where the offer is not visible.
-    if (storedAtStart !== null) wrapper.scrollIntoView({ block: 'nearest' });
-    new MutationObserver(() => copyLook(wrapper, root)).observe(wrapper, { attributes: true });
-    element.addEventListener('transcribe-state', ({ state }) => {
-      elementState = state;
-      if (state === 'paused' || state === 'idle') send({ type: 'stopped' });
-      if (state === 'ready') send({ type: 'finished' });
-      draw();
-    });
-    draw();
-  });
 
   window.addEventListener('pagehide', () => send({ type: 'stopped' }));
 

@@ -152,32 +152,20 @@ export interface PartView {
 }
 
 /** What the page has saved, and what it was told. */
-export interface Measured {
-  /** Bytes that were stored at the last interruption, and not sent again. */
-  readonly savedBytes: number;
-  /** Answers that the page received. */
-  readonly answers: number;
-  /** How many of the service's secrets were found in them. */
-  readonly secrets: number;
-}
+export type Measured = Pick<Visit, 'savedBytes' | 'answers' | 'secrets'>;
 
-export interface SimulationState extends Measured {
-  readonly offline: boolean;
-  /** When the train departed, in ms since 1970; null without a train. */
-  readonly trainSince: number | null;
-  /** Of the link without a train. */
-  readonly bytesPerSecond: number;
+export interface SimulationState
+  extends Measured, Pick<Visit, 'offline' | 'trainSince' | 'bytesPerSecond' | 'expiries'> {
   /** Empty until there is an upload plan. */
   readonly parts: readonly PartView[];
   readonly isCompleted: boolean;
-  /** How often the addresses of this recording have expired. */
-  readonly expiries: number;
   /** Bytes that were sent more than once. */
   readonly bytesSentAgain: number;
 }
 
 /** `underWay`: the bytes carried of each part that is being sent, by part number. */
 export const stateOf = (visit: Visit, underWay: ReadonlyMap<number, number>): SimulationState => {
+  const { offline, trainSince, bytesPerSecond, savedBytes, answers, secrets, expiries } = visit;
   const upload = currentUpload(visit);
   const parts = upload?.parts ?? [];
   const isDone = upload !== undefined && isCompleted(visit, upload);
@@ -185,9 +173,10 @@ export const stateOf = (visit: Visit, underWay: ReadonlyMap<number, number>): Si
   const partState = (number: number): PartState =>
     isDone || stored?.has(number) ? 'stored' : underWay.has(number) ? 'sending' : 'waiting';
   return {
-    offline: visit.offline,
-    trainSince: visit.trainSince,
-    bytesPerSecond: visit.bytesPerSecond,
+    offline,
+    trainSince,
+    bytesPerSecond,
+    ...{ savedBytes, answers, secrets, expiries },
     parts: parts.map((part, index) => ({
       number: index + 1,
       size: part.size,
@@ -196,10 +185,6 @@ export const stateOf = (visit: Visit, underWay: ReadonlyMap<number, number>): Si
       carried: underWay.get(index + 1) ?? 0,
     })),
     isCompleted: isDone,
-    savedBytes: visit.savedBytes,
-    answers: visit.answers,
-    secrets: visit.secrets,
-    expiries: visit.expiries,
     bytesSentAgain: parts.reduce((sum, { carried, size }) => sum + Math.max(0, carried - size), 0),
   };
 };

@@ -2,10 +2,10 @@
  * The service worker of “Pull the plug”. It plays the partner's backend, the service and the storage host for the page in
  * the frame. Its scope is its own folder, so it controls no other page, and it answers only addresses of a visit.
  */
-import { openDB, type DBSchema } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { type Visit, currentUpload, newVisit } from './visit.js';
 import { createDesk, type Desk } from './desk.js';
-import { channelOf, CLAIM, parseCommand, type Command, askedOf } from './messages.js';
+import { channelOf, CLAIM, isCommand, type Command, askedOf } from './messages.js';
 import { fromNetworkOrStore } from '../offline-files.js';
 import type { WorkerScope } from '../service-worker.js';
 
@@ -19,55 +19,31 @@ interface Schema extends DBSchema {
 /** In ms: one day. The element keeps unfinished uploads as long. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-interface Records {
-  /** Null if there is none. */
-  read(id: string): Promise<Visit | null>;
-  write(visit: Visit): Promise<void>;
-  delete(id: string): Promise<void>;
-  /** Deletes the visits that have not changed for a day. */
-  deleteOld(now: number): Promise<void>;
-}
+const database = openDB<Schema>('audio-transcribe-simulation', 1, {
+  upgrade: (opened) => void opened.createObjectStore('visits', { keyPath: 'id' }),
+});
 
-const openRecords = (): Records => {
-  const database = openDB<Schema>('audio-transcribe-simulation', 1, {
-    upgrade: (opened) => void opened.createObjectStore('visits', { keyPath: 'id' }),
-  });
-  return {
-    read: async (id) => (await (await database).get('visits', id)) ?? null,
-    write: async (visit) => void (await (await database).put('visits', visit)),
-    delete: async (id) => (await database).delete('visits', id),
-    async deleteOld(now) {
-      const opened = await database;
-      for (const { id, changedAt } of await opened.getAll('visits'))
-        if (changedAt + KEPT_MS < now) await opened.delete('visits', id);
-    },
-  };
+/** Null if the browser forbids IndexedDB. Then the simulation works until the browser stops this worker. */
+const inStore = <T>(work: (store: IDBPDatabase<Schema>) => Promise<T>): Promise<T | null> =>
+  database.then(work).catch(() => null);
+
+/** Deletes the visits that have not changed for a day. */
+const deleteOld = async (store: IDBPDatabase<Schema>): Promise<void> => {
+  for (const { id, changedAt } of await store.getAll('visits'))
+    if (changedAt + KEPT_MS < Date.now()) await store.delete('visits', id);
 };
 
 const worker = globalThis as unknown as WorkerScope;
 const { scope } = worker.registration;
-const records = openRecords();
 
 /** The pages get the news at most this often, in ms. */
 const NEWS_MS = 100;
 
 const newId = (): string => crypto.randomUUID().replaceAll('-', '');
 
-/** If the browser forbids IndexedDB, the simulation works until the browser stops this worker. */
-const unlessForbidden = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
-
-interface OpenVisit {
-  readonly desk: Desk;
-  /** Sends the news at once; with `all`, everything. */
-  readonly tell: (all: boolean) => void;
-  /** Deletes what is stored. Nothing is stored again until the next upload, if this one is finished. */
-  readonly discard: (isFinished: boolean) => Promise<void>;
-  readonly isFinished: () => boolean;
-}
-
-const openVisit = async (id: string): Promise<OpenVisit> => {
-  await unlessForbidden(records.deleteOld(Date.now()));
-  const visit = (await unlessForbidden(records.read(id))) ?? newVisit(id, Date.now());
+const openVisit = async (id: string) => {
+  await inStore(deleteOld);
+  const visit = (await inStore((store) => store.get('visits', id))) ?? newVisit(id, Date.now());
   const channel = new BroadcastChannel(channelOf(id));
   let timer: ReturnType<typeof setTimeout> | null = null;
   /** The upload that needs no storing any more; null for none. */
@@ -75,6 +51,7 @@ const openVisit = async (id: string): Promise<OpenVisit> => {
 
   const uploadId = (): string => currentUpload(visit)?.uploadId ?? '';
   const isFinished = (): boolean => finished === uploadId();
+  /** Sends the news at once; with `all`, everything. */
   const tell = (all: boolean): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -92,19 +69,20 @@ const openVisit = async (id: string): Promise<OpenVisit> => {
     keep: async () => {
       if (isFinished()) return;
       visit.changedAt = Date.now();
-      await unlessForbidden(records.write(visit));
+      await inStore((store) => store.put('visits', visit));
     },
   });
+  /** Deletes what is stored. Nothing is stored again until the next upload, if this one is finished. */
   const discard = async (isEnd: boolean): Promise<void> => {
     finished = isEnd ? uploadId() : null;
-    await unlessForbidden(records.delete(id));
+    await inStore((store) => store.delete('visits', id));
   };
   return { desk, tell, discard, isFinished };
 };
 
-const visits = new Map<string, Promise<OpenVisit>>();
+const visits = new Map<string, ReturnType<typeof openVisit>>();
 
-const visitOf = (id: string): Promise<OpenVisit> => {
+const visitOf = (id: string): ReturnType<typeof openVisit> => {
   const known = visits.get(id) ?? openVisit(id);
   visits.set(id, known);
   return known;
@@ -125,8 +103,7 @@ worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.cl
 
 worker.addEventListener('message', (event) => {
   if (event.data === CLAIM) event.waitUntil(worker.clients.claim());
-  const command = parseCommand(event.data);
-  if (command !== null) event.waitUntil(obey(command));
+  else if (isCommand(event.data)) event.waitUntil(obey(event.data));
 });
 
 worker.addEventListener('fetch', (event) => {

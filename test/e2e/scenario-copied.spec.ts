@@ -14,6 +14,11 @@ const scenario: Scenario = {
     format: 'wav',
     bytes: 330000,
   },
+  expect: {
+    state: 'ready',
+    partsSentTwice: 1,
+    plans: 1,
+  },
   conditions: {
     chunkSize: 65536,
   },
@@ -25,11 +30,6 @@ const scenario: Scenario = {
       byte: 100,
     },
   ],
-  expect: {
-    state: 'ready',
-    partsSentTwice: 1,
-    plans: 1,
-  },
 };
 
 test('scenario: Damaged in transit', async ({ page }) => {

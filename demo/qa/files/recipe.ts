@@ -30,20 +30,6 @@ export type Damage = keyof typeof DAMAGES;
 
 export const DAMAGE_NAMES = Object.keys(DAMAGES) as readonly Damage[];
 
-export interface FileRecipe {
-  readonly format: FileType;
-  /** Exact size in bytes, 1,000 to 8 GiB. Default: the size of the sound. */
-  readonly bytes?: number;
-  /**
-   * Length of the sound in seconds; mp3 and wav only. Default: as long as the size allows, or 10 s without a size. If
-   * the file is larger than its sound, it is padded.
-   */
-  readonly seconds?: number;
-  /** Default: `recording` with the extension of the format. */
-  readonly name?: string;
-  readonly damage?: Damage;
-}
-
 const LEAST_BYTES = 1_000;
 const MOST_BYTES = 8 * 1024 ** 3;
 const MOST_SECONDS = 48 * 3_600;
@@ -52,11 +38,14 @@ const LONGEST_NAME = 255;
 /** Sound length in seconds if a recipe has neither a size nor a length. */
 export const USUAL_SECONDS = 10;
 
+type Readers<T> = { readonly [Name in keyof T]: Reader<T[Name]> };
+
 /** Like `record`. Throws ContractError for a field that is not one of these, and lists them. */
 export const knownRecord = <Required extends object, Others extends object = object>(
-  ...[required, others]: Parameters<typeof record<Required, Others>>
+  required: Readers<Required>,
+  others = {} as Readers<Others>,
 ): Reader<Required & Partial<Others>> => {
-  const names = [...Object.keys(required), ...Object.keys(others ?? {})];
+  const names = [...Object.keys(required), ...Object.keys(others)];
   return (value, path) => {
     const unknown = Object.keys(object(value, path)).find((key) => !names.includes(key));
     if (unknown === undefined) return record(required, others)(value, path);
@@ -82,15 +71,22 @@ const soundSeconds: Reader<number> = (value, path) => {
   throw new ContractError(path, `must be a number of seconds from 0.1 to ${MOST_SECONDS} (48 h)`);
 };
 
-const readRecipe: Reader<FileRecipe> = knownRecord(
+const readRecipe = knownRecord(
   { format: oneOf(FILE_TYPES) },
   {
+    /** Exact size in bytes, 1,000 to 8 GiB. Default: the size of the sound. */
     bytes: wholeBytes,
+    /**
+     * Length of the sound in seconds; mp3 and wav only. Default: as long as the size allows, or 10 s without a size. If
+     * the file is larger than its sound, it is padded.
+     */
     seconds: soundSeconds,
+    /** Default: `recording` with the extension of the format. */
     name: textOfLength(1, LONGEST_NAME),
     damage: oneOf(DAMAGE_NAMES),
   },
 );
+export type FileRecipe = Readonly<ReturnType<typeof readRecipe>>;
 
 /** Throws ContractError, which names the invalid field. */
 export const parseRecipe: Reader<FileRecipe> = (json, path) => {

@@ -1,6 +1,7 @@
 /** Collects what the page knows for a bug report, and puts it into the clipboard or a file. */
 import { AudioTranscribe } from '../../../src/index.js';
 import type { FaultRecord, LogEntry } from '../../sandbox/index.js';
+import { copyText } from '../../sales/copy-block.js';
 import { browserOf, harOf, reportOf } from './report.js';
 import type { Outcome } from './runs.js';
 
@@ -58,11 +59,8 @@ export const copyReport = async (
   };
   const whole = reportOf({ ...context, har });
   const isWhole = whole.length <= LONGEST;
-  try {
-    await navigator.clipboard.writeText(isWhole ? whole : reportOf({ ...context, har: null }));
-  } catch {
+  if (!(await copyText(isWhole ? whole : reportOf({ ...context, har: null }))))
     return 'The browser does not allow this page to copy. Allow it, or download the HAR file.';
-  }
   if (isWhole) return 'The bug report was copied, with the HAR file and the diagnostics.';
   downloadHar(har);
   return 'The bug report was copied. Its HAR file is too long for it and was downloaded: attach it.';

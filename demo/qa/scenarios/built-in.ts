@@ -4,14 +4,15 @@ import type { Scenario } from './scenario.js';
 /** Six parts of 64 KiB, the last of which is short. */
 const SIX_PARTS = { format: 'wav', bytes: 330_000 } as const;
 const CHUNKS = { chunkSize: 64 * 1024 } as const;
+/** The usual parts of a scenario. */
+const WHOLE = { file: SIX_PARTS, expect: { state: 'ready', plans: 1 } } as const;
+const IN_PARTS = { ...WHOLE, conditions: CHUNKS } as const;
 
 export const BUILT_IN: readonly Scenario[] = [
   {
     title: 'Everything works',
     about: 'Six parts, and no fault. Every part is sent once.',
-    file: SIX_PARTS,
-    conditions: CHUNKS,
-    expect: { state: 'ready', plans: 1 },
+    ...IN_PARTS,
   },
   {
     title: 'A picture named .wav',
@@ -35,8 +36,7 @@ export const BUILT_IN: readonly Scenario[] = [
   {
     title: 'Hidden ETags',
     about: 'The storage does not expose its ETag header. The upload stops after the first part.',
-    file: SIX_PARTS,
-    conditions: CHUNKS,
+    ...IN_PARTS,
     faults: [{ name: 'hidden-etag', at: 'part', times: 'always' }],
     expect: { state: 'failed', error: 'etag-unreadable', plans: 1 },
   },
@@ -80,8 +80,7 @@ export const BUILT_IN: readonly Scenario[] = [
   {
     title: 'Train in a tunnel',
     about: 'Connections break in the middle of a part, and sometimes after it.',
-    file: SIX_PARTS,
-    conditions: CHUNKS,
+    ...IN_PARTS,
     faults: [
       { name: 'reset-mid-body', at: 'part', probability: 0.4, seed: 3 },
       { name: 'reset-after-body', at: 'part', part: 5 },
@@ -91,31 +90,27 @@ export const BUILT_IN: readonly Scenario[] = [
   {
     title: 'A slow link',
     about: '150 kB/s with a latency of 200 ms. Nothing is sent twice.',
-    file: SIX_PARTS,
+    ...WHOLE,
     conditions: { ...CHUNKS, bytesPerSecond: 150_000, latencyMs: 200 },
-    expect: { state: 'ready', plans: 1 },
   },
   {
     title: 'Expired addresses',
     about: 'An upload address expires. The element requests a new plan once.',
-    file: SIX_PARTS,
-    conditions: CHUNKS,
+    ...IN_PARTS,
     faults: [{ name: 'expired', at: 'part', part: 3 }],
     expect: { state: 'ready', partsSentTwice: 6, plans: 2 },
   },
   {
     title: 'Overloaded storage',
     about: '503 with Retry-After for every third part.',
-    file: SIX_PARTS,
-    conditions: CHUNKS,
+    ...IN_PARTS,
     faults: [{ name: 'status', at: 'part', status: 503, retryAfterSeconds: 1, every: 3, times: 2 }],
     expect: { state: 'ready', partsSentTwice: 2, plans: 1 },
   },
   {
     title: 'Damaged in transit',
     about: 'One byte of a part changes. Only this part is sent again.',
-    file: SIX_PARTS,
-    conditions: CHUNKS,
+    ...IN_PARTS,
     faults: [{ name: 'corrupted-body', at: 'part', part: 3, byte: 100 }],
     expect: { state: 'ready', partsSentTwice: 1, plans: 1 },
   },
@@ -132,29 +127,24 @@ export const BUILT_IN: readonly Scenario[] = [
   {
     title: 'Lost answer of the completion',
     about: 'The service merges the file, but its answer is lost twice.',
-    file: SIX_PARTS,
-    conditions: CHUNKS,
+    ...IN_PARTS,
     faults: [{ name: 'reset-after-body', at: 'complete-upload', times: 2 }],
-    expect: { state: 'ready', plans: 1 },
   },
   {
     title: 'Busy at submission',
     about: '429 with Retry-After. The submission is repeated, and creates one task.',
-    file: SIX_PARTS,
+    ...WHOLE,
     faults: [{ name: 'status', at: 'submit', status: 429, retryAfterSeconds: 1, times: 2 }],
-    expect: { state: 'ready', plans: 1 },
   },
   {
     title: 'Confused service',
     about: 'A plan in another order, and states that go back or do not exist.',
-    file: SIX_PARTS,
-    conditions: CHUNKS,
+    ...IN_PARTS,
     faults: [
       { name: 'plan-shuffled', at: 'upload-plan' },
       { name: 'earlier-status', at: 'query', status: 'PENDING' },
       { name: 'unknown-status', at: 'query' },
     ],
-    expect: { state: 'ready', plans: 1 },
   },
   {
     title: 'Noise behind a good header',

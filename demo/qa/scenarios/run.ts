@@ -1,11 +1,11 @@
 /** Runs a scenario in the console's element, and puts back afterwards what it changed. */
 import type { StateName, TranscribeErrorCode, AudioTranscribe } from '../../../src/index.js';
-import type { Fault } from '../../sandbox/faults.js';
+import type { Fault } from '../../sandbox/faults/catalogue.js';
 import type { LogEntry } from '../../sandbox/index.js';
-import { OPTION_NAMES, USUAL_PATIENCE, type Scenario, type ScenarioOptions } from './scenario.js';
+import { OPTION_NAMES, USUAL_PATIENCE, type Scenario } from './scenario.js';
 import { NO_CONDITIONS } from '../../sandbox/sessions/conditions.js';
 import { makeFile, type LoadSample } from '../files/make-file.js';
-import type { RunSandbox, SandboxSettings } from './run-sandbox.js';
+import type { SandboxClient, SandboxSettings } from '../sandbox-client.js';
 
 // Compares what happened in a run with what the scenario expects.
 
@@ -107,10 +107,8 @@ export interface RunMemory {
 
 export interface Bench {
   readonly element: AudioTranscribe;
-  readonly sandbox: RunSandbox;
+  readonly sandbox: SandboxClient;
   readonly loadSample: LoadSample;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   /** Stores the memory and reloads the page. Never resolves. */
   readonly reload: (memory: RunMemory) => Promise<never>;
   /** Called as soon as there is something to put back. */
@@ -137,7 +135,7 @@ const until = async (isTrue: () => boolean, signal: AbortSignal): Promise<void> 
 const hasEnded = ({ state }: AudioTranscribe): boolean => state === 'ready' || state === 'failed';
 
 /** The options of a scenario, as properties of the element. */
-type ElementOptions = Pick<AudioTranscribe, keyof ScenarioOptions>;
+type ElementOptions = Pick<AudioTranscribe, (typeof OPTION_NAMES)[number]>;
 
 const optionsOf = (element: AudioTranscribe): ElementOptions =>
   Object.fromEntries(
@@ -186,15 +184,12 @@ const acceptButton = ({ shadowRoot }: AudioTranscribe): HTMLButtonElement | null
 const OFFER_MS = 15_000;
 
 /** Accepts the offer to continue. Returns false if there is none. */
-const acceptOffer = async (
-  { element, now, onStep }: Bench,
-  signal: AbortSignal,
-): Promise<boolean> => {
+const acceptOffer = async ({ element, onStep }: Bench, signal: AbortSignal): Promise<boolean> => {
   onStep('Waiting for the offer to continue');
-  const deadline = now() + OFFER_MS;
-  await until(() => acceptButton(element) !== null || now() > deadline, signal);
+  const deadline = Date.now() + OFFER_MS;
+  await until(() => acceptButton(element) !== null || Date.now() > deadline, signal);
   acceptButton(element)?.click();
-  await until(() => element.state !== 'idle' || now() > deadline, signal);
+  await until(() => element.state !== 'idle' || Date.now() > deadline, signal);
   return element.state !== 'idle';
 };
 
@@ -221,7 +216,7 @@ const observe = async (
     isTimedOut,
     log,
     struck,
-    tasks: (await sandbox.tasks()) - tasks,
+    tasks: (await sandbox.tasks()).length - tasks,
   });
   const isDisturbed = reasons.length > 0 && (await sandbox.faultsOfEveryone()) > 0;
   return { reasons: isDisturbed ? [...reasons, DISTURBED] : reasons, struck };
@@ -246,7 +241,7 @@ export const runScenario = async (
   stop: AbortSignal,
   reloaded: RunMemory | null = null,
 ): Promise<Verdict> => {
-  const { element, sandbox, loadSample, onStep, now } = bench;
+  const { element, sandbox, loadSample, onStep } = bench;
   const { withinSeconds = USUAL_PATIENCE } = scenario.expect;
   const setUp = async (): Promise<RunMemory> => {
     onStep('Setting faults and conditions');
@@ -255,8 +250,8 @@ export const runScenario = async (
       before: await sandbox.settings(),
       options: optionsOf(element),
       since: await sandbox.lastLogNumber(),
-      tasks: await sandbox.tasks(),
-      startedAtMs: now(),
+      tasks: (await sandbox.tasks()).length,
+      startedAtMs: Date.now(),
     };
     bench.remember(memory);
     const { faults = [], conditions = {} } = scenario;
@@ -265,7 +260,7 @@ export const runScenario = async (
   };
 
   let memory: RunMemory | null = reloaded;
-  const begin = now();
+  const begin = Date.now();
   const shown = (): void => onStep(describe(element));
   const timeout = new AbortController();
   const timer = setTimeout(
@@ -273,7 +268,7 @@ export const runScenario = async (
     withinSeconds * 1_000 - (begin - (reloaded?.startedAtMs ?? begin)),
   );
   const signal = AbortSignal.any([stop, timeout.signal]);
-  const seconds = (): number => (now() - (memory?.startedAtMs ?? begin)) / 1_000;
+  const seconds = (): number => (Date.now() - (memory?.startedAtMs ?? begin)) / 1_000;
   const ended = (reasons: readonly string[], struck?: Verdict['struck']): Verdict => ({
     kind: reasons.length === 0 ? 'passed' : 'failed',
     ...{ seconds: seconds(), reasons },

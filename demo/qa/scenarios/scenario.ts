@@ -1,10 +1,9 @@
 /** A scenario as plain JSON: a file, what goes wrong, and how it must end. Read strictly. */
-import { ERROR_CODES, type TranscribeErrorCode } from '../../../src/protocol/errors.js';
+import { ERROR_CODES } from '../../../src/protocol/errors.js';
 import {
   ContractError,
   array,
   at,
-  finite,
   flag,
   listOf,
   oneOf,
@@ -12,26 +11,19 @@ import {
   type Reader,
 } from '../../../src/protocol/read.js';
 import { DETECTION_LEVELS, MODELS } from '../../../src/protocol/types.js';
+import { wholeNumber } from '../../sandbox/faults/option-kinds.js';
 import { parseFault } from '../../sandbox/faults/parse-faults.js';
-import type { Fault } from '../../sandbox/faults.js';
-import { knownRecord, parseRecipe, type FileRecipe } from '../files/recipe.js';
-
-const whole =
-  (least: number, most: number): Reader<number> =>
-  (value, path) => {
-    const number = finite(value, path);
-    if (Number.isInteger(number) && number >= least && number <= most) return number;
-    throw new ContractError(path, `must be a whole number from ${least} to ${most}`);
-  };
+import type { Fault } from '../../sandbox/faults/catalogue.js';
+import { knownRecord, parseRecipe } from '../files/recipe.js';
 
 /** The link between the page and the sandbox. A missing condition has the sandbox's default. */
 const CONDITIONS = {
   /** In bytes. */
-  chunkSize: whole(1_000, 100_000_000),
+  chunkSize: wholeNumber(1_000, 100_000_000),
   /** Upload bandwidth in bytes per second. */
-  bytesPerSecond: whole(1_000, 1_000_000_000),
+  bytesPerSecond: wholeNumber(1_000, 1_000_000_000),
   /** Delay before each request is processed, in ms. */
-  latencyMs: whole(0, 60_000),
+  latencyMs: wholeNumber(0, 60_000),
 };
 
 /** Properties of the element. A missing one has the element's default. */
@@ -43,53 +35,14 @@ const OPTIONS = {
   diarization: flag,
   returnEmbedding: flag,
   /** In bytes. */
-  maxSize: whole(1, 2 ** 43),
+  maxSize: wholeNumber(1, 2 ** 43),
   /** In seconds. */
-  maxDuration: whole(1, 1_000_000),
+  maxDuration: wholeNumber(1, 1_000_000),
   noConvert: flag,
   noStorage: flag,
 };
 
-/** An object in which every field is optional. */
-type AllOf<Readers> = {
-  readonly [Name in keyof Readers]?: Readers[Name] extends Reader<infer Value> ? Value : never;
-};
-
-export type ScenarioOptions = AllOf<typeof OPTIONS>;
-
-export const OPTION_NAMES = Object.keys(OPTIONS) as readonly (keyof ScenarioOptions)[];
-
-/** What the run does as soon as this many parts are stored. */
-export interface Interruption {
-  /** `pause`: pauses and resumes. `reload`: reloads the page and continues the upload that the element offers. */
-  readonly by: 'pause' | 'reload';
-  readonly afterParts: number;
-}
-
-/** How the run must end. A violation of the specification, or a second task, always fails it. */
-export interface Expectation {
-  readonly state: 'ready' | 'failed';
-  /** The error code; only if the state is `failed`. */
-  readonly error?: TranscribeErrorCode;
-  /** At most this many times, a part is sent that was sent before. Default: 0. */
-  readonly partsSentTwice?: number;
-  /** Exact number of requests for an upload plan. Default: any. */
-  readonly plans?: number;
-  /** Default: 60. */
-  readonly withinSeconds?: number;
-}
-
-export interface Scenario {
-  readonly title: string;
-  /** What it shows, in a sentence. */
-  readonly about?: string;
-  readonly file: FileRecipe;
-  readonly faults?: readonly Fault[];
-  readonly conditions?: AllOf<typeof CONDITIONS>;
-  readonly options?: ScenarioOptions;
-  readonly interruption?: Interruption;
-  readonly expect: Expectation;
-}
+export const OPTION_NAMES = Object.keys(OPTIONS) as readonly (keyof typeof OPTIONS)[];
 
 /** Timeout of a run in seconds, if the scenario has none. */
 export const USUAL_PATIENCE = 60;
@@ -102,22 +55,29 @@ const readFaults: Reader<readonly Fault[]> = (value, path) => {
   return listOf(parseFault)(value, path);
 };
 
-const readInterruption: Reader<Interruption> = knownRecord({
+/** What the run does as soon as this many parts are stored. */
+const readInterruption = knownRecord({
+  /** `pause`: pauses and resumes. `reload`: reloads the page and continues the upload that the element offers. */
   by: oneOf(['pause', 'reload']),
-  afterParts: whole(1, 10_000),
+  afterParts: wholeNumber(1, 10_000),
 });
 
-const readFields: Reader<Expectation> = knownRecord(
+/** How the run must end. A violation of the specification, or a second task, always fails it. */
+const readFields = knownRecord(
   { state: oneOf(['ready', 'failed']) },
   {
+    /** The error code; only if the state is `failed`. */
     error: oneOf(ERROR_CODES),
-    partsSentTwice: whole(0, 10_000),
-    plans: whole(0, 100),
-    withinSeconds: whole(1, 3_600),
+    /** At most this many times, a part is sent that was sent before. Default: 0. */
+    partsSentTwice: wholeNumber(0, 10_000),
+    /** Exact number of requests for an upload plan. Default: any. */
+    plans: wholeNumber(0, 100),
+    /** Default: 60. */
+    withinSeconds: wholeNumber(1, 3_600),
   },
 );
 
-const readExpectation: Reader<Expectation> = (value, path) => {
+const readExpectation: typeof readFields = (value, path) => {
   const expected = readFields(value, path);
   const { state, error } = expected;
   if (state === 'ready' && error !== undefined)
@@ -127,9 +87,10 @@ const readExpectation: Reader<Expectation> = (value, path) => {
   return expected;
 };
 
-const readScenario: Reader<Scenario> = knownRecord(
+const readScenario = knownRecord(
   { title: textOfLength(1, 80), file: parseRecipe, expect: readExpectation },
   {
+    /** What it shows, in a sentence. */
     about: textOfLength(1, 300),
     faults: readFaults,
     conditions: knownRecord({}, CONDITIONS),
@@ -137,6 +98,8 @@ const readScenario: Reader<Scenario> = knownRecord(
     interruption: readInterruption,
   },
 );
+
+export type Scenario = Readonly<ReturnType<typeof readScenario>>;
 
 /** Throws ContractError, which names the invalid field. */
 export const parseScenario: Reader<Scenario> = (json, path) => {

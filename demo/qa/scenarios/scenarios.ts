@@ -2,6 +2,7 @@
 import { render } from 'lit';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { ContractError } from '../../../src/protocol/read.js';
+import { copyText } from '../../sales/copy-block.js';
 import { loadSample } from '../files/files.js';
 import type { FileRecipe } from '../files/recipe.js';
 import type { SandboxClient } from '../sandbox-client.js';
@@ -18,15 +19,9 @@ import {
   type ListState,
 } from './state.js';
 import { putBack, runScenario, type Bench, type RunMemory } from './run.js';
-import { createRunSandbox } from './run-sandbox.js';
 import { parseScenarioText, type Scenario } from './scenario.js';
 import { asJson, asTest, linkTo, scenarioIn } from './share.js';
 import { scenarioList, type CopyAs, type ListActions } from './view.js';
-
-export interface Scenarios {
-  /** Opens the editor with a scenario that has this file, and the faults and the link that are set now. */
-  readonly draft: (file: FileRecipe) => void;
-}
 
 /** Only one tab of the browser runs scenarios, because all tabs share their faults. */
 const LOCK = 'audio-transcribe-scenarios';
@@ -40,11 +35,8 @@ const problemOf = (error: unknown): string =>
 export const startScenarios = (
   place: HTMLElement,
   element: AudioTranscribe,
-  client: SandboxClient,
-  /** Called before each run. */
-  onRun: () => void = () => undefined,
-): Scenarios => {
-  const sandbox = createRunSandbox(client);
+  sandbox: SandboxClient,
+) => {
   let state: ListState = {
     entries: BUILT_IN.map((scenario) => entryOf(scenario, false)),
     queue: [],
@@ -67,7 +59,6 @@ export const startScenarios = (
     element,
     sandbox,
     loadSample,
-    now: Date.now,
     onStep: (step) => change(withStep(state, state.queue[0] ?? 0, step)),
     remember: (known) => {
       memory = known;
@@ -88,7 +79,6 @@ export const startScenarios = (
       const entry = state.entries[index];
       if (entry === undefined) return;
       memory = before;
-      onRun();
       if (before === null) change(withBegin(state));
       const verdict = await runScenario(entry.scenario, bench, stop.signal, before);
       before = null;
@@ -123,10 +113,8 @@ export const startScenarios = (
       JSON: 'The JSON was copied.',
       test: 'The test was copied. Save it as test/e2e/NAME.spec.ts.',
     }[as];
-    await navigator.clipboard.writeText(text).then(
-      () => say(said),
-      () => say('This browser does not let the page copy. Allow it to use the clipboard.'),
-    );
+    const refused = 'This browser does not let the page copy. Allow it to use the clipboard.';
+    say((await copyText(text)) ? said : refused);
   };
 
   const edit = (scenario: Scenario): void => {
@@ -209,5 +197,8 @@ export const startScenarios = (
   change(state);
   if (storedRun() === null) addLinked();
   void goOn();
-  return { draft: (file) => void draft(file) };
+  return {
+    /** Opens the editor with a scenario that has this file, and the faults and the link that are set now. */
+    draft: (file: FileRecipe): void => void draft(file),
+  };
 };

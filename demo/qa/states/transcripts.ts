@@ -61,7 +61,7 @@ export const RIGHT_TO_LEFT: readonly Line[] = [
 ];
 
 /** As many lines as a long day of hearings has. */
-export const manyLines = (count: number): readonly Line[] =>
+const manyLines = (count: number): readonly Line[] =>
   Array.from({ length: count }, (_, at) => [
     `S${(Math.floor(at / 3) % 4) + 1}`,
     at * 3_000,
@@ -70,7 +70,7 @@ export const manyLines = (count: number): readonly Line[] =>
   ]);
 
 /** Markup, control and bidirectional characters, and words that do not fit on any line. */
-export const HOSTILE: readonly Line[] = [
+const HOSTILE: readonly Line[] = [
   [
     '<b>S1</b>',
     0,
@@ -120,7 +120,7 @@ const withoutTimes: StagedTranscript = {
   ],
 };
 
-export interface DataSet {
+interface DataSet {
   readonly title: string;
   readonly data: () => StagedTranscript;
 }

@@ -1,6 +1,7 @@
 /** What each fault does to a request while a route handles it. */
-import type { Fault } from '../faults.js';
+import type { Fault } from './catalogue.js';
 import {
+  around,
   Refusal,
   type Answer,
   type Exchange,
@@ -9,7 +10,7 @@ import {
 } from '../../service/route.js';
 import type { Clock } from '../../service/settings.js';
 import type { Timer } from '../timer.js';
-import type { ServiceContext } from '../../service/service-routes.js';
+import type { ServiceContext } from '../../service/service.js';
 import type { DiskStore } from '../storage/disk-store.js';
 import type { Sessions } from '../sessions/sessions.js';
 import {
@@ -30,7 +31,7 @@ import {
 import { malformedTask, withMalformedResult } from './malformed.js';
 import { STORAGE_ERRORS } from './storage-errors.js';
 
-export interface FaultContext extends Pick<ServiceContext, 'clock' | 'tokens' | 'tasks'> {
+interface FaultContext extends Pick<ServiceContext, 'clock' | 'tokens' | 'tasks'> {
   readonly timer: Timer;
   /** Undefined if the chunks are not sent to the sandbox. */
   readonly renameEtag?: DiskStore['renameEtag'] | undefined;
@@ -257,14 +258,11 @@ export const withFaults = (
   sessions: Pick<Sessions, 'nextFault'>,
   context: FaultContext,
 ): readonly Route[] =>
-  routes.map((route) => ({
-    ...route,
-    handle: (exchange) => {
-      const { part } = exchange.parameters;
-      const number = part === undefined ? undefined : Number(part);
-      const fault = sessions.nextFault(exchange.session, route.kind, number);
-      if (fault === undefined) return route.handle(exchange);
-      exchange.fault = fault.name;
-      return strike(fault, exchange, route.handle, context);
-    },
-  }));
+  around(routes, (exchange, route) => {
+    const { part } = exchange.parameters;
+    const number = part === undefined ? undefined : Number(part);
+    const fault = sessions.nextFault(exchange.session, route.kind, number);
+    if (fault === undefined) return route.handle(exchange);
+    exchange.fault = fault.name;
+    return strike(fault, exchange, route.handle, context);
+  });

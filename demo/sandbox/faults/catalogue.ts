@@ -1,8 +1,24 @@
-/** The table of faults: their descriptions, the requests they apply to, and their options. */
-import { EARLIER_STATUSES, FAULT_PLACES, type FaultName, type FaultPlace } from '../faults.js';
+/** The table of faults: their descriptions, the requests they apply to, and their options. Their types follow from it. */
 import { MALFORMED_RESULTS, MALFORMED_TASKS } from './malformed.js';
-import type { OptionKind } from './option-kinds.js';
+import type { OptionKind, ValueOf } from './option-kinds.js';
 import { STORAGE_ERRORS } from './storage-errors.js';
+
+/** The kinds of routes that a fault can affect. */
+export const FAULT_PLACES = [
+  'partner-token',
+  'partner-refresh',
+  'user-token',
+  'upload-plan',
+  'part',
+  'complete-upload',
+  'submit',
+  'query',
+  'download',
+] as const;
+export type FaultPlace = (typeof FAULT_PLACES)[number];
+
+/** Statuses of a task that has not ended. */
+const EARLIER_STATUSES = ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS'] as const;
 
 export interface FaultOption {
   /** Description and default, for the documentation. */
@@ -28,276 +44,261 @@ const PART: readonly FaultPlace[] = ['part'];
 const TASK: readonly FaultPlace[] = ['submit', 'query'];
 const QUERY: readonly FaultPlace[] = ['query'];
 
-const whole = (least: number, most: number): OptionKind => ({ kind: 'whole', least, most });
-const positive: OptionKind = { kind: 'whole', least: 1 };
+const whole = (least: number, most: number) => ({ kind: 'whole', least, most }) as const;
+const positive = { kind: 'whole', least: 1 } as const;
 const errorStatus = whole(400, 599);
 const position = whole(0, 2 ** 40);
-const choice = (of: readonly string[]): OptionKind => ({ kind: 'choice', of });
+const choice = <const One extends string>(of: readonly One[]) => ({ kind: 'choice', of }) as const;
+
+const option = <const Kind extends OptionKind>(takes: Kind, means: string) => ({ takes, means });
+const required = <const Kind extends OptionKind>(takes: Kind, means: string) =>
+  ({ takes, means, required: true }) as const;
+const fault = <Options extends Readonly<Record<string, FaultOption>> = Record<never, FaultOption>>(
+  where: readonly FaultPlace[],
+  does: string,
+  options?: Options,
+): Omit<FaultDescription, 'options'> & { readonly options?: Options } => ({
+  ...{ does, where },
+  ...(options && { options }),
+});
 
 /** Options for request and response bodies. */
-const DRIP: Readonly<Record<string, FaultOption>> = {
-  bytes: { means: 'Bytes per chunk. Default 4096.', takes: positive },
-  ms: { means: 'Milliseconds between chunks. Default 50.', takes: whole(1, 3_600_000) },
+const DRIP = {
+  bytes: option(positive, 'Bytes per chunk. Default 4096.'),
+  ms: option(whole(1, 3_600_000), 'Milliseconds between chunks. Default 50.'),
 };
 
-/** Options that select the requests a fault applies to. */
-export const STRIKE_OPTIONS: Readonly<Record<string, FaultOption>> = {
-  part: {
-    means: 'At “part”: applies only to the part with this number. Default: any part.',
-    takes: positive,
-  },
-  nth: {
-    means:
-      'The first request that the fault applies to, from 1. Default 1, or the value of “every”.',
-    takes: positive,
-  },
-  every: { means: 'After that, applies to every n-th request. Default 1.', takes: positive },
-  times: {
-    means:
-      'How many requests the fault applies to. Default 1, or “always” with “every” or “probability”.',
-    takes: { kind: 'count' },
-  },
-  probability: {
-    means: 'Probability that the fault applies, above 0 and up to 1. Default 1.',
-    takes: { kind: 'probability' },
-  },
-  seed: {
-    means:
-      'With “probability”: the seed of the random numbers. The same seed selects the same requests. Default 1.',
-    takes: whole(0, 2 ** 32 - 1),
-  },
+const STRIKES = {
+  part: option(
+    positive,
+    'At “part”: applies only to the part with this number. Default: any part.',
+  ),
+  nth: option(
+    positive,
+    'The first request that the fault applies to, from 1. Default 1, or the value of “every”.',
+  ),
+  every: option(positive, 'After that, applies to every n-th request. Default 1.'),
+  times: option(
+    { kind: 'count' },
+    'How many requests the fault applies to. Default 1, or “always” with “every” or “probability”.',
+  ),
+  probability: option(
+    { kind: 'probability' },
+    'Probability that the fault applies, above 0 and up to 1. Default 1.',
+  ),
+  seed: option(
+    whole(0, 2 ** 32 - 1),
+    'With “probability”: the seed of the random numbers. The same seed selects the same requests. Default 1.',
+  ),
 };
+
+const TABLE = {
+  expired: fault(
+    ['part', 'download'],
+    'Answers 403 AccessDenied, as S3 does for an expired URL. Nothing is stored.',
+  ),
+  'unknown-upload': fault(
+    ['part', 'complete-upload'],
+    'Answers 404, as if the upload had been deleted. Nothing is stored or merged.',
+  ),
+  status: fault(ANYWHERE, 'Reads the request and answers with this status. Nothing is done.', {
+    status: required(errorStatus, '400 to 599.'),
+    body: option({ kind: 'text' }, 'The response body. Default: the error format of the host.'),
+    mediaType: option(
+      { kind: 'media-type' },
+      'Content-Type of “body”. Default text/plain; charset=utf-8.',
+    ),
+    retryAfterSeconds: option(
+      whole(0, 86_400),
+      'Value of Retry-After, in seconds from now. Default: no header.',
+    ),
+    retryAfterAs: option(
+      choice(['seconds', 'date']),
+      'Format of Retry-After: “seconds” (the default) or an HTTP “date”.',
+    ),
+  }),
+  'storage-error': fault(
+    PART,
+    'Answers as a storage host does, with this code in XML and the status that belongs to it. Nothing is stored.',
+    {
+      code: required(
+        choice([...STORAGE_ERRORS.keys()]),
+        'The code, such as SlowDown, ExpiredToken or QuotaExceeded.',
+      ),
+    },
+  ),
+  'html-error': fault(
+    ANYWHERE,
+    'Answers with an HTML page, as a proxy in front of the service does. Nothing is done.',
+    { status: option(errorStatus, '400 to 599. Default 502.') },
+  ),
+  'not-json': fault(
+    WITH_JSON,
+    'Processes the request and answers 200 with a body that is not JSON.',
+  ),
+  'changed-field': fault(
+    WITH_JSON,
+    'Processes the request. In the response, one field is missing or has another value.',
+    {
+      field: required({ kind: 'text' }, 'Path of the field, such as Parts.0.PresignedUrl.'),
+      value: option({ kind: 'scalar' }, 'New value of the field. Default: the field is removed.'),
+    },
+  ),
+  'cut-answer': fault(
+    WITH_JSON,
+    'Processes the request, sends the first bytes of the response body and closes the connection.',
+    { bytes: option(whole(0, 1_000_000), 'Number of bytes sent. Default 10.') },
+  ),
+  'cors-blocked': fault(
+    FROM_PAGES,
+    'Processes the request, but the CORS headers allow another origin, so a page cannot read the response.',
+  ),
+  'no-cors-headers': fault(
+    FROM_PAGES,
+    'Processes the request, but sends no CORS headers, so a page cannot read the response.',
+  ),
+  'reset-at-once': fault(ANYWHERE, 'Resets the connection before the body is read.'),
+  'reset-mid-body': fault(
+    WITH_BODY,
+    'Resets the connection after a part of the body was read. Nothing is stored.',
+    { bytes: option(positive, 'Minimum number of bytes read. Default 1.') },
+  ),
+  'reset-after-body': fault(
+    ANYWHERE,
+    'Processes the request, then resets the connection instead of answering.',
+  ),
+  'black-hole': fault(ANYWHERE, 'Keeps the connection open, reads nothing and never answers.'),
+  'no-answer': fault(
+    ANYWHERE,
+    'Processes the request, keeps the connection open and never answers.',
+  ),
+  'slow-drip': fault(
+    WITH_BODY,
+    'Reads the body slowly, then processes the request normally.',
+    DRIP,
+  ),
+  'slow-answer': fault(ANYWHERE, 'Processes the request and delays the response.', {
+    ms: option(whole(1, 3_600_000), 'Delay in milliseconds. Default 1000.'),
+  }),
+  'dripping-answer': fault(
+    WITH_ANSWER,
+    'Processes the request and sends the response body slowly.',
+    DRIP,
+  ),
+  'missing-etag': fault(PART, 'Stores the part and answers without an ETag.'),
+  'hidden-etag': fault(
+    PART,
+    'Stores the part and sends its ETag, but does not expose it, so a page cannot read it.',
+  ),
+  'opaque-etag': fault(
+    PART,
+    'Stores the part with an ETag that is not an MD5. The completion must use this ETag.',
+    {
+      form: option(
+        choice(['suffixed', 'random']),
+        '“suffixed” (the default) for the MD5 followed by -1, or “random” for random letters.',
+      ),
+    },
+  ),
+  'foreign-digest-etag': fault(
+    PART,
+    'Stores the part with an ETag of 32 hexadecimal digits that is not its MD5, as with encryption (SSE-KMS). The completion must use this ETag.',
+  ),
+  'corrupted-body': fault(
+    PART,
+    'Stores the part with one byte changed. The ETag is the MD5 of the stored bytes.',
+    { byte: option(position, 'Index of the byte, from 0. Default 0.') },
+  ),
+  'corrupted-download': fault(
+    ['download'],
+    'Sends the file with one byte changed, but the same length and ETag.',
+    {
+      byte: option(position, 'Index of the byte in the response, from 0. Default 0.'),
+    },
+  ),
+  'wrong-file-md5': fault(['complete-upload'], 'Merges the file and answers with a wrong MD5.'),
+  'plan-too-short': fault(PLAN, 'Leaves the last part out of the plan.'),
+  'plan-extra-parts': fault(
+    PLAN,
+    'Adds parts after the last one. Their URLs are rejected when they are used.',
+    { count: option(whole(1, 1000), 'Number of added parts. Default 1.') },
+  ),
+  'plan-shuffled': fault(
+    PLAN,
+    'Lists the parts out of order: the even ones first, in descending order.',
+  ),
+  'plan-duplicate-part': fault(PLAN, 'Lists the first part twice. No part is missing.'),
+  'bad-chunk-size': fault(PLAN, 'Sends an unusable ChunkSize.', {
+    value: option({ kind: 'number-or-text' }, 'A number or a string. Default 0.'),
+  }),
+  'token-expires': fault(
+    ['user-token', 'upload-plan', 'complete-upload'],
+    'Rejects the request’s token with 401 from now on, even if it has not expired.',
+  ),
+  'unknown-status': fault(
+    QUERY,
+    'Answers with a status that the specification does not define. The task continues.',
+    {
+      status: option({ kind: 'text' }, 'Status in the response. Default ARCHIVING.'),
+    },
+  ),
+  'earlier-status': fault(
+    QUERY,
+    'Answers with an earlier status of the task, without its result. With “nth”, also after SUCCESS.',
+    {
+      status: option(
+        choice(EARLIER_STATUSES),
+        'Status in the response. Default: the one before the current status.',
+      ),
+    },
+  ),
+  'task-failure': fault(
+    TASK,
+    'Ends the task as FAILURE immediately. At “submit”, the response still has PENDING.',
+  ),
+  'task-revoked': fault(
+    TASK,
+    'Ends the task as REVOKED immediately. At “submit”, the response still has PENDING.',
+  ),
+  'malformed-task': fault(
+    TASK,
+    'Processes the request and answers with a task that does not match section 2.4.',
+    {
+      form: option(choice(MALFORMED_TASKS), `${listOf(MALFORMED_TASKS)}.`),
+    },
+  ),
+  'malformed-result': fault(
+    QUERY,
+    'Answers SUCCESS immediately, with a result that does not match section 2.4. The task continues.',
+    {
+      form: option(choice(MALFORMED_RESULTS), `${listOf(MALFORMED_RESULTS)}.`),
+    },
+  ),
+};
+
+type Values<Options> = {
+  readonly [
+    Name in keyof Options as Options[Name] extends { readonly required: true } ? Name : never
+  ]: Options[Name] extends FaultOption ? ValueOf<Options[Name]['takes']> : never;
+} & {
+  readonly [
+    Name in keyof Options as Options[Name] extends { readonly required: true } ? never : Name
+  ]?: Options[Name] extends FaultOption ? ValueOf<Options[Name]['takes']> : never;
+};
+
+export type FaultName = keyof typeof TABLE;
+/** Selects the affected requests by number, or by chance with a seed. Preflights are never affected. */
+export type Fault = {
+  readonly [Name in FaultName]: { readonly name: Name; readonly at: FaultPlace } & Values<
+    typeof STRIKES
+  > &
+    Values<NonNullable<(typeof TABLE)[Name]['options']>>;
+}[FaultName];
 
 /** Every fault by its name. */
-export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
-  expired: {
-    does: 'Answers 403 AccessDenied, as S3 does for an expired URL. Nothing is stored.',
-    where: ['part', 'download'],
-  },
-  'unknown-upload': {
-    does: 'Answers 404, as if the upload had been deleted. Nothing is stored or merged.',
-    where: ['part', 'complete-upload'],
-  },
-  status: {
-    does: 'Reads the request and answers with this status. Nothing is done.',
-    where: ANYWHERE,
-    options: {
-      status: { means: '400 to 599.', required: true, takes: errorStatus },
-      body: {
-        means: 'The response body. Default: the error format of the host.',
-        takes: { kind: 'text' },
-      },
-      mediaType: {
-        means: 'Content-Type of “body”. Default text/plain; charset=utf-8.',
-        takes: { kind: 'media-type' },
-      },
-      retryAfterSeconds: {
-        means: 'Value of Retry-After, in seconds from now. Default: no header.',
-        takes: whole(0, 86_400),
-      },
-      retryAfterAs: {
-        means: 'Format of Retry-After: “seconds” (the default) or an HTTP “date”.',
-        takes: choice(['seconds', 'date']),
-      },
-    },
-  },
-  'storage-error': {
-    does: 'Answers as a storage host does, with this code in XML and the status that belongs to it. Nothing is stored.',
-    where: PART,
-    options: {
-      code: {
-        means: 'The code, such as SlowDown, ExpiredToken or QuotaExceeded.',
-        required: true,
-        takes: choice([...STORAGE_ERRORS.keys()]),
-      },
-    },
-  },
-  'html-error': {
-    does: 'Answers with an HTML page, as a proxy in front of the service does. Nothing is done.',
-    where: ANYWHERE,
-    options: { status: { means: '400 to 599. Default 502.', takes: errorStatus } },
-  },
-  'not-json': {
-    does: 'Processes the request and answers 200 with a body that is not JSON.',
-    where: WITH_JSON,
-  },
-  'changed-field': {
-    does: 'Processes the request. In the response, one field is missing or has another value.',
-    where: WITH_JSON,
-    options: {
-      field: {
-        means: 'Path of the field, such as Parts.0.PresignedUrl.',
-        required: true,
-        takes: { kind: 'text' },
-      },
-      value: {
-        means: 'New value of the field. Default: the field is removed.',
-        takes: { kind: 'scalar' },
-      },
-    },
-  },
-  'cut-answer': {
-    does: 'Processes the request, sends the first bytes of the response body and closes the connection.',
-    where: WITH_JSON,
-    options: { bytes: { means: 'Number of bytes sent. Default 10.', takes: whole(0, 1_000_000) } },
-  },
-  'cors-blocked': {
-    does: 'Processes the request, but the CORS headers allow another origin, so a page cannot read the response.',
-    where: FROM_PAGES,
-  },
-  'no-cors-headers': {
-    does: 'Processes the request, but sends no CORS headers, so a page cannot read the response.',
-    where: FROM_PAGES,
-  },
-  'reset-at-once': {
-    does: 'Resets the connection before the body is read.',
-    where: ANYWHERE,
-  },
-  'reset-mid-body': {
-    does: 'Resets the connection after a part of the body was read. Nothing is stored.',
-    where: WITH_BODY,
-    options: { bytes: { means: 'Minimum number of bytes read. Default 1.', takes: positive } },
-  },
-  'reset-after-body': {
-    does: 'Processes the request, then resets the connection instead of answering.',
-    where: ANYWHERE,
-  },
-  'black-hole': {
-    does: 'Keeps the connection open, reads nothing and never answers.',
-    where: ANYWHERE,
-  },
-  'no-answer': {
-    does: 'Processes the request, keeps the connection open and never answers.',
-    where: ANYWHERE,
-  },
-  'slow-drip': {
-    does: 'Reads the body slowly, then processes the request normally.',
-    where: WITH_BODY,
-    options: DRIP,
-  },
-  'slow-answer': {
-    does: 'Processes the request and delays the response.',
-    where: ANYWHERE,
-    options: { ms: { means: 'Delay in milliseconds. Default 1000.', takes: whole(1, 3_600_000) } },
-  },
-  'dripping-answer': {
-    does: 'Processes the request and sends the response body slowly.',
-    where: WITH_ANSWER,
-    options: DRIP,
-  },
-  'missing-etag': {
-    does: 'Stores the part and answers without an ETag.',
-    where: PART,
-  },
-  'hidden-etag': {
-    does: 'Stores the part and sends its ETag, but does not expose it, so a page cannot read it.',
-    where: PART,
-  },
-  'opaque-etag': {
-    does: 'Stores the part with an ETag that is not an MD5. The completion must use this ETag.',
-    where: PART,
-    options: {
-      form: {
-        means:
-          '“suffixed” (the default) for the MD5 followed by -1, or “random” for random letters.',
-        takes: choice(['suffixed', 'random']),
-      },
-    },
-  },
-  'foreign-digest-etag': {
-    does: 'Stores the part with an ETag of 32 hexadecimal digits that is not its MD5, as with encryption (SSE-KMS). The completion must use this ETag.',
-    where: PART,
-  },
-  'corrupted-body': {
-    does: 'Stores the part with one byte changed. The ETag is the MD5 of the stored bytes.',
-    where: PART,
-    options: { byte: { means: 'Index of the byte, from 0. Default 0.', takes: position } },
-  },
-  'corrupted-download': {
-    does: 'Sends the file with one byte changed, but the same length and ETag.',
-    where: ['download'],
-    options: {
-      byte: { means: 'Index of the byte in the response, from 0. Default 0.', takes: position },
-    },
-  },
-  'wrong-file-md5': {
-    does: 'Merges the file and answers with a wrong MD5.',
-    where: ['complete-upload'],
-  },
-  'plan-too-short': {
-    does: 'Leaves the last part out of the plan.',
-    where: PLAN,
-  },
-  'plan-extra-parts': {
-    does: 'Adds parts after the last one. Their URLs are rejected when they are used.',
-    where: PLAN,
-    options: { count: { means: 'Number of added parts. Default 1.', takes: whole(1, 1000) } },
-  },
-  'plan-shuffled': {
-    does: 'Lists the parts out of order: the even ones first, in descending order.',
-    where: PLAN,
-  },
-  'plan-duplicate-part': {
-    does: 'Lists the first part twice. No part is missing.',
-    where: PLAN,
-  },
-  'bad-chunk-size': {
-    does: 'Sends an unusable ChunkSize.',
-    where: PLAN,
-    options: {
-      value: { means: 'A number or a string. Default 0.', takes: { kind: 'number-or-text' } },
-    },
-  },
-  'token-expires': {
-    does: 'Rejects the request’s token with 401 from now on, even if it has not expired.',
-    where: ['user-token', 'upload-plan', 'complete-upload'],
-  },
-  'unknown-status': {
-    does: 'Answers with a status that the specification does not define. The task continues.',
-    where: QUERY,
-    options: {
-      status: { means: 'Status in the response. Default ARCHIVING.', takes: { kind: 'text' } },
-    },
-  },
-  'earlier-status': {
-    does: 'Answers with an earlier status of the task, without its result. With “nth”, also after SUCCESS.',
-    where: QUERY,
-    options: {
-      status: {
-        means: 'Status in the response. Default: the one before the current status.',
-        takes: choice(EARLIER_STATUSES),
-      },
-    },
-  },
-  'task-failure': {
-    does: 'Ends the task as FAILURE immediately. At “submit”, the response still has PENDING.',
-    where: TASK,
-  },
-  'task-revoked': {
-    does: 'Ends the task as REVOKED immediately. At “submit”, the response still has PENDING.',
-    where: TASK,
-  },
-  'malformed-task': {
-    does: 'Processes the request and answers with a task that does not match section 2.4.',
-    where: TASK,
-    options: {
-      form: {
-        means: `${listOf(MALFORMED_TASKS)}.`,
-        takes: choice(MALFORMED_TASKS),
-      },
-    },
-  },
-  'malformed-result': {
-    does: 'Answers SUCCESS immediately, with a result that does not match section 2.4. The task continues.',
-    where: QUERY,
-    options: {
-      form: {
-        means: `${listOf(MALFORMED_RESULTS)}.`,
-        takes: choice(MALFORMED_RESULTS),
-      },
-    },
-  },
-};
+export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = TABLE;
+/** Options that select the requests a fault applies to. */
+export const STRIKE_OPTIONS: Readonly<Record<string, FaultOption>> = STRIKES;
 
 /** Lists the forms, of which the first is the default. */
 function listOf(forms: readonly string[]): string {

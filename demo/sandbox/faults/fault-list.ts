@@ -1,5 +1,5 @@
 /** The active faults, and how often each was applied. */
-import type { Fault } from '../faults.js';
+import type { Fault } from './catalogue.js';
 import { numbersFrom } from './chance.js';
 import { parseFault } from './parse-faults.js';
 
@@ -10,25 +10,6 @@ export interface FaultRecord {
   /** Number of requests so far that the fault could affect. */
   readonly seen: number;
   readonly struck: number;
-}
-
-export interface Faults {
-  /**
-   * Replaces all faults and resets the counts. Throws ContractError if one could never apply, and changes nothing.
-   */
-  readonly set: (faults: readonly Fault[]) => void;
-  /** Throws ContractError if the fault could never apply. */
-  readonly add: (fault: Fault) => void;
-  /** Removes one fault; returns false if there is no such fault. */
-  readonly remove: (id: number) => boolean;
-  readonly clear: () => void;
-  /** In their order. A used-up fault stays, with its count. */
-  readonly list: () => readonly FaultRecord[];
-}
-
-export interface FaultList extends Faults {
-  /** The faults that could affect a request. */
-  readonly concerned: (kind: string, part: number | undefined) => readonly Counted[];
 }
 
 interface Counted {
@@ -50,10 +31,7 @@ const isDue = ({ fault, seen, struck, chance }: Counted): boolean => {
 };
 
 /** `nextId` returns an id that no other fault has. */
-export const createFaultList = (
-  nextId: () => number,
-  initial: readonly Fault[] = [],
-): FaultList => {
+export const createFaultList = (nextId: () => number, initial: readonly Fault[] = []) => {
   let records: readonly Counted[] = [];
   const record = (json: Fault): Counted => {
     const fault = parseFault(json, '');
@@ -64,23 +42,32 @@ export const createFaultList = (
   };
   set(initial);
   return {
+    /** Replaces all faults and resets the counts. Throws ContractError if one could never apply, and changes nothing. */
     set,
-    add: (fault) => {
+    /** Throws ContractError if the fault could never apply. */
+    add: (fault: Fault): void => {
       records = [...records, record(fault)];
     },
-    remove: (id) => {
+    /** Removes one fault; returns false if there is no such fault. */
+    remove: (id: number): boolean => {
       const { length } = records;
       records = records.filter((it) => it.id !== id);
       return records.length < length;
     },
-    clear: () => set([]),
-    list: () => records.map(({ id, fault, seen, struck }) => ({ id, fault, seen, struck })),
-    concerned: (kind, part) =>
+    clear: (): void => set([]),
+    /** In their order. A used-up fault stays, with its count. */
+    list: (): readonly FaultRecord[] =>
+      records.map(({ id, fault, seen, struck }) => ({ id, fault, seen, struck })),
+    /** The faults that could affect a request. */
+    concerned: (kind: string, part: number | undefined): readonly Counted[] =>
       records.filter(
         ({ fault }) => fault.at === kind && (fault.part === undefined || fault.part === part),
       ),
   };
 };
+
+export type FaultList = ReturnType<typeof createFaultList>;
+export type Faults = Omit<FaultList, 'concerned'>;
 
 /**
  * Counts a request in all lists and returns the fault to apply. If several are due, the first applies and the others

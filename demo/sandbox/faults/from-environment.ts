@@ -1,6 +1,6 @@
 /** `SANDBOX_FAULTS`: the initial faults. */
 import { readFile } from 'node:fs/promises';
-import type { Fault } from '../faults.js';
+import type { Fault } from './catalogue.js';
 import { parseFaultList } from './parse-faults.js';
 
 const NAME = 'SANDBOX_FAULTS';

@@ -92,7 +92,7 @@ const TASKS = {
   null: () => null,
 } as const satisfies Readonly<Record<string, (task: Json) => unknown>>;
 
-export type MalformedTask = keyof typeof TASKS;
+type MalformedTask = keyof typeof TASKS;
 
 export const MALFORMED_TASKS = Object.keys(TASKS) as readonly MalformedTask[];
 

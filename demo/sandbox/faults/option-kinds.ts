@@ -23,6 +23,20 @@ export type OptionKind =
   /** Any JSON except an object or an array. */
   | { readonly kind: 'scalar' };
 
+/** The type of a value of this kind. */
+export type ValueOf<Kind extends OptionKind> = Kind extends { readonly of: readonly (infer One)[] }
+  ? One
+  : {
+      readonly whole: number;
+      readonly count: number | 'always';
+      readonly probability: number;
+      readonly choice: string;
+      readonly text: string;
+      readonly 'media-type': string;
+      readonly 'number-or-text': number | string;
+      readonly scalar: string | number | boolean | null;
+    }[Kind['kind']];
+
 /** An integer from `least` to `most`, both included. */
 export const wholeNumber =
   (least: number, most: number): Reader<number> =>

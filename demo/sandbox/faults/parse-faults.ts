@@ -11,8 +11,7 @@ import {
   optional,
   type Reader,
 } from '../../../src/protocol/read.js';
-import type { Fault, FaultName } from '../faults.js';
-import { FAULTS, STRIKE_OPTIONS } from './catalogue.js';
+import { type Fault, type FaultName, FAULTS, STRIKE_OPTIONS } from './catalogue.js';
 import { readerOf } from './option-kinds.js';
 
 const NAMES = Object.keys(FAULTS) as FaultName[];

@@ -1,14 +1,13 @@
 /** The base of all recognisers: decodes, then finds words and speakers in parallel. */
 import path from 'node:path';
 import { stat } from 'node:fs/promises';
-import type { Recognition, Recognizer } from './recognizer.js';
+import type { Recognition, Recognizer, WordFinder, WordsFound } from './recognizer.js';
 import { attribute, speakerLabel } from './speakers/attribute.js';
 import type { Speakers } from './speakers/group-voices.js';
-import { diarize } from './speakers/diarize.js';
-import { silentIntervals } from './speech-intervals.js';
-import type { WordFinder, WordsFound } from './word-finder.js';
+import { silentIntervals, inSections } from './speech-intervals.js';
 import { allOrNone } from './work/all-or-none.js';
 import { jobsHere, type Jobs } from './work/jobs.js';
+import type { VoiceprintsRequest } from './speakers/voiceprints.js';
 
 export interface RecognizerParts {
   readonly words: WordFinder;
@@ -105,3 +104,18 @@ const noWords: WordFinder = {
  */
 export const noRecognizer = (parts: Partial<Omit<RecognizerParts, 'words'>> = {}): Recognizer =>
   createRecognizer({ voiceModel: null, speakerFolder: null, ...parts, words: noWords });
+
+// Finds out who speaks when, section by section.
+
+export const diarize = async (
+  jobs: Jobs,
+  request: VoiceprintsRequest,
+  signal: AbortSignal,
+): Promise<Speakers> => {
+  const { speech, rank } = request;
+  const sections = inSections(speech).map(
+    (section) => (either: AbortSignal) => jobs.voiceprints({ ...request, speech: section }, either),
+  );
+  const vectors = (await allOrNone(signal, sections)).flat();
+  return jobs.group({ speech, vectors, rank }, signal);
+};

@@ -3,8 +3,8 @@ import { decodeAudio } from './decode-audio.js';
 import { cutLong, createFrameMeter, speechIntervals, type Interval } from './speech-intervals.js';
 import { openRaw, RAW_SAMPLE_RATE } from './raw-audio.js';
 import { UndecodableAudio, type AudioFile } from './recognizer.js';
-import { createResampler, type Resampler } from './resample.js';
-import { openVoiceActivity, type VoiceActivity } from './voice-activity.js';
+import { concatenated, createResampler, type Resampler } from './resample.js';
+import type { Vad } from 'sherpa-onnx-node';
 
 export interface ListenRequest {
   readonly audio: AudioFile;
@@ -34,7 +34,7 @@ export const listen = async (
   const meter = createFrameMeter();
   // Opened with the first samples: a process is used again after a file that was refused, and the 40 MB of a detector
   // stay allocated until V8 collects garbage.
-  let activity: VoiceActivity | null | undefined;
+  let activity: Awaited<ReturnType<typeof openVoiceActivity>> | undefined;
   const raw = rawFile === null ? null : await openRaw(rawFile);
   const take = async (samples: Float32Array): Promise<void> => {
     activity?.push(samples);
@@ -62,4 +62,92 @@ export const listen = async (
   }
   const speech = activity?.end() ?? speechIntervals(meter.levels);
   return { durationSeconds: meter.seconds(), speech: cutLong(speech, meter.levels) };
+};
+
+// Finds speech by its sound, with the Silero network in sherpa-onnx.
+
+/** The number of samples that the network processes per step. */
+const WINDOW = 512;
+/** In seconds; pauses within a sentence are mostly shorter. */
+const LEAST_SILENCE = 0.3;
+/** In seconds. */
+const LEAST_SPEECH = 0.2;
+/** Margin around speech in ms, where there is room, because words begin and end quietly. */
+const MARGIN_MS = 120;
+/** Maximum seconds of speech without a pause that the detector can hold. */
+const CAPACITY = 600;
+
+/** Adds a margin on both sides; two close intervals meet in the middle. */
+export const withMargins = (
+  found: readonly Interval[],
+  wholeMs: number,
+  marginMs = MARGIN_MS,
+): readonly Interval[] =>
+  found.map(({ startMs, endMs }, index) => {
+    const before = found[index - 1]?.endMs ?? -Infinity;
+    const after = found[index + 1]?.startMs ?? Infinity;
+    return {
+      startMs: Math.max(0, Math.ceil((before + startMs) / 2), startMs - marginMs),
+      endMs: Math.min(wholeMs, Math.floor((endMs + after) / 2), endMs + marginMs),
+    };
+  });
+
+/** Null if sherpa-onnx does not run on this machine. */
+const openVoiceActivity = async (model: string) => {
+  const sherpa = await import('sherpa-onnx-node').then(
+    (module) => module.default,
+    () => null,
+  );
+  if (sherpa === null) return null;
+  const detector: Vad = new sherpa.Vad(
+    {
+      sileroVad: {
+        model,
+        threshold: 0.5,
+        minSilenceDuration: LEAST_SILENCE,
+        minSpeechDuration: LEAST_SPEECH,
+        maxSpeechDuration: CAPACITY,
+        windowSize: WINDOW,
+      },
+      sampleRate: RAW_SAMPLE_RATE,
+      numThreads: 1,
+      debug: false,
+    },
+    CAPACITY,
+  );
+  const toMs = (samples: number): number => Math.round((samples * 1000) / RAW_SAMPLE_RATE);
+  const found: Interval[] = [];
+  let received = 0;
+  let kept = new Float32Array(0);
+
+  const collect = (): void => {
+    for (; !detector.isEmpty(); detector.pop()) {
+      // Without this argument, the result shares the detector's memory, which Electron forbids.
+      const { start, samples } = detector.front(false);
+      found.push({ startMs: toMs(start), endMs: toMs(start + samples.length) });
+    }
+  };
+
+  return {
+    /** Samples of −1 to 1 at 16 kHz, in order. */
+    push: (samples: Float32Array): void => {
+      received += samples.length;
+      const input = concatenated(kept, samples);
+      const whole = input.length - (input.length % WINDOW);
+      for (let at = 0; at < whole; at += WINDOW) {
+        detector.acceptWaveform(input.slice(at, at + WINDOW));
+        collect();
+      }
+      kept = input.slice(whole);
+    },
+    /** All speech intervals that were found: ascending, without overlap. */
+    end: (): readonly Interval[] => {
+      const last = new Float32Array(WINDOW);
+      last.set(kept);
+      detector.acceptWaveform(last);
+      detector.flush();
+      collect();
+      return withMargins(found, toMs(received));
+    },
+  };
 };

@@ -7,24 +7,19 @@ export const RAW_SAMPLE_RATE = 16_000;
 const FULL_SCALE = 32_768;
 
 /** Converts samples from −1 to 1 and clips louder ones. Little-endian, like every machine that runs Node. */
-export const toRaw = (samples: Float32Array): Int16Array =>
+const toRaw = (samples: Float32Array): Int16Array =>
   Int16Array.from(samples, (sample) =>
     Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, Math.round(sample * FULL_SCALE))),
   );
 
-export interface RawWriter {
-  readonly write: (samples: Float32Array) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-export const openRaw = async (path: string): Promise<RawWriter> => {
+export const openRaw = async (path: string) => {
   const file = await open(path, 'w');
   return {
-    write: async (samples) => {
+    write: async (samples: Float32Array): Promise<void> => {
       const { buffer, byteLength } = toRaw(samples);
       await file.write(new Uint8Array(buffer, 0, byteLength));
     },
-    close: () => file.close(),
+    close: (): Promise<void> => file.close(),
   };
 };
 

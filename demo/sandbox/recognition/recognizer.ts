@@ -1,6 +1,7 @@
 /** The interface of a recogniser, which turns audio into text. */
 import type { FileType, TranscriptionOptions } from '../../../src/protocol/types.js';
 import { WorkFailed } from '../../service/tasks.js';
+import type { Interval } from './speech-intervals.js';
 
 /** An audio file on disk, which the recogniser may read but not change or keep. */
 export interface AudioFile {
@@ -13,7 +14,7 @@ export interface AudioFile {
 export type RecognitionRequest = Required<TranscriptionOptions>;
 
 /** The context of one recording: progress, abort signal and working folder. */
-export interface RecognitionWatch {
+interface RecognitionWatch {
   /** Aborts when the task is revoked or the sandbox closes; `recognize` must then reject soon. */
   readonly signal: AbortSignal;
   /** Call once, when the audio is decoded and recognition begins: the task changes from STARTED to PROGRESS. */
@@ -72,3 +73,58 @@ export class UndecodableAudio extends WorkFailed {
 
 /** The file's headers are invalid; it was rejected before decoding. */
 export class AudioRefused extends UndecodableAudio {}
+
+// The interface for finding words, the only step in which the recognisers differ.
+
+/** A decoded recording. */
+export interface Recording {
+  /** The original file. */
+  readonly audio: AudioFile;
+  /** The decoded audio, see `raw-audio.ts`. */
+  readonly rawFile: string;
+  /** For the jobs of this recording: those with a lower number run first. */
+  readonly rank: number;
+  readonly durationSeconds: number;
+  /** Ascending, without overlap. */
+  readonly speech: readonly Interval[];
+  /** The intervals in between, if they must be decoded too (`decodeSilence`); else empty. */
+  readonly silence: readonly Interval[];
+}
+
+export interface Word extends Interval {
+  readonly text: string;
+}
+
+/** One utterance. */
+export interface Utterance extends Interval {
+  readonly text: string;
+  /** In order, if their times are known, so that it can be split where the speaker changes. */
+  readonly words?: readonly Word[];
+  /** BCP-47; only if detected for this utterance. */
+  readonly language?: string;
+}
+
+export interface WordsFound {
+  /** BCP-47; `und` if unknown. */
+  readonly language: string;
+  /** In ascending order of their starts. */
+  readonly utterances: readonly Utterance[];
+}
+
+export interface WordFinder {
+  /** Same as `Recognizer.name`. */
+  readonly name: string;
+  /** True if `rawFile` is not used and may be missing. */
+  readonly ignoresSamples?: true;
+  readonly findWords: (
+    recording: Recording,
+    request: RecognitionRequest,
+    signal: AbortSignal,
+  ) => Promise<WordsFound>;
+}
+
+/** Joins words to a text, and capitalises only the first letter. */
+export const textOf = (words: readonly Word[]): string => {
+  const text = words.map((word) => word.text).join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};

@@ -1,11 +1,11 @@
 /** Resamples audio piece by piece, with a windowed sinc and one set of weights per phase. */
 
-export interface Resampler {
-  /** Takes the next samples and returns the output that they complete. */
-  readonly push: (samples: Float32Array) => Float32Array;
-  /** Call after the last sample. Returns the rest of the output. */
-  readonly end: () => Float32Array;
-}
+export const concatenated = (one: Float32Array, other: Float32Array): Float32Array<ArrayBuffer> => {
+  const both = new Float32Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+};
 
 /** Zero crossings of the sinc on each side. */
 const CROSSINGS = 16;
@@ -33,7 +33,7 @@ const weightsAt = (fraction: number, half: number, cutoff: number): Float32Array
 };
 
 /** Both rates are integers in Hz. The output does not depend on the sizes of the pieces. */
-export const createResampler = (from: number, to: number): Resampler => {
+export const createResampler = (from: number, to: number) => {
   const divisor = greatestCommonDivisor(from, to);
   const [down, up] = [from / divisor, to / divisor];
   const cutoff = Math.min(1, to / from) * PASS_BAND;
@@ -47,9 +47,7 @@ export const createResampler = (from: number, to: number): Resampler => {
   let given = 0;
 
   const take = (samples: Float32Array, until: number): Float32Array => {
-    const input = new Float32Array(kept.length + samples.length);
-    input.set(kept);
-    input.set(samples, kept.length);
+    const input = concatenated(kept, samples);
     const end = start + input.length;
     // The last input sample that output number `given` needs is `floor(given * down / up) + half`.
     const ready = Math.max(given, Math.min(until, Math.ceil(((end - half) * up) / down)));
@@ -69,20 +67,14 @@ export const createResampler = (from: number, to: number): Resampler => {
   };
 
   return {
-    push: (samples) => {
+    /** Takes the next samples and returns the output that they complete. */
+    push: (samples: Float32Array): Float32Array => {
       received += samples.length;
       return take(samples, Infinity);
     },
-    end: () => take(new Float32Array(half + 1), Math.round((received * up) / down)),
+    /** Call after the last sample. Returns the rest of the output. */
+    end: (): Float32Array => take(new Float32Array(half + 1), Math.round((received * up) / down)),
   };
 };
 
-/** Resamples all samples in one call. */
-export const resample = (samples: Float32Array, from: number, to: number): Float32Array => {
-  const { push, end } = createResampler(from, to);
-  const [first, rest] = [push(samples), end()];
-  const output = new Float32Array(first.length + rest.length);
-  output.set(first);
-  output.set(rest, first.length);
-  return output;
-};
+export type Resampler = ReturnType<typeof createResampler>;

@@ -1,25 +1,9 @@
 /** Types of the used part of a package that has no types. */
 declare module 'sherpa-onnx-node' {
-  export interface VadConfig {
-    readonly sileroVad: {
-      readonly model: string;
-      readonly threshold: number;
-      /** Seconds. */
-      readonly minSilenceDuration: number;
-      /** Seconds. */
-      readonly minSpeechDuration: number;
-      /** Seconds. */
-      readonly maxSpeechDuration: number;
-      /** Samples. */
-      readonly windowSize: number;
-    };
-    readonly sampleRate: number;
-    readonly numThreads: number;
-    readonly debug: boolean;
-  }
-
+  /** See the documentation of sherpa-onnx. */
+  type Config = Readonly<Record<string, unknown>>;
   export class Vad {
-    constructor(config: VadConfig, bufferSizeInSeconds: number);
+    constructor(config: Config, bufferSizeInSeconds: number);
     acceptWaveform(samples: Float32Array): void;
     isEmpty(): boolean;
     /** `start` is in samples. */
@@ -30,29 +14,15 @@ declare module 'sherpa-onnx-node' {
     pop(): void;
     flush(): void;
   }
-
-  export interface OfflineRecognizerConfig {
-    readonly featConfig: { readonly sampleRate: number; readonly featureDim: number };
-    readonly modelConfig: {
-      readonly moonshine: { readonly encoder: string; readonly mergedDecoder: string };
-      readonly tokens: string;
-      readonly numThreads: number;
-      readonly provider: string;
-      readonly debug: number;
-    };
-  }
-
   export interface OfflineStream {
     acceptWaveform(wave: { readonly sampleRate: number; readonly samples: Float32Array }): void;
   }
-
   export class OfflineRecognizer {
-    constructor(config: OfflineRecognizerConfig);
+    constructor(config: Config);
     createStream(): OfflineStream;
     decode(stream: OfflineStream): void;
     getResult(stream: OfflineStream): { readonly text: string; readonly tokens: readonly string[] };
   }
-
   const sherpa: {
     readonly Vad: typeof Vad;
     readonly OfflineRecognizer: typeof OfflineRecognizer;

@@ -1,9 +1,7 @@
 /** Finds the session that a request belongs to. */
 import { isObject } from '../../../src/protocol/read.js';
 import type { Exchange } from '../../service/route.js';
-import type { Tasks } from '../../service/tasks.js';
-import type { Tokens } from '../../service/tokens.js';
-import type { Uploads } from '../../service/uploads.js';
+import type { Service } from '../../service/service.js';
 import { SESSION_HEADER, sessionName } from './sessions.js';
 
 const named = (userId: string | undefined): string | null =>
@@ -61,14 +59,8 @@ export type ResolveSession = (
   exchange: Exchange,
 ) => Promise<string | null>;
 
-export interface SessionSources {
-  readonly tokens: Pick<Tokens, 'userOf'>;
-  readonly uploads: Pick<Uploads, 'byFileId' | 'byUploadId'>;
-  readonly tasks: Pick<Tasks, 'sessionOf'>;
-}
-
 export const createResolveSession =
-  ({ tokens, uploads, tasks }: SessionSources): ResolveSession =>
+  ({ tokens, uploads, tasks }: Pick<Service, 'tokens' | 'uploads' | 'tasks'>): ResolveSession =>
   async (kind, exchange) => {
     const { headers, parameters } = exchange;
     const byContract = async (): Promise<string | null> => {

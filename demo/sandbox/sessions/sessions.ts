@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { SYSTEM_TIMER, type Timer } from '../timer.js';
 import { createFaultList, nextFault, type FaultList } from '../faults/fault-list.js';
-import type { Fault } from '../faults.js';
+import type { Fault } from '../faults/catalogue.js';
 import type { Clock } from '../../service/settings.js';
 import { mergeConditions, NO_CONDITIONS, type Conditions } from './conditions.js';
-import type { Route } from '../../service/route.js';
+import { around, type Route } from '../../service/route.js';
 
 // A session is one user of 4.3, under a name that does not reveal the `user_id`.
 
@@ -59,22 +59,6 @@ interface SessionState {
   conditions: Conditions;
 }
 
-export interface Sessions {
-  /** Applies to all requests. */
-  readonly everyone: SessionState;
-  /** The state of a session; `everyone` for null. */
-  readonly of: (session: string | null) => SessionState;
-  /** The conditions that apply to a session's requests: its own, else everyone's. */
-  readonly conditionsOf: (session: string | null) => Conditions;
-  readonly linkOf: (session: string | null) => Link;
-  /** Counts a request and returns the fault to apply. A session's own faults come first. */
-  readonly nextFault: (
-    session: string | null,
-    kind: string,
-    part: number | undefined,
-  ) => Fault | undefined;
-}
-
 /** A session ends after this time without a request. */
 export const IDLE_MS = 2 * 3_600_000;
 
@@ -86,11 +70,7 @@ interface Kept extends SessionState {
   usedAt: number;
 }
 
-export const createSessions = (
-  clock: Clock,
-  initial: readonly Fault[] = [],
-  timer?: Timer,
-): Sessions => {
+export const createSessions = (clock: Clock, initial: readonly Fault[] = [], timer?: Timer) => {
   let lastFaultId = 0;
   const newFaults = (faults?: readonly Fault[]): FaultList =>
     createFaultList(() => (lastFaultId += 1), faults);
@@ -132,11 +112,20 @@ export const createSessions = (
   const of = (session: string | null): SessionState => (session === null ? everyone : use(session));
 
   return {
+    /** Applies to all requests. */
     everyone,
+    /** The state of a session; `everyone` for null. */
     of,
-    conditionsOf: (session) => mergeConditions(of(session).conditions, everyone.conditions),
-    linkOf: (session) => (session === null ? linkOfNobody : use(session).link),
-    nextFault: (session, kind, part) =>
+    /** The conditions that apply to a session's requests: its own, else everyone's. */
+    conditionsOf: (session: string | null): Conditions =>
+      mergeConditions(of(session).conditions, everyone.conditions),
+    linkOf: (session: string | null): Link => (session === null ? linkOfNobody : use(session).link),
+    /** Counts a request and returns the fault to apply. A session's own faults come first. */
+    nextFault: (
+      session: string | null,
+      kind: string,
+      part: number | undefined,
+    ): Fault | undefined =>
       nextFault(
         session === null ? [everyone.faults] : [use(session).faults, everyone.faults],
         kind,
@@ -145,19 +134,18 @@ export const createSessions = (
   };
 };
 
+export type Sessions = ReturnType<typeof createSessions>;
+
 /** The same routes, behind the link of the session that a request belongs to. */
 export const withLinks = (
   routes: readonly Route[],
   sessions: Sessions,
   { wait }: Timer,
 ): readonly Route[] =>
-  routes.map((route) => ({
-    ...route,
-    handle: async (exchange) => {
-      const { session, ended: signal } = exchange;
-      const { latencyMs } = sessions.conditionsOf(session);
-      if (latencyMs) await wait(latencyMs, signal);
-      if (route.kind === 'part') exchange.body = sessions.linkOf(session)(exchange.body, signal);
-      return route.handle(exchange);
-    },
-  }));
+  around(routes, async (exchange, route) => {
+    const { session, ended: signal } = exchange;
+    const { latencyMs } = sessions.conditionsOf(session);
+    if (latencyMs) await wait(latencyMs, signal);
+    if (route.kind === 'part') exchange.body = sessions.linkOf(session)(exchange.body, signal);
+    return route.handle(exchange);
+  });

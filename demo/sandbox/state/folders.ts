@@ -1,7 +1,14 @@
 /** The sandbox's folder and the state of the previous run. `storage.md` describes its layout. */
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { filledText, matching, record, type Reader } from '../../../src/protocol/read.js';
+import {
+  ContractError,
+  filledText,
+  matching,
+  positiveInteger,
+  record,
+  type Reader,
+} from '../../../src/protocol/read.js';
 import type { Credentials } from '../../service/settings.js';
 import type { Records } from '../../service/store.js';
 import type { SandboxOptions } from '../options.js';
@@ -12,18 +19,11 @@ import { readTaskRecord, type TaskRecord } from '../../service/task-record.js';
 import { readToken, type Token } from '../../service/tokens.js';
 import { readUploadRecord, type UploadRecord } from '../../service/uploads.js';
 import { lockFolder } from './lock.js';
-import { portsFile, type Ports } from './port-file.js';
 
 // The sandbox's identity across restarts: its credentials and its signing key.
 
-interface Secrets {
-  /** Missing if the credentials were passed as options. */
-  readonly credentials?: Credentials;
-  /** 32 bytes, base64url. */
-  readonly signingKey: string;
-}
-
-const readSecrets: Reader<Secrets> = record(
+/** Without credentials if they were passed as options. The key has 32 bytes, as base64url. */
+const readSecrets = record(
   { signingKey: matching(/^[\w-]{43}$/, 'a key of 32 bytes') },
   { credentials: record({ clientId: filledText, clientSecret: filledText, apiKey: filledText }) },
 );
@@ -47,6 +47,19 @@ const loadIdentity = async (
     await file.write({ signingKey, ...(kept === undefined ? {} : { credentials: kept }) });
   return { credentials, signingKey: Buffer.from(signingKey, 'base64url') };
 };
+
+const portNumber: Reader<number> = (value, place) => {
+  if (positiveInteger(value, place) <= 65_535) return value as number;
+  throw new ContractError(place, 'must be the number of a port');
+};
+
+/** `storage` is missing if no storage host was started. */
+const readPorts = record({ service: portNumber }, { storage: portNumber });
+export type Ports = Readonly<ReturnType<typeof readPorts>>;
+
+/** The ports, so that presigned addresses stay valid after a restart. */
+const portsFile = (directory: string): RecordFile<Ports> =>
+  recordFile(path.join(directory, 'ports.json'), readPorts);
 
 export interface Folders {
   /** Absolute path. */

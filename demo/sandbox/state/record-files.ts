@@ -4,7 +4,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ContractError, field, object, type Reader } from '../../../src/protocol/read.js';
+import {
+  ContractError,
+  field,
+  object,
+  parseJson,
+  type Reader,
+} from '../../../src/protocol/read.js';
 import type { Records } from '../../service/store.js';
 
 /** Version of the records. A record of another version is set aside. */
@@ -37,15 +43,10 @@ const version: Reader<typeof VERSION> = (value, at) => {
   throw new ContractError(at, `is not ${VERSION}`);
 };
 
+const textOf = (record: unknown): string => JSON.stringify({ version: VERSION, record });
+
 const parseRecord = <T>(text: string, read: Reader<T>): T => {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    // The parser's own message would quote the file.
-    throw new ContractError('', 'is not JSON');
-  }
-  const source = object(json, '');
+  const source = object(parseJson(text), '');
   field(source, '', 'version', version);
   return field(source, '', 'record', read);
 };
@@ -72,9 +73,6 @@ const load = async <T>(file: string, read: Reader<T>): Promise<T | undefined> =>
   }
 };
 
-const store = (file: string, record: unknown): Promise<void> =>
-  writeAtomically(file, JSON.stringify({ version: VERSION, record }));
-
 export interface RecordFile<T> {
   /** Undefined if it was never written, or was invalid and set aside. */
   readonly load: () => Promise<T | undefined>;
@@ -83,7 +81,7 @@ export interface RecordFile<T> {
 
 export const recordFile = <T>(file: string, read: Reader<T>): RecordFile<T> => ({
   load: () => load(file, read),
-  write: (record) => store(file, record),
+  write: (record) => writeAtomically(file, textOf(record)),
 });
 
 /** Creates the folder if it is missing. Names consist of letters, digits, `_` and `-`. Invalid records are set aside. */
@@ -116,7 +114,7 @@ export const recordFolder = async <T>(folder: string, read: Reader<T>): Promise<
     },
     write: (name, record) => {
       // Serialised now, because the record may change before its turn.
-      const text = JSON.stringify({ version: VERSION, record });
+      const text = textOf(record);
       return inOrder(name, () => writeAtomically(fileOf(name), text));
     },
     remove: (name) => inOrder(name, () => rm(fileOf(name), { force: true })),

@@ -58,10 +58,7 @@ const rulesOf = async (
 };
 
 /** Keeps existing rules. If rules cannot be set, reports which ones are needed. Never rejects. */
-export const allowPages = async (
-  client: S3Client,
-  { bucket: Bucket }: S3Settings,
-): Promise<void> => {
+const allowPages = async (client: S3Client, { bucket: Bucket }: S3Settings): Promise<void> => {
   try {
     const rules = await rulesOf(client, Bucket);
     if (rules?.some(lets)) return;

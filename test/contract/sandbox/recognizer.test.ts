@@ -11,7 +11,7 @@ import {
   moonshine,
   OTHER_LANGUAGE_TEXT,
 } from '../../../demo/sandbox/recognition/moonshine/word-finder.js';
-import type { Recording, WordFinder } from '../../../demo/sandbox/recognition/word-finder.js';
+import type { Recording, WordFinder } from '../../../demo/sandbox/recognition/recognizer.js';
 import { jobsHere, type Jobs } from '../../../demo/sandbox/recognition/work/jobs.js';
 import { REQUEST, voicemail } from '../../support/recognition-request.js';
 

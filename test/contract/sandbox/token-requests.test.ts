@@ -4,7 +4,7 @@ import {
   parsePartnerRefreshRequest,
   parsePartnerTokenRequest,
   parseUserTokenRequest,
-} from '../../../demo/service/token-requests.js';
+} from '../../../demo/service/service.js';
 import { ContractError } from '../../../src/protocol/read.js';
 import { refusal, refusesEach, SECRET } from '../../support/contract-cases.js';
 

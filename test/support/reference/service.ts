@@ -10,8 +10,7 @@ import { PATHS } from '../../../conformance/service/requests.js';
 import { createMemoryStore } from '../../../demo/service/memory-store.js';
 import { createSigner } from '../../../demo/service/secrets.js';
 import { createFetch } from '../../../demo/service/serve.js';
-import { jsonRefusal } from '../../../demo/service/service-routes.js';
-import { openService, type Service } from '../../../demo/service/service.js';
+import { jsonRefusal, openService, type Service } from '../../../demo/service/service.js';
 import {
   DEFAULT_LIFETIMES,
   type Credentials,

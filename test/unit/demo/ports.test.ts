@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { readPorts } from '../../../demo/ports.js';
-import { listenNear } from '../../../demo/sandbox/state/port-file.js';
+import { listenNear } from '../../../demo/sandbox/hosts.js';
 
 test('ports: read from the environment, with defaults', () => {
   assert.deepEqual(readPorts({}), { page: 5173, service: undefined, storage: undefined });

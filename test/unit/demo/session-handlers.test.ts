@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createSessionHandlers } from '../../../demo/session-handlers.js';
+import { createSessionHandlers } from '../../../demo/backend.js';
 
 /** Each handler answers with its user and its number. */
 const handlersFor = () => {

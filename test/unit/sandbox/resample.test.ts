@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createResampler, resample } from '../../../demo/sandbox/recognition/resample.js';
+import { concatenated, createResampler } from '../../../demo/sandbox/recognition/resample.js';
 import { seededRandom } from '../../support/seeded-random.js';
+
+/** Resamples all samples in one call. */
+const resample = (samples: Float32Array, from: number, to: number): Float32Array => {
+  const { push, end } = createResampler(from, to);
+  return concatenated(push(samples), end());
+};
 
 const tone = (hertz: number, rate: number, seconds = 1): Float32Array =>
   Float32Array.from({ length: rate * seconds }, (_, index) =>

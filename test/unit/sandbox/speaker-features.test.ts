@@ -13,7 +13,7 @@ import {
   settingsFromText,
   vectorAfter,
   vectorFromText,
-} from '../../../demo/sandbox/recognition/speakers/kaldi-file.js';
+} from '../../../demo/sandbox/recognition/speakers/load-model.js';
 import {
   applyLayer,
   FRAME_OFFSETS,

@@ -7,9 +7,9 @@ import {
   quietestPlace,
   inSections,
 } from '../../../demo/sandbox/recognition/speech-intervals.js';
-import { believable } from '../../../demo/sandbox/recognition/moonshine/believable.js';
-import { timeWords } from '../../../demo/sandbox/recognition/moonshine/time-words.js';
-import { withMargins } from '../../../demo/sandbox/recognition/voice-activity.js';
+import { believable } from '../../../demo/sandbox/recognition/moonshine/hear.js';
+import { timeWords } from '../../../demo/sandbox/recognition/moonshine/recognize-words.js';
+import { withMargins } from '../../../demo/sandbox/recognition/listen.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
 /** One value per 10 ms: loud except at the given times, in ms. */

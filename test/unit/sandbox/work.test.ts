@@ -9,8 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { UndecodableAudio, type AudioFile } from '../../../demo/sandbox/recognition/recognizer.js';
 import { allOrNone } from '../../../demo/sandbox/recognition/work/all-or-none.js';
 import { jobsHere } from '../../../demo/sandbox/recognition/work/jobs.js';
-import { createPlaces, type Turn } from '../../../demo/sandbox/recognition/work/pool.js';
-import { jobsInProcesses } from '../../../demo/sandbox/recognition/work/process-jobs.js';
+import {
+  createPlaces,
+  type Turn,
+  jobsInProcesses,
+} from '../../../demo/sandbox/recognition/work/process-jobs.js';
 
 const folderFor = async (t: TestContext): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'work-'));

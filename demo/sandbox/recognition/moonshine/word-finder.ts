@@ -1,10 +1,10 @@
 /** Finds words with Moonshine, section by section. */
 import type { Model } from '../../../../src/protocol/types.js';
 import { inSections } from '../speech-intervals.js';
-import type { WordFinder } from '../word-finder.js';
+import type { WordFinder } from '../recognizer.js';
 import { allOrNone } from '../work/all-or-none.js';
 import type { Jobs } from '../work/jobs.js';
-import type { MoonshineSize } from './model.js';
+import type { MoonshineSize } from './recognize-words.js';
 
 export const OTHER_LANGUAGE_TEXT =
   'Speech was found here, but the recogniser on this machine knows English only.';

@@ -7,13 +7,18 @@ import {
   object,
   record,
   text,
-  type Reader,
   ContractError,
 } from '../../../../src/protocol/read.js';
-import type { Utterance, WordsFound, WordFinder } from '../word-finder.js';
+import {
+  type Utterance,
+  type WordsFound,
+  type WordFinder,
+  RecognitionFailed,
+  type AudioFile,
+  type RecognitionRequest,
+} from '../recognizer.js';
 import { openAsBlob } from 'node:fs';
 import { BodyTooLarge, readBounded } from '../../../../src/server/http-messages.js';
-import { RecognitionFailed, type AudioFile, type RecognitionRequest } from '../recognizer.js';
 
 // Reads the settings of a transcription server from the environment.
 
@@ -67,17 +72,8 @@ export const readServer = (
 
 // Parses the `verbose_json` response of an untrusted server.
 
-interface Segment {
-  /** In seconds. */
-  readonly start: number;
-  /** In seconds. */
-  readonly end: number;
-  readonly text: string;
-}
-
-const readSegments: Reader<readonly Segment[]> = listOf(
-  record({ start: finite, end: finite, text }),
-);
+/** Times are in seconds. */
+const readSegments = listOf(record({ start: finite, end: finite, text }));
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -103,7 +99,10 @@ export const languageCode = (language: unknown): string => {
 };
 
 /** In ms, limited to the recording, without overlap. Segments without words or duration are dropped. */
-const utterancesOf = (segments: readonly Segment[], durationSeconds: number): Utterance[] => {
+const utterancesOf = (
+  segments: ReturnType<typeof readSegments>,
+  durationSeconds: number,
+): Utterance[] => {
   const wholeMs = Math.floor(durationSeconds * 1000);
   const toMs = (seconds: number): number =>
     Math.max(0, Math.min(wholeMs, Math.round(seconds * 1000)));

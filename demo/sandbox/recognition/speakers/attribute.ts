@@ -1,7 +1,6 @@
 /** Assigns speakers to words. */
-import type { RecognizedSegment } from '../recognizer.js';
+import { type RecognizedSegment, textOf, type Utterance, type Word } from '../recognizer.js';
 import type { Interval } from '../speech-intervals.js';
-import { textOf, type Utterance, type Word } from '../word-finder.js';
 import type { Turn, Window } from './partition.js';
 import { direction, dot, type Cluster, type Vector } from './clustering.js';
 

@@ -13,7 +13,7 @@ export interface Cluster {
 }
 
 /** Two clusters that were merged. */
-export interface Merge {
+interface Merge {
   readonly pair: readonly [Cluster, Cluster];
   /** The mean cosine similarity between the members of one and the members of the other. */
   readonly similarity: number;
@@ -29,7 +29,7 @@ export const dot = (a: Vector, b: Vector): number => {
 export const similarity = (a: Cluster, b: Cluster): number =>
   dot(a.sum, b.sum) / (a.members.length * b.members.length);
 
-export const union = (a: Cluster, b: Cluster): Cluster => ({
+const union = (a: Cluster, b: Cluster): Cluster => ({
   members: [...a.members, ...b.members].sort((x, y) => x - y),
   sum: a.sum.map((value, index) => value + (b.sum[index] ?? 0)),
 });

@@ -1,4 +1,5 @@
 /** Computes mel-frequency cepstra as Kaldi does, because the speaker network was trained on them. */
+import { concatenated } from '../resample.js';
 
 // The fast Fourier transform for sizes that are powers of two.
 
@@ -73,11 +74,6 @@ export interface MfccSettings {
   readonly dither: number;
 }
 
-interface Mfcc {
-  /** Takes 16-bit integer samples. Returns the completed frames, concatenated. */
-  readonly push: (samples: Float32Array) => Float32Array;
-}
-
 /** Milliseconds between the starts of two frames. */
 export const FRAME_SHIFT_MS = 10;
 const FRAME_LENGTH_MS = 25;
@@ -139,7 +135,7 @@ const cosineTable = (coefficients: number): readonly Float64Array[] =>
 const nextPowerOfTwo = (size: number): number => 2 ** Math.ceil(Math.log2(size));
 
 /** The log energy of a frame replaces its first coefficient. */
-export const createMfcc = (settings: MfccSettings): Mfcc => {
+export const createMfcc = (settings: MfccSettings) => {
   const length = Math.round((settings.sampleRate * FRAME_LENGTH_MS) / 1000);
   const shift = Math.round((settings.sampleRate * FRAME_SHIFT_MS) / 1000);
   const size = nextPowerOfTwo(length);
@@ -195,10 +191,9 @@ export const createMfcc = (settings: MfccSettings): Mfcc => {
 
   let kept = new Float32Array(0);
   return {
-    push: (samples) => {
-      const input = new Float32Array(kept.length + samples.length);
-      input.set(kept);
-      input.set(samples, kept.length);
+    /** Takes 16-bit integer samples. Returns the completed frames, concatenated. */
+    push: (samples: Float32Array): Float32Array => {
+      const input = concatenated(kept, samples);
       const count = Math.max(0, Math.floor((input.length - length) / shift) + 1);
       const output = new Float32Array(count * settings.coefficients);
       for (let frame = 0; frame < count; frame += 1)

@@ -1,7 +1,7 @@
 /** Computes a voiceprint for each window of speech. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RAW_SAMPLE_RATE, readRawInterval } from '../raw-audio.js';
-import { createResampler } from '../resample.js';
+import { concatenated, createResampler } from '../resample.js';
 import type { Interval } from '../speech-intervals.js';
 import type { Vector } from './clustering.js';
 import { loadSpeakerModel, type SpeakerModel } from './load-model.js';
@@ -38,8 +38,10 @@ const framesOf = (samples: Float32Array, settings: MfccSettings): Frames => {
   const resampler = createResampler(RAW_SAMPLE_RATE, settings.sampleRate);
   const cepstra = createMfcc(settings);
   const integers = samples.map((sample) => sample * FULL_SCALE);
-  const pieces = [cepstra.push(resampler.push(integers)), cepstra.push(resampler.end())];
-  const values = Float32Array.from(pieces.flatMap((piece) => [...piece]));
+  const values = concatenated(
+    cepstra.push(resampler.push(integers)),
+    cepstra.push(resampler.end()),
+  );
   return { values, width: settings.coefficients, count: values.length / settings.coefficients };
 };
 

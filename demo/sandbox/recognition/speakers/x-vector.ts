@@ -2,9 +2,15 @@
  * The x-vector network (Snyder et al. 2018): five layers process frames, and a sixth processes the mean and deviation
  * of their output over an interval of speech. The result is centred, whitened and scaled to length 1.
  */
-import type { Matrix } from './kaldi-file.js';
 import type { Frames } from './mfcc.js';
 import type { Vector } from './clustering.js';
+
+/** Row by row. */
+export interface Matrix {
+  readonly rows: number;
+  readonly columns: number;
+  readonly values: Float32Array;
+}
 
 export interface Layer {
   /** One row of weights per output. */

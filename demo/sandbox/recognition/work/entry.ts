@@ -1,22 +1,12 @@
 /** The program of a worker process: runs one job after the other. */
-import { jobsHere } from './jobs.js';
-import { outcomeOfError, type FromProcess, type Job, type Outcome } from './messages.js';
+import { jobsHere, outcomeOfError, type FromProcess, type Job, type Outcome } from './jobs.js';
 
 /** Never aborts, because the parent stops a job by killing the process. */
 const { signal } = new AbortController();
 
-const resultOf = async (job: Job): Promise<unknown> => {
-  switch (job.kind) {
-    case 'listen':
-      return jobsHere.listen(job.request, signal);
-    case 'words':
-      return jobsHere.words(job.request, signal);
-    case 'voiceprints':
-      return jobsHere.voiceprints(job.request, signal);
-    case 'group':
-      return jobsHere.group(job.request, signal);
-  }
-};
+/** The request of a job is one for its kind. */
+const resultOf = async ({ kind, request }: Job): Promise<unknown> =>
+  jobsHere[kind](request as never, signal);
 
 const say = (message: FromProcess): void => void process.send?.(message);
 

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { RecognitionFailed } from '../recognizer.js';
-import type { FromProcess, Job, Outcome } from './messages.js';
+import type { FromProcess, Job, Outcome } from './jobs.js';
 
 const MEBIBYTE = 1024 ** 2;
 /** How much of the end of standard error is kept, in characters. */
@@ -11,7 +11,7 @@ const COMPLAINT_LENGTH = 2_000;
 /** The environment variables that a process needs, without the sandbox's secrets. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP'];
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** The module it runs. */
   readonly entry: URL;
   /** Memory limit in bytes. */
@@ -23,19 +23,6 @@ export interface JobLimit {
   readonly seconds: number;
   /** Calls `stop` after this many seconds; the returned function cancels that. */
   readonly after: (seconds: number, stop: () => void) => () => void;
-}
-
-export interface WorkProcess {
-  readonly pid: number | undefined;
-  /**
-   * Runs one job; another may follow once it has settled. If it rejects, with RecognitionFailed or the signal's
-   * reason, the process has ended.
-   */
-  readonly work: (job: Job, limit: JobLimit, signal: AbortSignal) => Promise<Outcome>;
-  /** Kills the process, and resolves once it has ended. */
-  readonly kill: () => Promise<void>;
-  /** Resolves once the process has ended, with a sentence that says how. */
-  readonly ended: Promise<string>;
 }
 
 /**
@@ -83,7 +70,7 @@ const describeEnd = (
   return said === '' ? how : `${how} It wrote: ${said}.`;
 };
 
-export const startProcess = (options: ProcessOptions): WorkProcess => {
+export const startProcess = (options: ProcessOptions) => {
   const [command, ...args] = commandFor(options);
   const child = spawn(command, args, {
     detached: true,
@@ -130,9 +117,15 @@ export const startProcess = (options: ProcessOptions): WorkProcess => {
 
   return {
     pid: child.pid,
+    /** Kills the process, and resolves once it has ended. */
     kill,
+    /** Resolves once the process has ended, with a sentence that says how. */
     ended,
-    work: async (job, { seconds, after }, signal) => {
+    /**
+     * Runs one job; another may follow once it has settled. If it rejects, with RecognitionFailed or the signal's
+     * reason, the process has ended.
+     */
+    work: async (job: Job, { seconds, after }: JobLimit, signal: AbortSignal): Promise<Outcome> => {
       signal.throwIfAborted();
       setRef(child, true);
       const outcome = new Promise<Outcome>((resolve) => (answer = resolve));
@@ -164,3 +157,5 @@ export const startProcess = (options: ProcessOptions): WorkProcess => {
     },
   };
 };
+
+export type WorkProcess = ReturnType<typeof startProcess>;
