@@ -4,7 +4,7 @@ import { isScopeOf } from '../engine/resume/scope.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { isPeaks, type Peaks } from '../peaks/peaks.js';
 import { readPeaks, type PeaksResult } from '../peaks/read-peaks.js';
-import { systemClock } from './clock.js';
+import { systemClock } from './browser-ports.js';
 import { forgetting, openStores, type Forgetting } from './stored.js';
 
 export interface PeaksRequest {

@@ -1,10 +1,9 @@
 import type { EditStore, JobStore, Locks, RecordStore } from '../engine/ports.js';
 import type { OngoingJobs } from '../engine/resume/held-job.js';
 import { createStorageCleanup, storageScope, scopeLockName } from '../engine/resume/scope.js';
-import { systemClock } from './clock.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
+import { broadcastTabChannel, systemClock, webLocks } from './browser-ports.js';
 import type { Stores } from './stores.js';
-import { broadcastTabChannel, webLocks } from './tabs.js';
 
 const KEY = 'audio-transcribe-session';
 
@@ -191,6 +190,15 @@ export const editStore: EditStore = {
   load: async (scope, id) => (await openStores()).edits.load(scope, id),
   save: async (scope, id, record) => (await openStores()).edits.save(scope, id, record),
   remove: async (scope, id) => (await openStores()).edits.remove(scope, id),
+};
+
+/** The options of `createJobPersistence` besides the ports. */
+export const browserKeeping = {
+  store: jobStore,
+  locks: webLocks,
+  news: broadcastTabChannel,
+  clock: systemClock,
+  newId,
 };
 
 export const storageCleanup = createStorageCleanup({

@@ -1,7 +1,6 @@
 /** The job of one recording, as part of the element. */
 import type { LitElement, PropertyValues, ReactiveController } from 'lit';
-import { browserKeeping } from '../browser/browser-ports.js';
-import { ongoingJobs } from '../browser/stored.js';
+import { browserKeeping, ongoingJobs } from '../browser/stored.js';
 import type { OwnScope } from '../engine/resume/scope.js';
 import { drawnWhen, type SessionEvent } from '../engine/session/session-events.js';
 import {
@@ -15,18 +14,20 @@ import type { Ports } from '../engine/ports.js';
 import { createStoredJobs, type StoredJobs } from '../engine/resume/stored-jobs.js';
 import { createStoredSession, type StoredSession } from '../engine/resume/stored-session.js';
 import type { DiagnosticLog } from '../engine/session/diagnostics.js';
-import type { Connections } from './connections.js';
 import { JobSourceController } from './controllers/job-source.js';
 import type { LanguageController } from './controllers/language.js';
-import type { DrawPaceController, LateStylesController } from './controllers/rendering.js';
-import type { StatusLineController } from './controllers/status-line.js';
+import type {
+  DrawPaceController,
+  LateStylesController,
+  StatusLineController,
+} from './controllers/rendering.js';
 import type { TranscriptController } from './controllers/transcript-controller.js';
 import { eventsOf } from './events.js';
 import { formValueOf, type FormPart } from './form.js';
 import { whenRemoved } from '../ui/when-removed.js';
 import { fileLimits, transcriptionOptions, type ElementSettings } from './settings.js';
 import type { StateView } from './views/render-state.js';
-import type { WorkLoader } from './downloads.js';
+import type { Connections, WorkLoader } from './work-loader.js';
 
 /** The parts of the element that the job and the list of `multiple` use. None of them knows these two. */
 export interface ElementParts {
@@ -212,11 +213,12 @@ export class JobController implements ReactiveController, Controls {
     work.keepAwake(state.name === 'uploading' && state.step === 'sending');
     // Nobody should wait for the reader once the transcript is there.
     if (['uploading', 'submitting', 'transcribing'].includes(state.name)) transcript.load();
-    if (state.name === 'ready') transcript.show(state);
+    const shown = state.name === 'ready' ? transcript.show(state) : null;
+    if (state.name === 'failed') void work.tell(state.error).catch(() => undefined);
     if (state.name !== previous.name) form.showState(state.name);
     form.setValue([formValueOf(state)]);
     pace.draw(drawnWhen(state, previous, event));
-    for (const fired of eventsOf(state, previous, event, this.progress, transcript.shown.current)) {
+    for (const fired of eventsOf(state, previous, event, this.progress, shown)) {
       element.dispatchEvent(fired);
     }
   }

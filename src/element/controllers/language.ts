@@ -124,7 +124,6 @@ export class LanguageController implements ReactiveController {
 
   /** Adds the English texts of the intake, and what checks `strings`, when they are loaded. */
   addIntake(inEnglish: Language['intake'], check: CheckTexts): void {
-    if (this.#intake === inEnglish) return;
     this.#intake = inEnglish;
     this.#check = check;
     this.#strings = null;

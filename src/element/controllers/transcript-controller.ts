@@ -8,7 +8,7 @@ import type { Draft } from '../../transcript/edits/drafts.js';
 import { speakerIdentities } from '../../transcript/edits/edit-history.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import type { ExportFormat } from '../../transcript/exports/formats.js';
-import { loadReader, loadWork } from '../downloads.js';
+import type { Transcript } from '../../transcript/transcript.js';
 import {
   TranscribeEditEvent,
   TranscribeSegmentEvent,
@@ -21,12 +21,12 @@ import {
   type ShownTranscriptOptions,
 } from '../shown-transcript.js';
 import type { ElementSettings } from '../settings.js';
+import { loadReader, loadWork } from '../work-loader.js';
 import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import type { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
-import type { LateStylesController } from './rendering.js';
-import type { StatusLineController } from './status-line.js';
+import type { LateStylesController, StatusLineController } from './rendering.js';
 
 export type ReadyState = Extract<SessionState, { name: 'ready' }>;
 
@@ -52,9 +52,12 @@ const savesData = (): boolean =>
 type Loading =
   | { readonly kind: 'not-asked' | 'failed' }
   | { readonly kind: 'loading'; readonly end: Promise<void> }
-  | { readonly kind: 'loaded'; readonly reader: ReaderController };
+  | { readonly kind: 'loaded'; readonly reader: ReaderController; readonly links: Links };
 
-type ReaderCall = (reader: ReaderController) => void;
+/** Made with the first transcript. */
+type Links = () => DeepLinkController;
+
+type ReaderCall = (reader: ReaderController, links: Links) => void;
 
 /**
  * Loads the reader, shows a transcript in it, and keeps the reader, the corrections and the page's URL in sync.
@@ -64,8 +67,6 @@ export class TranscriptController {
   readonly shown: ShownTranscript;
   readonly #host: TranscriptHost;
   readonly #parts: TranscriptParts;
-  /** Null until the reader is loaded. */
-  #links: DeepLinkController | null = null;
   #loading: Loading = { kind: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
@@ -97,24 +98,25 @@ export class TranscriptController {
   load(): void {
     if (this.#loading.kind === 'loading' || this.#loading.kind === 'loaded') return;
     const end = Promise.all([loadReader(), loadWork()]).then(
-      ([{ ReaderController: Reader, readerStyles }, { DeepLinkController: Links }]) => {
+      ([{ ReaderController: Reader, readerStyles }, { DeepLinkController: DeepLinks }]) => {
         this.#parts.styles.add(readerStyles);
-        const links = (this.#links ??= new Links(this.#host, (ms) => this.seek(ms)));
+        let made: DeepLinkController | null = null;
+        const links = () => (made ??= new DeepLinks(this.#host, (ms) => this.seek(ms)));
         const reader = new Reader(this.#host, {
           onSegment: (indexes) => this.#segmentChanged(indexes),
           onEdit: (step) => this.shown.edit(step),
           onDrafts: (drafts) => this.#draftsChanged(drafts),
           onUndo: () => this.shown.undo(),
           onRedo: () => this.shown.redo(),
-          linkTo: (ms) => links.linkTo(ms),
+          linkTo: (ms) => links().linkTo(ms),
           announce: (sentence) => this.#parts.status.say(sentence),
           locale: () => this.#parts.language.tag || undefined,
           strings: (english) => this.#parts.language.reader(english),
           readPeaks: (source, request) => this.#readPeaks(source, request),
           ...(this.#host.noStorage ? {} : { storage: () => localStorage }),
         });
-        this.#loading = { kind: 'loaded', reader };
-        for (const call of this.#waiting.splice(0)) call(reader);
+        this.#loading = { kind: 'loaded', reader, links };
+        for (const call of this.#waiting.splice(0)) call(reader, links);
         this.#host.requestUpdate();
       },
       () => {
@@ -131,7 +133,7 @@ export class TranscriptController {
   }
 
   /** Shows the transcript of a task that has succeeded. `item`: the recording in the list of `multiple`. */
-  show({ job, data }: ReadyState, item: TranscribeEvent['item'] = null): void {
+  show({ job, data }: ReadyState, item: TranscribeEvent['item'] = null): Transcript {
     const { source, transcriptionId = null } = job;
     // The recording, if the browser still has it, and what it was converted to.
     const files = source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [];
@@ -155,7 +157,8 @@ export class TranscriptController {
       }),
     );
     this.showEditing();
-    this.#call(() => this.#links?.follow());
+    this.#call((_reader, links) => links().follow());
+    return transcript;
   }
 
   /** The transcript as a file. */
@@ -195,6 +198,8 @@ export class TranscriptController {
   }
 
   clear(): void {
+    // Nothing was shown.
+    if (this.#loading.kind === 'not-asked') return;
     removeEventListener('beforeunload', this.#warn);
     for (const url of this.#localAudio) URL.revokeObjectURL(url);
     this.#localAudio = [];
@@ -243,7 +248,7 @@ export class TranscriptController {
 
   /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */
   #call(call: ReaderCall): void {
-    if (this.#loading.kind === 'loaded') call(this.#loading.reader);
+    if (this.#loading.kind === 'loaded') call(this.#loading.reader, this.#loading.links);
     else if (this.shown.current !== null) this.#waiting.push(call);
   }
 

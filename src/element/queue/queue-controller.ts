@@ -1,7 +1,6 @@
 /** The list of recordings of `multiple`, as part of the element. Loaded when it is needed. */
 import { html, type ReactiveController, type TemplateResult } from 'lit';
-import { browserKeeping } from '../../browser/browser-ports.js';
-import { editStore } from '../../browser/stored.js';
+import { browserKeeping, editStore } from '../../browser/stored.js';
 import type { SessionState, StateName, TranscribeProgress } from '../../engine/session/state.js';
 import type { Listener } from '../../engine/session/session.js';
 import {
@@ -301,11 +300,12 @@ export class QueueController implements ReactiveController, Controls {
   }
 
   #onSessionChange(entry: Entry, ...[state, previous, event]: Parameters<Listener>): void {
-    const { element, log, transcript: reader } = this.#host;
+    const { element, log, transcript: reader, work } = this.#host;
     log.add(event);
     // Nobody should wait for the reader once a transcript is there.
     if (state.name === 'transcribing') reader.load();
     if (state.name === 'ready' && this.#opening === entry.id) this.#show(entry, state);
+    if (state.name === 'failed') void work.tell(state.error).catch(() => undefined);
     this.#sync();
     const transcript = state.name === 'ready' ? normaliseTranscript(state.data) : null;
     const { id, name, progress } = entry;

@@ -6,7 +6,7 @@ import type { OwnScope } from '../../engine/resume/scope.js';
 import { titleOf } from '../../engine/session/job.js';
 import type { SessionState } from '../../engine/session/state.js';
 import type { RecordingStore } from '../../browser/recording-store.js';
-import type { WakeLock } from '../../browser/wake-lock.js';
+
 import { microphone as english } from '../../strings/en-microphone.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings, Language, MicrophoneStrings } from '../../strings/strings.js';
@@ -27,6 +27,11 @@ import {
 } from './recorder-parts.js';
 import { renderRecorder } from './recorder-view.js';
 import { microphoneStyles } from './recorder-view.styles.js';
+
+/** Keeps the screen on. */
+interface WakeLock {
+  set(wanted: boolean): void;
+}
 
 /** The element, as far as the microphone needs it. */
 export interface MicrophoneHost extends LitElement {
