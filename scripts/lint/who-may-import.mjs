@@ -40,7 +40,7 @@ export const parts = {
     packages: ['lit'],
   },
   'intake/microphone': {
-    values: ['engine', 'strings', 'ui', 'intake/convert/pcm.ts'],
+    values: ['engine', 'strings', 'transcript', 'ui', 'intake/convert/pcm.ts'],
     types: ['browser'],
     packages: ['lit'],
   },

@@ -22,10 +22,7 @@ import { loadWork } from './work-loader.js';
 
 const loadQueue = onDemand('QueueController', () => import('./queue/queue-controller.js'));
 
-const loadMicrophone = onDemand(
-  'createMicrophone',
-  () => import('../intake/microphone/microphone.js'),
-);
+const loadMicrophone = onDemand('Microphone', () => import('../intake/microphone/microphone.js'));
 
 /** True if a paste into the target inserts text. */
 const isEditable = (target: EventTarget | undefined): boolean =>
@@ -225,9 +222,9 @@ export class IntakeController {
       addEventListener('online', () => void this.#setMicrophone(), { once: true });
       return;
     }
-    const [{ createMicrophone }, { recordings }] = loaded;
+    const [{ Microphone: Recorder }, { recordings }] = loaded;
     const { element } = this.#parts;
-    this.microphone ??= createMicrophone(element, {
+    this.microphone ??= new Recorder(element, {
       ...this.#parts,
       keeping: browserKeeping,
       recordings,

@@ -15,11 +15,7 @@ import {
   type TranscribeEvent,
   type TranscriptChange,
 } from '../events.js';
-import {
-  createShownTranscript,
-  type ShownTranscript,
-  type ShownTranscriptOptions,
-} from '../shown-transcript.js';
+import { ShownTranscript, type ShownTranscriptOptions } from '../shown-transcript.js';
 import type { ElementSettings } from '../settings.js';
 import { loadReader, loadWork } from '../work-loader.js';
 import { button } from '../../ui/button.js';
@@ -81,7 +77,7 @@ export class TranscriptController {
   constructor(host: TranscriptHost, parts: TranscriptParts) {
     this.#host = host;
     this.#parts = parts;
-    this.shown = createShownTranscript(host, {
+    this.shown = new ShownTranscript(host, {
       ...parts,
       onChange: (change, operations) => this.#changed(change, operations),
       onDrafts: (drafts) => this.#call((reader) => reader.setDrafts(drafts)),
