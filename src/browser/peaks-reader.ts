@@ -5,7 +5,7 @@ import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { isPeaks, type Peaks } from '../peaks/peaks.js';
 import { readPeaks, type PeaksResult } from '../peaks/read-peaks.js';
 import { systemClock } from './browser-ports.js';
-import { forgetting, openStores, type Forgetting } from './stored.js';
+import { forgetting, openStores } from './stored.js';
 
 export interface PeaksRequest {
   readonly signal: AbortSignal;
@@ -24,7 +24,7 @@ export interface PeaksReaderOptions {
   /** Called for each recording. */
   readonly workerUrl: () => WorkerAddress | null;
   readonly store?: Pick<EditStore, 'load' | 'save'>;
-  readonly forgetting?: Pick<Forgetting, 'listen'>;
+  readonly forgetting?: Pick<typeof forgetting, 'listen'>;
 }
 
 export const createPeaksReader = (options: PeaksReaderOptions): PeaksReader => {

@@ -13,11 +13,9 @@ import { sessionError } from '../protocol/errors.js';
 import { FILE_TYPES } from '../protocol/types.js';
 import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
 import { onDemand } from '../ui/on-demand.js';
-import type { LanguageController } from './controllers/language.js';
 import type { Controls, ElementParts, JobController } from './job-controller.js';
 import type { QueueController } from './queue/queue-controller.js';
 import type { ElementSettings } from './settings.js';
-import type { IdleView } from './views/idle.js';
 import { loadWork } from './work-loader.js';
 
 const loadQueue = onDemand('QueueController', () => import('./queue/queue-controller.js'));
@@ -165,7 +163,7 @@ export class IntakeController {
   }
 
   /** What the views show of it. */
-  get view(): Omit<IdleView, keyof LanguageController['view'] | 'offer' | 'actions'> {
+  get view() {
     const { noConvert, compact, maxSize, maxDuration } = this.#parts.element;
     return {
       fileTypes: FILE_TYPES,

@@ -26,8 +26,8 @@ import { eventsOf } from './events.js';
 import { formValueOf, type FormPart } from './form.js';
 import { whenRemoved } from '../ui/when-removed.js';
 import { fileLimits, transcriptionOptions, type ElementSettings } from './settings.js';
-import type { StateView } from './views/render-state.js';
-import type { Connections, WorkLoader } from './work-loader.js';
+import type { StateView } from './views/view-parts.js';
+import { preloadReader, type Connections, type WorkLoader } from './work-loader.js';
 
 /** The parts of the element that the job and the list of `multiple` use. None of them knows these two. */
 export interface ElementParts {
@@ -212,7 +212,7 @@ export class JobController implements ReactiveController, Controls {
     if (event.type === 'cleared') void this.source.refresh();
     work.keepAwake(state.name === 'uploading' && state.step === 'sending');
     // Nobody should wait for the reader once the transcript is there.
-    if (['uploading', 'submitting', 'transcribing'].includes(state.name)) transcript.load();
+    if (['uploading', 'submitting', 'transcribing'].includes(state.name)) preloadReader();
     const shown = state.name === 'ready' ? transcript.show(state) : null;
     if (state.name === 'failed') void work.tell(state.error).catch(() => undefined);
     if (state.name !== previous.name) form.showState(state.name);

@@ -11,7 +11,7 @@ import { onDemand } from '../ui/on-demand.js';
 import type { LanguageController } from './controllers/language.js';
 import type { LateStylesController } from './controllers/rendering.js';
 import type { ElementSettings } from './settings.js';
-import type { StateView } from './views/render-state.js';
+import type { StateView } from './views/view-parts.js';
 import type { ConnectionSettings, WakeLock } from './work.js';
 
 /** What uploads and transcribes. If the download fails, the next call tries again. */
@@ -22,6 +22,9 @@ export const loadReader = onDemand(
   'ReaderController',
   () => import('../reader/reader-controller.js'),
 );
+
+/** Loads the reader early, so that nobody waits for it. */
+export const preloadReader = (): void => void loadReader().catch(() => undefined);
 
 type Work = Awaited<ReturnType<typeof loadWork>>;
 

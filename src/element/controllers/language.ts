@@ -9,16 +9,11 @@ import {
   onLanguageDefined,
   withOverrides,
 } from '../../strings/languages.js';
-import type {
-  ElementStrings,
-  Language,
-  MicrophoneStrings,
-  QueueStrings,
-  ReaderStrings,
-  StringOverrides,
-} from '../../strings/strings.js';
+import type { ElementStrings, Language, StringOverrides } from '../../strings/strings.js';
 import type { StringsGroup } from '../tell-developers.js';
-import type { StateView } from '../views/render-state.js';
+import type { StateView } from '../views/view-parts.js';
+
+type TextGroup = 'reader' | 'microphone' | 'queue';
 
 /** Called with the English texts of a group and those that replace them. */
 type CheckTexts = (group: StringsGroup, texts: object, overrides: object) => void;
@@ -129,29 +124,13 @@ export class LanguageController implements ReactiveController {
     this.#strings = null;
   }
 
-  /** The texts of the reader, which brings its own English. */
-  reader(inEnglish: Language['reader']): ReaderStrings {
-    const words = (this.#language?.reader ?? inEnglish)(this.formats);
-    return this.#replace('reader', words, inEnglish);
-  }
-
-  /** The texts of the microphone, which brings its own English. */
-  microphone(inEnglish: NonNullable<Language['microphone']>): MicrophoneStrings {
-    const words = (this.#language?.microphone ?? inEnglish)(this.formats);
-    return this.#replace('microphone', words, inEnglish);
-  }
-
-  /** The texts of the list of `multiple`, which brings its own English. */
-  queue(inEnglish: NonNullable<Language['queue']>): QueueStrings {
-    const words = (this.#language?.queue ?? inEnglish)(this.formats);
-    return this.#replace('queue', words, inEnglish);
-  }
-
-  #replace<T extends object>(
-    group: Exclude<StringsGroup, 'element'>,
-    words: T,
-    inEnglish: (formats: Formats) => T,
-  ): T {
+  /** The texts of the reader, the microphone or the list of `multiple`, which bring their own English. */
+  group<Group extends TextGroup>(
+    group: Group,
+    inEnglish: NonNullable<Language[Group]>,
+  ): ReturnType<NonNullable<Language[Group]>> {
+    type Texts = ReturnType<NonNullable<Language[Group]>>;
+    const words = (this.#language?.[group] ?? inEnglish)(this.formats) as Texts;
     const overrides = this.#host.strings?.[group];
     if (!overrides) return words;
     this.#check?.(group, inEnglish(this.formats), overrides);

@@ -9,10 +9,9 @@ import {
 } from 'lit';
 import type { SessionState } from '../../engine/session/state.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import { failureHeading } from '../views/failed.js';
-import { announceOffer } from '../views/offer-view.js';
-import type { StateView } from '../views/render-state.js';
-import { interruptionHint, phaseOf } from '../views/view-parts.js';
+import { announceOffer } from '../views/idle.js';
+import { failureHeading } from '../views/render-state.js';
+import { interruptionHint, phaseOf, type StateView } from '../views/view-parts.js';
 
 /** Adds styles that are loaded after the element, just before the next rendering. */
 export class LateStylesController implements ReactiveController {

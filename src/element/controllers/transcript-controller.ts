@@ -90,8 +90,8 @@ export class TranscriptController {
     return this.#title;
   }
 
-  /** Loads the reader, unless it is loaded or under way. Call it early, so that nobody waits for it. */
-  load(): void {
+  /** Loads the reader, unless it is loaded or under way. */
+  #load(): void {
     if (this.#loading.kind === 'loading' || this.#loading.kind === 'loaded') return;
     const end = Promise.all([loadReader(), loadWork()]).then(
       ([{ ReaderController: Reader, readerStyles }, { DeepLinkController: DeepLinks }]) => {
@@ -107,7 +107,7 @@ export class TranscriptController {
           linkTo: (ms) => links().linkTo(ms),
           announce: (sentence) => this.#parts.status.say(sentence),
           locale: () => this.#parts.language.tag || undefined,
-          strings: (english) => this.#parts.language.reader(english),
+          strings: (english) => this.#parts.language.group('reader', english),
           readPeaks: (source, request) => this.#readPeaks(source, request),
           ...(this.#host.noStorage ? {} : { storage: () => localStorage }),
         });
@@ -143,7 +143,7 @@ export class TranscriptController {
     this.#title = title;
     this.#localAudio = files.map((file) => URL.createObjectURL(file));
     const transcript = this.shown.show(transcriptionId, data);
-    this.load();
+    this.#load();
     this.#call((reader) =>
       reader.show({
         transcript,
@@ -281,7 +281,7 @@ export class TranscriptController {
   }
 
   #retry(): void {
-    this.load();
+    this.#load();
     this.#host.requestUpdate();
   }
 

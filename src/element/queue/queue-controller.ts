@@ -23,9 +23,10 @@ import { eventsOf } from '../events.js';
 import { formValueOf } from '../form.js';
 import type { Controls, ElementParts } from '../job-controller.js';
 import { fileLimits, transcriptionOptions } from '../settings.js';
-import { failureHeading } from '../views/failed.js';
 import { limitsOf } from '../views/idle.js';
-import { renderState, type StateView } from '../views/render-state.js';
+import { failureHeading, renderState } from '../views/render-state.js';
+import type { StateView } from '../views/view-parts.js';
+import { preloadReader } from '../work-loader.js';
 import { droppedFiles } from './dropped-files.js';
 import { isRevisited, keyOf } from './list-key.js';
 import { queueStyles } from './queue.styles.js';
@@ -35,7 +36,7 @@ export type { QueueItem } from '../../queue/entries.js';
 
 /** Without `multiple`: only this one of several files was taken. */
 export const onlyOne = (language: LanguageController, name: string): string =>
-  language.queue(english).onlyOne(name);
+  language.group('queue', english).onlyOne(name);
 
 /** The states in which a task is still to come. */
 const PENDING: readonly string[] = [
@@ -280,7 +281,7 @@ export class QueueController implements ReactiveController, Controls {
   }
 
   get #strings(): QueueStrings {
-    return this.#host.language.queue(english);
+    return this.#host.language.group('queue', english);
   }
 
   /* ---- Reactions to the list ---- */
@@ -300,10 +301,10 @@ export class QueueController implements ReactiveController, Controls {
   }
 
   #onSessionChange(entry: Entry, ...[state, previous, event]: Parameters<Listener>): void {
-    const { element, log, transcript: reader, work } = this.#host;
+    const { element, log, work } = this.#host;
     log.add(event);
     // Nobody should wait for the reader once a transcript is there.
-    if (state.name === 'transcribing') reader.load();
+    if (state.name === 'transcribing') preloadReader();
     if (state.name === 'ready' && this.#opening === entry.id) this.#show(entry, state);
     if (state.name === 'failed') void work.tell(state.error).catch(() => undefined);
     this.#sync();

@@ -7,7 +7,7 @@ import { titleOf } from '../../engine/session/job.js';
 import type { Session } from '../../engine/session/session.js';
 import { microphone as english } from '../../strings/en-microphone.js';
 import type { Formats } from '../../strings/number-formats.js';
-import type { ElementStrings, Language, MicrophoneStrings } from '../../strings/strings.js';
+import type { ElementStrings, MicrophoneStrings } from '../../strings/strings.js';
 import { whenRemoved } from '../../ui/when-removed.js';
 import { listDevices } from './capture.js';
 import { TranscribeRecordingEvent } from './event.js';
@@ -50,7 +50,7 @@ interface MicrophoneParts {
   readonly language: {
     readonly element: ElementStrings;
     readonly formats: Formats;
-    microphone(inEnglish: NonNullable<Language['microphone']>): MicrophoneStrings;
+    group(name: 'microphone', inEnglish: typeof english): MicrophoneStrings;
   };
   readonly styles: { add(styles: readonly CSSResult[]): void };
   /** What screen readers announce. */
@@ -180,7 +180,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
   }
 
   get words(): MicrophoneStrings {
-    return this.#parts.language.microphone(english);
+    return this.#parts.language.group('microphone', english);
   }
 
   get strings(): ElementStrings {

@@ -153,11 +153,16 @@ const createHits = (
   };
 };
 
-export const NO_HITS: SearchHits = createHits(
-  { text: '', offsets: new Int32Array(), ends: new Int32Array() },
-  [],
-  { starts: new Int32Array(), ends: new Int32Array() },
-);
+const noSuchHit = (): never => {
+  throw new RangeError('There are no hits.');
+};
+
+export const NO_HITS: SearchHits = {
+  count: 0,
+  segmentOf: noSuchHit,
+  piecesOf: noSuchHit,
+  firstFrom: () => 0,
+};
 
 export interface SearchIndex {
   /**
