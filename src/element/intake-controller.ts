@@ -1,10 +1,5 @@
 /** Where recordings come from: files, the microphone, and the list that several of them go to. */
-import type {
-  PropertyValues,
-  ReactiveController,
-  ReactiveControllerHost,
-  TemplateResult,
-} from 'lit';
+import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
 import { rememberDropped } from '../browser/browser-ports.js';
 import { browserKeeping, openStores, pageSession } from '../browser/stored.js';
 import { isWorking } from '../engine/session/state.js';
@@ -27,123 +22,59 @@ const isEditable = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select'));
 
-/**
- * Takes files that are dropped on the host, or pasted into the host or the page, while it accepts them. Ignores a paste
- * into a text field, and one that another listener has handled.
- */
-class FileDropController implements ReactiveController {
-  /** True while a file is dragged over the host. */
-  dragging = false;
-  #depth = 0;
-
-  constructor(
-    private readonly host: ReactiveControllerHost & HTMLElement,
-    private readonly accepts: () => boolean,
-    private readonly take: (files: readonly File[], transfer: DataTransfer) => void,
-  ) {
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    for (const [type, listener] of this.#listeners) this.host.addEventListener(type, listener);
-    this.host.ownerDocument.addEventListener('paste', this.#paste);
-  }
-
-  hostDisconnected(): void {
-    for (const [type, listener] of this.#listeners) this.host.removeEventListener(type, listener);
-    this.host.ownerDocument.removeEventListener('paste', this.#paste);
-    this.#hover(0);
-  }
-
-  readonly #enter = (event: Event): void => {
-    if (this.#offersFiles(event)) this.#hover(this.#depth + 1);
-  };
-
-  readonly #leave = (event: Event): void => {
-    if (this.#offersFiles(event)) this.#hover(Math.max(0, this.#depth - 1));
-  };
-
-  readonly #over = (event: Event): void => {
-    if (!this.#offersFiles(event)) return;
-    event.preventDefault();
-    const { dataTransfer } = event as DragEvent;
-    if (dataTransfer) dataTransfer.dropEffect = this.accepts() ? 'copy' : 'none';
-  };
-
-  readonly #drop = (event: Event): void => {
-    if (!this.#offersFiles(event)) return;
-    // Always prevent the default, because the browser would leave the page to open the file.
-    event.preventDefault();
-    this.#hover(0);
-    const { dataTransfer } = event as DragEvent;
-    if (!dataTransfer?.files[0] || !this.accepts()) return;
-    // Only this event gives access to file handles.
-    rememberDropped(dataTransfer);
-    this.take([...dataTransfer.files], dataTransfer);
-  };
-
-  readonly #paste = (event: ClipboardEvent): void => {
-    const path = event.composedPath();
-    const { clipboardData } = event;
-    const file = clipboardData?.files[0];
-    if (!file || event.defaultPrevented || isEditable(path[0])) return;
-    if (!path.includes(this.host) && !this.#mayTakeFromPage(file)) return;
-    if (!this.accepts()) return;
-    // Prevents another element on the page from taking the file too.
-    event.preventDefault();
-    this.take([...clipboardData.files], clipboardData);
-  };
-
-  readonly #listeners: readonly (readonly [string, (event: Event) => void])[] = [
-    ['dragenter', this.#enter],
-    ['dragleave', this.#leave],
-    ['dragover', this.#over],
-    ['drop', this.#drop],
-  ];
-
-  #offersFiles(event: Event): boolean {
-    return (event as DragEvent).dataTransfer?.types.includes('Files') ?? false;
-  }
-
-  /** Text copied from an Office program includes a picture, which is not meant for this element. */
-  #mayTakeFromPage(file: File): boolean {
-    return this.host.getClientRects().length > 0 && !file.type.startsWith('image/');
-  }
-
-  #hover(depth: number): void {
-    this.#depth = depth;
-    const dragging = depth > 0 && this.accepts();
-    if (dragging === this.dragging) return;
-    this.dragging = dragging;
-    this.host.requestUpdate();
-  }
-}
+const offersFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes('Files') ?? false;
 
 /** The element, as far as its microphone needs it. */
 type IntakeParts = ElementParts & {
   readonly element: ElementParts['element'] & { selectFile(file: File): void };
 };
 
-export class IntakeController {
+/**
+ * Takes files that are chosen, dropped on the element, or pasted into the element or the page. Ignores a paste into a text
+ * field, and one that another listener has handled.
+ */
+export class IntakeController implements ReactiveController {
   /** Null until it is loaded. */
   microphone: Microphone | null = null;
   readonly #parts: IntakeParts;
   readonly #job: JobController;
-  readonly #drop: FileDropController;
   /** Null until it is loaded. */
   #queue: QueueController | null = null;
+  /** How many elements inside a dragged file is over. */
+  #depth = 0;
+  #isDragging = false;
+  #disconnected = new AbortController();
 
   constructor(parts: IntakeParts, job: JobController) {
     this.#parts = parts;
     this.#job = job;
-    this.#drop = new FileDropController(
-      parts.element,
-      () => this.#takesDrop,
-      (files, transfer) => {
-        if (this.list) this.list.drop(files, transfer);
-        else this.take(files);
-      },
-    );
+    parts.element.addController(this);
+  }
+
+  hostConnected(): void {
+    const { element } = this.#parts;
+    this.#disconnected = new AbortController();
+    const { signal } = this.#disconnected;
+    const listen = (
+      type: 'dragenter' | 'dragleave' | 'dragover' | 'drop',
+      listener: (event: DragEvent) => void,
+    ): void => {
+      element.addEventListener(type, (event) => offersFiles(event) && listener(event), { signal });
+    };
+    listen('dragenter', () => this.#hover(this.#depth + 1));
+    listen('dragleave', () => this.#hover(Math.max(0, this.#depth - 1)));
+    listen('dragover', (event) => {
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = this.#takesDrop ? 'copy' : 'none';
+    });
+    listen('drop', (event) => this.#drop(event));
+    element.ownerDocument.addEventListener('paste', (event) => this.#paste(event), { signal });
+  }
+
+  hostDisconnected(): void {
+    this.#disconnected.abort();
+    this.#hover(0);
   }
 
   /** The list of `multiple`. A page that sets what is shown has none. */
@@ -172,7 +103,7 @@ export class IntakeController {
       maxSize,
       maxDuration,
       disabled: this.#parts.form.isDisabled,
-      dragging: this.#drop.dragging,
+      dragging: this.#isDragging,
       takesFiles: this.#takes('file'),
       microphone: this.#takes('microphone') ? this.microphone : null,
     };
@@ -190,12 +121,53 @@ export class IntakeController {
 
   settingsChanged(changed: PropertyValues<ElementSettings>): void {
     if (changed.has('sources')) void this.#setMicrophone();
+    // What the page shows replaces a transcript of the list.
+    if (this.list === null) this.#queue?.close();
     if (changed.has('multiple')) this.#setList().catch(() => undefined);
   }
 
   #takes(source: 'file' | 'microphone'): boolean {
     // A removed attribute is null.
     return ((this.#parts.element.sources as string | null) ?? 'file').includes(source);
+  }
+
+  #hover(depth: number): void {
+    this.#depth = depth;
+    const isDragging = depth > 0 && this.#takesDrop;
+    if (isDragging === this.#isDragging) return;
+    this.#isDragging = isDragging;
+    this.#parts.element.requestUpdate();
+  }
+
+  #drop(event: DragEvent): void {
+    // Always prevent the default, because the browser would leave the page to open the file.
+    event.preventDefault();
+    this.#hover(0);
+    const { dataTransfer } = event;
+    if (!dataTransfer?.files[0] || !this.#takesDrop) return;
+    // Only this event gives access to file handles.
+    rememberDropped(dataTransfer);
+    this.#takeFrom(dataTransfer);
+  }
+
+  #paste(event: ClipboardEvent): void {
+    const { element } = this.#parts;
+    const path = event.composedPath();
+    const { clipboardData } = event;
+    const file = clipboardData?.files[0];
+    if (!file || event.defaultPrevented || isEditable(path[0])) return;
+    // Text copied from an Office program includes a picture, which is not meant for this element.
+    const isForPage = element.getClientRects().length > 0 && !file.type.startsWith('image/');
+    if (!(path.includes(element) || isForPage) || !this.#takesDrop) return;
+    // Prevents another element on the page from taking the file too.
+    event.preventDefault();
+    this.#takeFrom(clipboardData);
+  }
+
+  #takeFrom(transfer: DataTransfer): void {
+    const files = [...transfer.files];
+    if (this.list) this.list.drop(files, transfer);
+    else this.take(files);
   }
 
   /** Takes files that were chosen, dropped or pasted. */

@@ -207,7 +207,7 @@ export class JobController implements ReactiveController, Controls {
     log.add(event);
     const isNewJob = event.type === 'selected' || event.type === 'cleared';
     this.progress = describeProgress(state, isNewJob ? null : this.progress);
-    if (isNewJob) transcript.clear();
+    if (previous.name === 'ready') transcript.clear();
     if (event.type === 'cleared' || state.name === 'ready') status.notice = '';
     if (event.type === 'cleared') void this.source.refresh();
     work.keepAwake(state.name === 'uploading' && state.step === 'sending');

@@ -44,16 +44,7 @@ interface TranscriptParts extends Pick<
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The reader is loaded when it is needed. A failed download can be tried again. */
-type Loading =
-  | { readonly kind: 'not-asked' | 'failed' }
-  | { readonly kind: 'loading'; readonly end: Promise<void> }
-  | { readonly kind: 'loaded'; readonly reader: ReaderController; readonly links: Links };
-
-/** Made with the first transcript. */
-type Links = () => DeepLinkController;
-
-type ReaderCall = (reader: ReaderController, links: Links) => void;
+type ReaderCall = (reader: ReaderController, links: DeepLinkController) => void;
 
 /**
  * Loads the reader, shows a transcript in it, and keeps the reader, the corrections and the page's URL in sync.
@@ -63,7 +54,10 @@ export class TranscriptController {
   readonly shown: ShownTranscript;
   readonly #host: TranscriptHost;
   readonly #parts: TranscriptParts;
-  #loading: Loading = { kind: 'not-asked' };
+  #reader: ReaderController | null = null;
+  #links: DeepLinkController | null = null;
+  /** Null before the first transcript, and after a failed download, which can be tried again. */
+  #loading: Promise<void> | null = null;
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
   #localAudio: readonly string[] = [];
@@ -92,40 +86,38 @@ export class TranscriptController {
 
   /** Loads the reader, unless it is loaded or under way. */
   #load(): void {
-    if (this.#loading.kind === 'loading' || this.#loading.kind === 'loaded') return;
-    const end = Promise.all([loadReader(), loadWork()]).then(
-      ([{ ReaderController: Reader, readerStyles }, { DeepLinkController: DeepLinks }]) => {
+    this.#loading ??= Promise.all([loadReader(), loadWork()]).then(
+      ([{ ReaderController: Reader, readerStyles }, { DeepLinkController: Links }]) => {
         this.#parts.styles.add(readerStyles);
-        let made: DeepLinkController | null = null;
-        const links = () => (made ??= new DeepLinks(this.#host, (ms) => this.seek(ms)));
+        const links = new Links(this.#host, (ms) => this.seek(ms));
         const reader = new Reader(this.#host, {
           onSegment: (indexes) => this.#segmentChanged(indexes),
           onEdit: (step) => this.shown.edit(step),
           onDrafts: (drafts) => this.#draftsChanged(drafts),
           onUndo: () => this.shown.undo(),
           onRedo: () => this.shown.redo(),
-          linkTo: (ms) => links().linkTo(ms),
+          linkTo: (ms) => links.linkTo(ms),
           announce: (sentence) => this.#parts.status.say(sentence),
           locale: () => this.#parts.language.tag || undefined,
           strings: (english) => this.#parts.language.group('reader', english),
           readPeaks: (source, request) => this.#readPeaks(source, request),
           ...(this.#host.noStorage ? {} : { storage: () => localStorage }),
         });
-        this.#loading = { kind: 'loaded', reader, links };
+        this.#links = links;
+        this.#reader = reader;
         for (const call of this.#waiting.splice(0)) call(reader, links);
         this.#host.requestUpdate();
       },
       () => {
-        this.#loading = { kind: 'failed' };
+        this.#loading = null;
         this.#host.requestUpdate();
       },
     );
-    this.#loading = { kind: 'loading', end };
   }
 
   /** Resolves once the reader is loaded or failed to load. Resolves at once if it is not needed. */
   async settled(): Promise<void> {
-    if (this.#loading.kind === 'loading') await this.#loading.end;
+    await this.#loading;
   }
 
   /** Shows the transcript of a task that has succeeded. `item`: the recording in the list of `multiple`. */
@@ -153,7 +145,7 @@ export class TranscriptController {
       }),
     );
     this.showEditing();
-    this.#call((_reader, links) => links().follow());
+    this.#call((_reader, links) => links.follow());
     return transcript;
   }
 
@@ -182,26 +174,16 @@ export class TranscriptController {
 
   /** `onNew` starts over with another recording; null hides that button. */
   render(onNew: (() => void) | null): TemplateResult {
-    switch (this.#loading.kind) {
-      case 'loaded':
-        return this.#loading.reader.render(onNew);
-      case 'loading':
-      case 'failed':
-        return this.#renderMissing();
-      case 'not-asked':
-        return html``;
-    }
+    return this.#reader?.render(onNew) ?? this.#renderMissing();
   }
 
   clear(): void {
-    // Nothing was shown.
-    if (this.#loading.kind === 'not-asked') return;
     removeEventListener('beforeunload', this.#warn);
     for (const url of this.#localAudio) URL.revokeObjectURL(url);
     this.#localAudio = [];
     this.shown.clear();
     this.#waiting = [];
-    if (this.#loading.kind === 'loaded') this.#loading.reader.clear();
+    this.#reader?.clear();
     this.#host.requestUpdate();
   }
 
@@ -239,12 +221,12 @@ export class TranscriptController {
 
   /** The texts have changed. */
   relabel(): void {
-    if (this.#loading.kind === 'loaded') this.#loading.reader.relabel();
+    this.#reader?.relabel();
   }
 
   /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */
   #call(call: ReaderCall): void {
-    if (this.#loading.kind === 'loaded') call(this.#loading.reader, this.#loading.links);
+    if (this.#reader && this.#links) call(this.#reader, this.#links);
     else if (this.shown.current !== null) this.#waiting.push(call);
   }
 
@@ -264,7 +246,7 @@ export class TranscriptController {
 
   /** Stands in for the reader until it is loaded. */
   #renderMissing(): TemplateResult {
-    const failed = this.#loading.kind === 'failed';
+    const failed = this.#loading === null;
     const strings = this.#parts.language.element;
     return html`<div class="reader-missing">
       <h2 class="ready-title" part="title" dir="auto">${this.#title || strings.untitled}</h2>

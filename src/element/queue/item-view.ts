@@ -6,6 +6,7 @@ import type { QueueStrings } from '../../strings/strings.js';
 import { icon, ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { styleProperties } from '../../ui/style-properties.js';
+import { resumeHint, resumeProblem } from '../views/idle.js';
 import { failureHeading, retryLabel } from '../views/render-state.js';
 import { interruptionHint, phaseOf, renderFacts, type StateView } from '../views/view-parts.js';
 
@@ -77,19 +78,13 @@ const factsOf = (entry: Entry, item: QueueItem, view: ItemView): readonly string
 
 /** What the user must do, or why the work is interrupted; empty for nothing. */
 const hintOf = (entry: Entry, view: ItemView): string => {
-  const { strings, formats } = view;
+  const { strings } = view;
   const { content, progress } = entry;
   if (progress.interruption !== null)
     return interruptionHint(sessionStateOf(entry), progress.interruption, strings);
   if (content.kind === 'lost') return strings.offer.interrupted.sentAgain;
   if (content.kind !== 'stored' || content.isResuming || entry.startUpload !== null) return '';
-  const { job, problem } = content;
-  if (problem === 'recording-needed') return strings.recordingNeeded;
-  if (problem === 'another-recording')
-    return strings.anotherRecording(entry.name, formats.bytes(job.size ?? 0));
-  if (job.kind === 'interrupted' && job.needs === 'recording' && job.uploadedFraction === 0)
-    return strings.offer.interrupted.sentAgain;
-  return strings.offer[job.kind].hints[job.needs];
+  return resumeProblem(content, entry.name, view) || resumeHint(content.job, strings);
 };
 
 const renderIcon = ({ state }: QueueItem): TemplateResult => {

@@ -34,21 +34,20 @@ const detailsOf = ({ offer, strings, formats }: OfferView): readonly string[] =>
   ];
 };
 
-const problemOf = ({ offer, strings, formats }: OfferView): string => {
-  switch (offer.problem) {
-    case null:
-      return '';
-    case 'recording-needed':
-      return strings.recordingNeeded;
-    case 'another-recording':
-      return strings.anotherRecording(
-        titleOf(offer.job, strings),
-        formats.bytes(offer.job.size ?? 0),
-      );
-  }
+/** What is wrong with the file that was chosen for the job; empty for nothing. */
+export const resumeProblem = (
+  { job, problem }: Pick<ResumeOffer, 'job' | 'problem'>,
+  name: string,
+  { strings, formats }: Pick<StateView, 'strings' | 'formats'>,
+): string => {
+  if (problem === null) return '';
+  return problem === 'recording-needed'
+    ? strings.recordingNeeded
+    : strings.anotherRecording(name, formats.bytes(job.size ?? 0));
 };
 
-const hintOf = (job: ResumableJob, strings: ElementStrings): string =>
+/** What is needed to resume the job; empty for nothing. */
+export const resumeHint = (job: ResumableJob, strings: ElementStrings): string =>
   job.kind === 'interrupted' && job.needs === 'recording' && job.uploadedFraction === 0
     ? strings.offer.interrupted.sentAgain
     : strings.offer[job.kind].hints[job.needs];
@@ -59,7 +58,7 @@ const renderOffer = (view: OfferView): TemplateResult => {
   const { job, problem } = offer;
   const words = strings.offer[job.kind];
   // The message about a problem replaces the hint.
-  const hint = problem === null ? hintOf(job, strings) : '';
+  const hint = problem === null ? resumeHint(job, strings) : '';
   const isUploaded = job.size === null || job.uploadedFraction === 1;
   const accept =
     job.needs === 'recording' ? words.pick : isUploaded ? words.acceptUploaded : words.accept;
@@ -81,7 +80,7 @@ const renderOffer = (view: OfferView): TemplateResult => {
           role="alert"
           ?hidden=${problem === null}
         >
-          <bdi>${problemOf(view)}</bdi>
+          <bdi>${resumeProblem(offer, titleOf(job, strings), view)}</bdi>
         </p>
       </div>
       <div class="buttons">

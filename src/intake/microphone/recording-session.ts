@@ -1,6 +1,5 @@
 /** One recording of the microphone, from the click on “Record” until it is sent or discarded. */
 import type { Clock } from '../../engine/ports.js';
-import type { MicrophoneStrings } from '../../strings/strings.js';
 import { WAV_HEADER_BYTES } from '../convert/pcm.js';
 import {
   microphonePermission,
@@ -22,7 +21,7 @@ import {
 } from './samples.js';
 
 /** Why a recording ended. `left`: the page was closed or has crashed. */
-type EndedBy = 'user' | keyof MicrophoneStrings['endedBy'];
+type EndedBy = 'user' | 'limit' | 'storage' | 'left';
 
 export type MicrophoneState =
   | { readonly name: 'off' }
