@@ -65,7 +65,7 @@ export const parts = {
       ...['queue', 'browser', 'transcript', 'strings', 'ui'],
       ...['element', 'element/views'],
     ],
-    types: ['protocol', 'engine', 'element/controllers', 'intake/microphone'],
+    types: ['engine', 'element/controllers'],
     packages: ['lit'],
   },
   element: {
