@@ -23,7 +23,7 @@ import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import type { ExportFormat } from '../transcript/exports/formats.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { whenIdle } from '../ui/on-demand.js';
-import { whenRemoved } from '../ui/when-removed.js';
+import { whileConnected } from '../ui/while-connected.js';
 import { LanguageController } from './controllers/language.js';
 import {
   AutofocusController,
@@ -123,7 +123,6 @@ export class AudioTranscribe extends FormControl {
     accept: () => void this.#job.source.accept(),
     decline: () => void this.#job.source.decline(),
   };
-  #stopForgetting: (() => void) | null = null;
 
   /**
    * Deletes the unfinished jobs and corrections that this browser stores for a user. Call it when the user signs out.
@@ -140,6 +139,7 @@ export class AudioTranscribe extends FormControl {
     super();
     new LeaveGuardController(this, () => this.#intake.isAtRisk);
     new FocusKeeperController(this);
+    whileConnected(this, () => forgetting.listen((scope) => this.#forget(scope)));
   }
 
   /* ---- What a page can read ---- */
@@ -294,16 +294,7 @@ export class AudioTranscribe extends FormControl {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stopForgetting ??= forgetting.listen((scope) => this.#forget(scope));
     this.formPart.showState(this.state);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    whenRemoved(this, () => {
-      this.#stopForgetting?.();
-      this.#stopForgetting = null;
-    });
   }
 
   /** The browser has restored the form value. The element sends it again only when it shows that task. */

@@ -44,18 +44,16 @@ export class FormPart {
   readonly internals: Internals;
   /** Set by the page; empty for none. */
   customError = '';
-  readonly #host: LitElement & ElementSettings;
   #disabledByFieldset = false;
   #values: readonly string[] = [];
   #isPending = false;
   #stateName = '';
 
   constructor(
-    host: LitElement & ElementSettings,
+    private readonly host: LitElement & ElementSettings,
     /** The message while a recording is required. */
     private readonly requiredMessage: () => string,
   ) {
-    this.#host = host;
     this.internals = internalsOf(host);
   }
 
@@ -78,7 +76,7 @@ export class FormPart {
 
   /** Passes the value to the form. Call it after the browser has restored another value. */
   sendValue(): void {
-    const { name, multiple, noStorage } = this.#host;
+    const { name, multiple, noStorage } = this.host;
     let value: string | FormData | null = this.value || null;
     if (multiple) {
       value = new FormData();
@@ -95,19 +93,19 @@ export class FormPart {
   /** Text of the labels; empty if there are none. */
   get labelText(): string {
     return [...this.labels]
-      .map((label) => textOf(label, this.#host))
+      .map((label) => textOf(label, this.host))
       .filter((text) => text !== '')
       .join(', ');
   }
 
   /** True if the element or a fieldset around it is disabled. */
   get isDisabled(): boolean {
-    return this.#host.disabled || this.#disabledByFieldset;
+    return this.host.disabled || this.#disabledByFieldset;
   }
 
   setDisabledByFieldset(disabled: boolean): void {
     this.#disabledByFieldset = disabled;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   get problems(): ValidityStateFlags {
@@ -133,8 +131,8 @@ export class FormPart {
 
   /** Sets the `state` attribute, which `idle` does not have, and the custom state, such as `:state(idle)`. */
   showState(name: string): void {
-    if (name === 'idle') this.#host.removeAttribute('state');
-    else this.#host.setAttribute('state', name);
+    if (name === 'idle') this.host.removeAttribute('state');
+    else this.host.setAttribute('state', name);
     this.#setCustomState(this.#stateName, false);
     this.#setCustomState(name, true);
     this.#stateName = name;
@@ -152,12 +150,12 @@ export class FormPart {
 
   /** Null before the first rendering. */
   get card(): HTMLElement | null {
-    const { hasUpdated, renderRoot } = this.#host;
+    const { hasUpdated, renderRoot } = this.host;
     return hasUpdated ? renderRoot.querySelector<HTMLElement>('.card') : null;
   }
 
   get #isMissing(): boolean {
-    return this.#host.required && (this.value === '' || this.#isPending);
+    return this.host.required && (this.value === '' || this.#isPending);
   }
 }
 

@@ -37,8 +37,6 @@ type IntakeParts = ElementParts & {
 export class IntakeController implements ReactiveController {
   /** Null until it is loaded. */
   microphone: Microphone | null = null;
-  readonly #parts: IntakeParts;
-  readonly #job: JobController;
   /** Null until it is loaded. */
   #queue: QueueController | null = null;
   /** How many elements inside a dragged file is over. */
@@ -46,14 +44,15 @@ export class IntakeController implements ReactiveController {
   #isDragging = false;
   #disconnected = new AbortController();
 
-  constructor(parts: IntakeParts, job: JobController) {
-    this.#parts = parts;
-    this.#job = job;
+  constructor(
+    private readonly parts: IntakeParts,
+    private readonly job: JobController,
+  ) {
     parts.element.addController(this);
   }
 
   hostConnected(): void {
-    const { element } = this.#parts;
+    const { element } = this.parts;
     this.#disconnected = new AbortController();
     const { signal } = this.#disconnected;
     const listen = (
@@ -79,13 +78,13 @@ export class IntakeController implements ReactiveController {
 
   /** The list of `multiple`. A page that sets what is shown has none. */
   get list(): QueueController | null {
-    const { multiple, transcriptionId, fileUrl } = this.#parts.element;
+    const { multiple, transcriptionId, fileUrl } = this.parts.element;
     return multiple && !transcriptionId && !fileUrl ? this.#queue : null;
   }
 
   /** What the page controls. */
   get controls(): Controls {
-    return this.list ?? this.#job;
+    return this.list ?? this.job;
   }
 
   /** True while leaving the page would lose data. */
@@ -95,14 +94,14 @@ export class IntakeController implements ReactiveController {
 
   /** What the views show of it. */
   get view() {
-    const { noConvert, compact, maxSize, maxDuration } = this.#parts.element;
+    const { noConvert, compact, maxSize, maxDuration } = this.parts.element;
     return {
       fileTypes: FILE_TYPES,
       // The compact drop zone has one row.
       takesOthers: !noConvert && !compact,
       maxSize,
       maxDuration,
-      disabled: this.#parts.form.isDisabled,
+      disabled: this.parts.form.isDisabled,
       dragging: this.#isDragging,
       takesFiles: this.#takes('file'),
       microphone: this.#takes('microphone') ? this.microphone : null,
@@ -110,10 +109,10 @@ export class IntakeController implements ReactiveController {
   }
 
   renderFileInput(): TemplateResult {
-    const { multiple, noConvert } = this.#parts.element;
+    const { multiple, noConvert } = this.parts.element;
     return renderFileInput(
       (files) => this.take(files),
-      () => this.#job.source.stopPicking(),
+      () => this.job.source.stopPicking(),
       multiple,
       noConvert ? undefined : ANY_RECORDING,
     );
@@ -128,7 +127,7 @@ export class IntakeController implements ReactiveController {
 
   #takes(source: 'file' | 'microphone'): boolean {
     // A removed attribute is null.
-    return ((this.#parts.element.sources as string | null) ?? 'file').includes(source);
+    return ((this.parts.element.sources as string | null) ?? 'file').includes(source);
   }
 
   #hover(depth: number): void {
@@ -136,7 +135,7 @@ export class IntakeController implements ReactiveController {
     const isDragging = depth > 0 && this.#takesDrop;
     if (isDragging === this.#isDragging) return;
     this.#isDragging = isDragging;
-    this.#parts.element.requestUpdate();
+    this.parts.element.requestUpdate();
   }
 
   #drop(event: DragEvent): void {
@@ -151,7 +150,7 @@ export class IntakeController implements ReactiveController {
   }
 
   #paste(event: ClipboardEvent): void {
-    const { element } = this.#parts;
+    const { element } = this.parts;
     const path = event.composedPath();
     const { clipboardData } = event;
     const file = clipboardData?.files[0];
@@ -172,12 +171,12 @@ export class IntakeController implements ReactiveController {
 
   /** Takes files that were chosen, dropped or pasted. */
   take(files: readonly File[]): void {
-    const { element, language, status } = this.#parts;
+    const { element, language, status } = this.parts;
     const failed = (): void => status.notify(language.messageOf(sessionError('network')));
     const [file] = files;
     if (element.multiple) this.#setList().then(() => this.list?.take(files), failed);
     else if (file) {
-      void this.#job.source.take(file);
+      void this.job.source.take(file);
       // A sentence says that the others are not taken.
       if (files.length > 1)
         loadQueue().then(({ onlyOne }) => status.notify(onlyOne(language, file.name)), failed);
@@ -193,13 +192,13 @@ export class IntakeController implements ReactiveController {
       return;
     }
     const [{ Microphone: Recorder }, { recordings }] = loaded;
-    const { element } = this.#parts;
+    const { element } = this.parts;
     this.microphone ??= new Recorder(element, {
-      ...this.#parts,
+      ...this.parts,
       keeping: browserKeeping,
       recordings,
       page: pageSession,
-      session: this.#job.session,
+      session: this.job.session,
       loadWork,
     });
     element.requestUpdate();
@@ -207,7 +206,7 @@ export class IntakeController implements ReactiveController {
 
   /** Loads the list of `multiple`, or ends it. Rejects if the download fails. */
   async #setList(): Promise<void> {
-    const { element, status } = this.#parts;
+    const { element, status } = this.parts;
     if (!element.multiple) {
       this.#queue?.dispose();
       this.#queue = null;
@@ -215,16 +214,16 @@ export class IntakeController implements ReactiveController {
     }
     const { QueueController: List } = await loadQueue();
     status.notice = '';
-    if (element.multiple) this.#queue ??= new List(this.#parts);
+    if (element.multiple) this.#queue ??= new List(this.parts);
   }
 
   /** A drop does not replace work. A list always takes more. */
   get #takesDrop(): boolean {
-    const state = this.#job.session.getState();
+    const state = this.job.session.getState();
     return (
       this.#takes('file') &&
       !this.microphone?.isBusy &&
-      !this.#parts.form.isDisabled &&
+      !this.parts.form.isDisabled &&
       (this.list !== null || (!isWorking(state) && state.name !== 'paused'))
     );
   }

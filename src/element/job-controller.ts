@@ -24,7 +24,7 @@ import type {
 import type { TranscriptController } from './controllers/transcript-controller.js';
 import { eventsOf } from './events.js';
 import { formValueOf, type FormPart } from './form.js';
-import { whenRemoved } from '../ui/when-removed.js';
+import { whileConnected } from '../ui/while-connected.js';
 import { fileLimits, transcriptionOptions, type ElementSettings } from './settings.js';
 import type { StateView } from './views/view-parts.js';
 import { preloadReader, type Connections, type WorkLoader } from './work-loader.js';
@@ -67,14 +67,11 @@ export class JobController implements ReactiveController, Controls {
   readonly session: StoredSession['session'];
   readonly source: JobSourceController;
   progress: TranscribeProgress;
-  readonly #parts: ElementParts;
   readonly #persistence: StoredSession['persistence'];
   readonly #stored: StoredJobs;
-  #disconnect: (() => void) | null = null;
 
-  constructor(parts: ElementParts) {
+  constructor(private readonly parts: ElementParts) {
     const { element, ports, connections, scope, work, log } = parts;
-    this.#parts = parts;
     this.#stored = createStoredJobs({ ...browserKeeping, scope });
     const job = createStoredSession(
       {
@@ -97,34 +94,26 @@ export class JobController implements ReactiveController, Controls {
     this.progress = describeProgress(job.session.getState(), null);
     this.source = new JobSourceController(parts, job, this.#stored);
     job.session.subscribe((state, previous, event) => this.#changed(state, previous, event));
+    whileConnected(element, () => this.#connect());
     element.addController(this);
   }
 
-  hostConnected(): void {
-    if (this.#disconnect === null) {
-      const stopWatching = this.#stored.watch(() => void this.source.refresh());
-      const disconnect = this.#persistence.connect();
-      this.#disconnect = () => {
-        stopWatching();
-        disconnect();
-      };
-    }
+  #connect(): () => void {
+    const stopWatching = this.#stored.watch(() => void this.source.refresh());
+    const disconnect = this.#persistence.connect();
     this.session.dispatch({ type: 'wake' });
+    return () => {
+      stopWatching();
+      disconnect();
+      this.session.dispatch({ type: 'suspend' });
+      this.parts.work.keepAwake(false);
+    };
   }
 
   hostUpdate(): void {
-    const { language, ports, status } = this.#parts;
+    const { language, ports, status } = this.parts;
     const view = { ...language.view, ...this.view };
     status.announce(this.session.getState(), view, ports.clock.now());
-  }
-
-  hostDisconnected(): void {
-    whenRemoved(this.#parts.element, () => {
-      this.#disconnect?.();
-      this.#disconnect = null;
-      this.session.dispatch({ type: 'suspend' });
-      this.#parts.work.keepAwake(false);
-    });
   }
 
   get state(): StateName {
@@ -151,7 +140,7 @@ export class JobController implements ReactiveController, Controls {
 
   /** The page may have set what is transcribed or shown. */
   settingsChanged(changed: PropertyValues<ElementSettings>): void {
-    const { transcriptionId: id, fileUrl, manualStart } = this.#parts.element;
+    const { transcriptionId: id, fileUrl, manualStart } = this.parts.element;
     const previousId = changed.get('transcriptionId');
     if (previousId && !id && this.#shows(previousId)) this.reset();
     if (changed.has('transcriptionId') && id) {
@@ -163,7 +152,7 @@ export class JobController implements ReactiveController, Controls {
   }
 
   start(): void {
-    const { fileUrl } = this.#parts.element;
+    const { fileUrl } = this.parts.element;
     if (this.state === 'idle' && fileUrl) this.source.openAddress(fileUrl);
     else if (!this.source.start()) this.session.dispatch({ type: 'start' });
   }
@@ -177,7 +166,7 @@ export class JobController implements ReactiveController, Controls {
   }
 
   retry(): void {
-    const options = transcriptionOptions(this.#parts.element);
+    const options = transcriptionOptions(this.parts.element);
     this.session.dispatch({ type: 'retry', options });
   }
 
@@ -203,7 +192,7 @@ export class JobController implements ReactiveController, Controls {
 
   /** The only reaction to the session: updates the element's attribute and form value, and fires events. */
   #changed(state: SessionState, previous: SessionState, event: SessionEvent): void {
-    const { element, form, log, pace, status, transcript, work } = this.#parts;
+    const { element, form, log, pace, status, transcript, work } = this.parts;
     log.add(event);
     const isNewJob = event.type === 'selected' || event.type === 'cleared';
     this.progress = describeProgress(state, isNewJob ? null : this.progress);

@@ -71,13 +71,14 @@ const recordOf = ({ history, drafts }: OpenTranscript): CorrectionsRecord => ({
 
 /** The corrections of the shown transcript. One write at a time includes all changes so far. */
 export class ShownTranscript {
-  readonly #options: ShownTranscriptOptions;
   readonly #writes: ReturnType<typeof createWriteQueue>;
   readonly #restoration: Task<readonly [OpenTranscript]>;
   #open: OpenTranscript | null = null;
 
-  constructor(host: ReactiveControllerHost, options: ShownTranscriptOptions) {
-    this.#options = options;
+  constructor(
+    host: ReactiveControllerHost,
+    private readonly options: ShownTranscriptOptions,
+  ) {
     this.#writes = createWriteQueue(options.onUnavailable);
     // Showing another transcript overtakes it.
     this.#restoration = new Task(host, {
@@ -134,7 +135,7 @@ export class ShownTranscript {
     this.#open = {
       transcriptionId,
       history,
-      scope: this.#options.scope.now(),
+      scope: this.options.scope.now(),
       forgotten: new AbortController(),
       editable: false,
       drafts: [],
@@ -223,26 +224,26 @@ export class ShownTranscript {
     own.history = next;
     own.editable = true;
     this.#save(own);
-    this.#options.onChange(kind, operations);
+    this.options.onChange(kind, operations);
   }
 
   /** The scope of the corrections. Requests a token if only the token can tell. If that fails, the next correction asks again. */
   async #scopeOf(own: OpenTranscript): Promise<string | null> {
     if (own.scope !== undefined) return own.scope;
     const { signal } = own.forgotten;
-    const known = this.#options.scope.now();
-    const scope = known === undefined ? await this.#options.scope.requestFromToken(signal) : known;
+    const known = this.options.scope.now();
+    const scope = known === undefined ? await this.options.scope.requestFromToken(signal) : known;
     return signal.aborted ? null : (own.scope = scope);
   }
 
   #save(own: OpenTranscript): void {
     const { transcriptionId } = own;
-    const now = this.#options.scope.now();
+    const now = this.options.scope.now();
     if (transcriptionId === null || own.scope === null || now === null) return;
     if (now !== undefined && now !== (own.scope ?? now)) return;
     if (own.isQueued) return;
     own.isQueued = true;
-    const { exclusive = inWebLock } = this.#options;
+    const { exclusive = inWebLock } = this.options;
     this.#writes.add(async () => {
       own.isQueued = false;
       const scope = await this.#scopeOf(own);
@@ -255,7 +256,7 @@ export class ShownTranscript {
 
   /** Writes the changes of this tab, and takes over those of other tabs. */
   async #merge(own: OpenTranscript, scope: string, id: string): Promise<void> {
-    const { store } = this.#options;
+    const { store } = this.options;
     const { original } = own.history;
     const theirs = parseCorrections(await store.load(scope, id), original);
     if (own.forgotten.signal.aborted) return;
@@ -279,13 +280,13 @@ export class ShownTranscript {
     own.drafts = now.drafts;
     if (!sameSteps) own.history = startHistory(original, now.steps);
     if (own !== this.#open) return;
-    if (!sameSteps) this.#options.onChange('restored', []);
-    this.#options.onDrafts?.(own.drafts);
+    if (!sameSteps) this.options.onChange('restored', []);
+    this.options.onDrafts?.(own.drafts);
   }
 
   /** Reads the stored corrections and shows them. */
   async #readStored(own: OpenTranscript, signal: AbortSignal): Promise<void> {
-    const { onChange, onDrafts, onEditable } = this.#options;
+    const { onChange, onDrafts, onEditable } = this.options;
     const stored = await this.#load(own);
     // An edit that was made meanwhile is merged with the stored ones when it is written.
     if (signal.aborted || own.editable) return;
@@ -301,7 +302,7 @@ export class ShownTranscript {
   }
 
   async #load(own: OpenTranscript): Promise<CorrectionsRecord> {
-    const { scope: source, store, onUnavailable } = this.#options;
+    const { scope: source, store, onUnavailable } = this.options;
     const { transcriptionId, history } = own;
     if (transcriptionId === null || source.now() === null) return NO_CORRECTIONS;
     try {

@@ -51,7 +51,6 @@ const LANGUAGE_TIMEOUT_MS = 2_000;
  * when the browser is back online.
  */
 export class LanguageController implements ReactiveController {
-  readonly #host: LanguageHost;
   /** Null until the host is connected, as a server has none. */
   #observer: MutationObserver | null = null;
   #tag = '';
@@ -69,11 +68,10 @@ export class LanguageController implements ReactiveController {
   #shownTag = '';
 
   constructor(
-    host: LanguageHost,
+    private readonly host: LanguageHost,
     /** The texts have changed. */
     private readonly onChange: () => void,
   ) {
-    this.#host = host;
     host.addController(this);
   }
 
@@ -93,7 +91,7 @@ export class LanguageController implements ReactiveController {
   }
 
   get element(): ElementStrings {
-    const { strings } = this.#host;
+    const { strings } = this.host;
     if (this.#strings === null || this.#overrides !== strings) {
       this.#overrides = strings;
       const words = {
@@ -131,7 +129,7 @@ export class LanguageController implements ReactiveController {
   ): ReturnType<NonNullable<Language[Group]>> {
     type Texts = ReturnType<NonNullable<Language[Group]>>;
     const words = (this.#language?.[group] ?? inEnglish)(this.formats) as Texts;
-    const overrides = this.#host.strings?.[group];
+    const overrides = this.host.strings?.[group];
     if (!overrides) return words;
     this.#check?.(group, inEnglish(this.formats), overrides);
     return withOverrides(words, overrides);
@@ -140,7 +138,7 @@ export class LanguageController implements ReactiveController {
   /** The message of an error. */
   messageOf(error: TranscribeError): string {
     const words = this.#language?.failures?.(this.formats) ?? NO_WORDS;
-    return wordFailure(error, withOverrides(words, this.#host.strings?.failures ?? NO_WORDS));
+    return wordFailure(error, withOverrides(words, this.host.strings?.failures ?? NO_WORDS));
   }
 
   /** Resolves when the language of the page has arrived or cannot be loaded, and at the latest after 2 s. Never rejects. */
@@ -155,7 +153,7 @@ export class LanguageController implements ReactiveController {
   hostConnected(): void {
     this.#disconnected = new AbortController();
     this.#observer = new MutationObserver(() => this.#follow());
-    for (const root of rootsAround(this.#host)) {
+    for (const root of rootsAround(this.host)) {
       this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true });
     }
     this.#disconnected.signal.addEventListener(
@@ -171,7 +169,7 @@ export class LanguageController implements ReactiveController {
   }
 
   #follow(): void {
-    const tag = nearestLang(this.#host);
+    const tag = nearestLang(this.host);
     if (tag === this.#tag && !this.#hasFailed) return;
     this.#tag = tag;
     this.#find();
@@ -196,7 +194,7 @@ export class LanguageController implements ReactiveController {
       if (tag !== this.#tag) return;
       this.#hasFailed = true;
       this.#loading = null;
-      this.#host.requestUpdate();
+      this.host.requestUpdate();
       addEventListener('online', () => void this.#load(name, tag), {
         once: true,
         signal: this.#disconnected.signal,
@@ -213,6 +211,6 @@ export class LanguageController implements ReactiveController {
     this.#language = language;
     this.#strings = null;
     this.onChange();
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 }

@@ -15,12 +15,10 @@ import { interruptionHint, phaseOf, type StateView } from '../views/view-parts.j
 
 /** Adds styles that are loaded after the element, just before the next rendering. */
 export class LateStylesController implements ReactiveController {
-  readonly #host: LitElement;
   #adopted: readonly CSSResultOrNative[] = [];
   #added: readonly CSSResultOrNative[] = [];
 
-  constructor(host: LitElement) {
-    this.#host = host;
+  constructor(private readonly host: LitElement) {
     host.addController(this);
   }
 
@@ -28,15 +26,15 @@ export class LateStylesController implements ReactiveController {
   add(styles: readonly CSSResultOrNative[]): void {
     const known = new Set([...this.#adopted, ...this.#added]);
     this.#added = [...this.#added, ...styles.filter((one) => !known.has(one))];
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   hostUpdate(): void {
     if (this.#added.length === 0) return;
-    const { elementStyles } = this.#host.constructor as typeof LitElement;
+    const { elementStyles } = this.host.constructor as typeof LitElement;
     const before = supportsAdoptingStyleSheets ? [...elementStyles, ...this.#adopted] : [];
     // Where style sheets cannot be adopted, lit appends style elements to those that are there.
-    adoptStyles(this.#host.renderRoot as ShadowRoot, [...before, ...this.#added]);
+    adoptStyles(this.host.renderRoot as ShadowRoot, [...before, ...this.#added]);
     this.#adopted = [...this.#adopted, ...this.#added];
     this.#added = [];
   }
@@ -75,18 +73,17 @@ export class DrawPaceController implements ReactiveController {
  * do it, because the element itself is not focusable.
  */
 export class AutofocusController implements ReactiveController {
-  readonly #host: LitElement;
-  readonly #isDisabled: () => boolean;
   #dialog: HTMLDialogElement | null = null;
 
-  constructor(host: LitElement, isDisabled: () => boolean) {
-    this.#host = host;
-    this.#isDisabled = isDisabled;
+  constructor(
+    private readonly host: LitElement,
+    private readonly isDisabled: () => boolean,
+  ) {
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#dialog = this.#host.closest('dialog');
+    this.#dialog = this.host.closest('dialog');
     this.#dialog?.addEventListener('toggle', this.#onToggle);
   }
 
@@ -96,15 +93,15 @@ export class AutofocusController implements ReactiveController {
 
   firstUpdated(): void {
     const focused = this.#focused;
-    if (focused === null || focused === this.#host.ownerDocument.body) this.#focus();
+    if (focused === null || focused === this.host.ownerDocument.body) this.#focus();
   }
 
   get #focused(): Element | null {
-    return this.#host.ownerDocument.activeElement;
+    return this.host.ownerDocument.activeElement;
   }
 
   #focus(): void {
-    if (this.#host.autofocus && !this.#isDisabled()) this.#host.focus();
+    if (this.host.autofocus && !this.isDisabled()) this.host.focus();
   }
 
   /** An opened dialog has focused its first control, or itself, or an earlier element with `autofocus`. */
@@ -159,18 +156,14 @@ export class LeaveGuardController implements ReactiveController {
   hostUpdated(): void {
     // A permanent listener would keep the page out of the back/forward cache.
     if (this.atRisk()) window.addEventListener('beforeunload', this.#ask);
-    else this.#stop();
+    else this.hostDisconnected();
   }
 
   hostDisconnected(): void {
-    this.#stop();
+    window.removeEventListener('beforeunload', this.#ask);
   }
 
   readonly #ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-
-  #stop(): void {
-    window.removeEventListener('beforeunload', this.#ask);
-  }
 }
 
 /* ---- What screen readers announce: the texts, and how long they stay ---- */
@@ -267,7 +260,7 @@ const STAYS_MS = 7_000;
 export class StatusLineController implements ReactiveController {
   /** A sentence below the view; empty for none. */
   notice = '';
-  #text = '';
+  text = '';
   #announced = NO_ANNOUNCEMENT;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -275,15 +268,11 @@ export class StatusLineController implements ReactiveController {
     host.addController(this);
   }
 
-  get text(): string {
-    return this.#text;
-  }
-
   /** Announces a text. An empty one only removes the last. */
   say(text: string): void {
     clearTimeout(this.#timer);
     // Screen readers repeat a text only if it differs.
-    this.#text = text !== '' && text === this.#text ? `${text}\u00a0` : text;
+    this.text = text !== '' && text === this.text ? `${text}\u00a0` : text;
     if (text !== '') this.#timer = setTimeout(() => this.say(''), STAYS_MS);
     this.host.requestUpdate();
   }
@@ -303,6 +292,6 @@ export class StatusLineController implements ReactiveController {
 
   hostDisconnected(): void {
     clearTimeout(this.#timer);
-    this.#text = '';
+    this.text = '';
   }
 }

@@ -52,8 +52,6 @@ type ReaderCall = (reader: ReaderController, links: DeepLinkController) => void;
 export class TranscriptController {
   /** The transcript that is shown, and its corrections. */
   readonly shown: ShownTranscript;
-  readonly #host: TranscriptHost;
-  readonly #parts: TranscriptParts;
   #reader: ReaderController | null = null;
   #links: DeepLinkController | null = null;
   /** Null before the first transcript, and after a failed download, which can be tried again. */
@@ -68,9 +66,10 @@ export class TranscriptController {
     if (this.shown.hasUnstoredDraft) event.preventDefault();
   };
 
-  constructor(host: TranscriptHost, parts: TranscriptParts) {
-    this.#host = host;
-    this.#parts = parts;
+  constructor(
+    private readonly host: TranscriptHost,
+    private readonly parts: TranscriptParts,
+  ) {
     this.shown = new ShownTranscript(host, {
       ...parts,
       onChange: (change, operations) => this.#changed(change, operations),
@@ -88,29 +87,29 @@ export class TranscriptController {
   #load(): void {
     this.#loading ??= Promise.all([loadReader(), loadWork()]).then(
       ([{ ReaderController: Reader, readerStyles }, { DeepLinkController: Links }]) => {
-        this.#parts.styles.add(readerStyles);
-        const links = new Links(this.#host, (ms) => this.seek(ms));
-        const reader = new Reader(this.#host, {
+        this.parts.styles.add(readerStyles);
+        const links = new Links(this.host, (ms) => this.seek(ms));
+        const reader = new Reader(this.host, {
           onSegment: (indexes) => this.#segmentChanged(indexes),
           onEdit: (step) => this.shown.edit(step),
           onDrafts: (drafts) => this.#draftsChanged(drafts),
           onUndo: () => this.shown.undo(),
           onRedo: () => this.shown.redo(),
           linkTo: (ms) => links.linkTo(ms),
-          announce: (sentence) => this.#parts.status.say(sentence),
-          locale: () => this.#parts.language.tag || undefined,
-          strings: (english) => this.#parts.language.group('reader', english),
+          announce: (sentence) => this.parts.status.say(sentence),
+          locale: () => this.parts.language.tag || undefined,
+          strings: (english) => this.parts.language.group('reader', english),
           readPeaks: (source, request) => this.#readPeaks(source, request),
-          ...(this.#host.noStorage ? {} : { storage: () => localStorage }),
+          ...(this.host.noStorage ? {} : { storage: () => localStorage }),
         });
         this.#links = links;
         this.#reader = reader;
         for (const call of this.#waiting.splice(0)) call(reader, links);
-        this.#host.requestUpdate();
+        this.host.requestUpdate();
       },
       () => {
         this.#loading = null;
-        this.#host.requestUpdate();
+        this.host.requestUpdate();
       },
     );
   }
@@ -126,7 +125,7 @@ export class TranscriptController {
     // The recording, if the browser still has it, and what it was converted to.
     const files = source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [];
     const addresses = [
-      this.#host.audioUrl,
+      this.host.audioUrl,
       source.kind === 'address' ? source.fileUrl : null,
     ].filter((address) => address !== null);
     const title = item?.name ?? titleOf(job);
@@ -184,13 +183,13 @@ export class TranscriptController {
     this.shown.clear();
     this.#waiting = [];
     this.#reader?.clear();
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   /** Shows what can be edited, undone and redone now. */
   showEditing(): void {
     const { isEditable, canUndo, canRedo } = this.shown;
-    const editing = this.#host.readOnly || !isEditable ? null : { canUndo, canRedo };
+    const editing = this.host.readOnly || !isEditable ? null : { canUndo, canRedo };
     this.#call((reader) => reader.setEditing(editing));
   }
 
@@ -235,11 +234,11 @@ export class TranscriptController {
     const transcriptionId = this.#transcriptionId || null;
     const work = await loadWork().catch(() => null);
     if (work === null) return;
-    const result = await work.createPeaksReader({ workerUrl: () => this.#host.workerUrl })(source, {
+    const result = await work.createPeaksReader({ workerUrl: () => this.host.workerUrl })(source, {
       signal,
       onPeaks,
       transcriptionId,
-      scope: () => this.#parts.scope.now(),
+      scope: () => this.parts.scope.now(),
     });
     if (result.kind === 'peaks') onPeaks(result.peaks);
   }
@@ -247,7 +246,7 @@ export class TranscriptController {
   /** Stands in for the reader until it is loaded. */
   #renderMissing(): TemplateResult {
     const failed = this.#loading === null;
-    const strings = this.#parts.language.element;
+    const strings = this.parts.language.element;
     return html`<div class="reader-missing">
       <h2 class="ready-title" part="title" dir="auto">${this.#title || strings.untitled}</h2>
       <slot name="finished"></slot>
@@ -264,7 +263,7 @@ export class TranscriptController {
 
   #retry(): void {
     this.#load();
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   #segmentChanged(indexes: readonly number[]): void {
@@ -275,6 +274,6 @@ export class TranscriptController {
 
   #fire(event: TranscribeEvent): void {
     event.item = this.#item;
-    this.#host.dispatchEvent(event);
+    this.host.dispatchEvent(event);
   }
 }

@@ -8,7 +8,7 @@ import type { Session } from '../../engine/session/session.js';
 import { microphone as english } from '../../strings/en-microphone.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings, MicrophoneStrings } from '../../strings/strings.js';
-import { whenRemoved } from '../../ui/when-removed.js';
+import { whileConnected } from '../../ui/while-connected.js';
 import { listDevices } from './capture.js';
 import { TranscribeRecordingEvent } from './event.js';
 import {
@@ -82,8 +82,6 @@ export class Microphone implements ReactiveController, MicrophoneView {
   isConfirming = false;
   isPlayable = true;
   audioUrl = '';
-  readonly #host: MicrophoneHost;
-  readonly #parts: MicrophoneParts;
   readonly #meter = createMeter();
   #wakeLock: WakeLock | null = null;
   #shownScope: string | null | undefined;
@@ -91,9 +89,10 @@ export class Microphone implements ReactiveController, MicrophoneView {
   #job: { readonly state: string; readonly title: string };
   #connection = new AbortController();
 
-  constructor(host: MicrophoneHost, parts: MicrophoneParts) {
-    this.#host = host;
-    this.#parts = parts;
+  constructor(
+    private readonly host: MicrophoneHost,
+    private readonly parts: MicrophoneParts,
+  ) {
     this.#job = this.#jobNow();
     const { keeping, page, scope } = parts;
     this.session = new MicrophoneSession({
@@ -117,6 +116,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
     });
     parts.styles.add([microphoneStyles]);
     host.addController(this);
+    whileConnected(host, () => () => this.suspend());
   }
 
   /* ---- What the element shows of it ---- */
@@ -129,7 +129,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
   /** True if leaving the page would interrupt or lose a recording. */
   get isAtRisk(): boolean {
     const { name } = this.session.state;
-    if (!this.#host.isConnected) return false;
+    if (!this.host.isConnected) return false;
     if (name === 'review') return !this.session.isKept;
     return name === 'recording' || name === 'paused' || name === 'saving';
   }
@@ -161,7 +161,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
   /* ---- What its views show ---- */
 
   get disabled(): boolean {
-    return this.#parts.form.isDisabled;
+    return this.parts.form.isDisabled;
   }
 
   get isSilent(): boolean {
@@ -169,36 +169,36 @@ export class Microphone implements ReactiveController, MicrophoneView {
   }
 
   get maxDuration(): number | null {
-    const { maxSize, maxDuration } = this.#host;
+    const { maxSize, maxDuration } = this.host;
     return maxDuration === null && maxSize === null
       ? null
       : secondsOf(audioLimit(maxSize, maxDuration));
   }
 
   get isOnlySource(): boolean {
-    return !(this.#host.sources ?? 'file').includes('file');
+    return !(this.host.sources ?? 'file').includes('file');
   }
 
   get words(): MicrophoneStrings {
-    return this.#parts.language.group('microphone', english);
+    return this.parts.language.group('microphone', english);
   }
 
   get strings(): ElementStrings {
-    return this.#parts.language.element;
+    return this.parts.language.element;
   }
 
   get formats(): Formats {
-    return this.#parts.language.formats;
+    return this.parts.language.formats;
   }
 
   confirm(wanted: boolean): void {
     this.isConfirming = wanted;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   playbackFailed(): void {
     this.isPlayable = false;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   openUnsent({ id }: UnsentRecording): void {
@@ -220,7 +220,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
     const { signal } = this.#connection;
     const { recordings } = this.session;
     const listen = (type: string, listener: (event: ItemEvent) => void): void =>
-      this.#host.addEventListener(type, listener, { signal });
+      this.host.addEventListener(type, listener, { signal });
     const nameOf = ({ item }: ItemEvent): string => item?.name ?? this.#jobNow().title;
     listen('transcribe-submitted', (event) => void recordings.submitted(nameOf(event), true));
     listen('transcribe-error', (event) => {
@@ -239,18 +239,17 @@ export class Microphone implements ReactiveController, MicrophoneView {
 
   hostDisconnected(): void {
     this.#connection.abort(new Error('the element was disconnected'));
-    whenRemoved(this.#host, () => this.suspend());
   }
 
   hostUpdate(): void {
     this.#followJob();
     // A user token has come, or the page has changed `user-key`.
-    if (this.#parts.scope.now() !== this.#shownScope) void this.#refresh();
+    if (this.parts.scope.now() !== this.#shownScope) void this.#refresh();
   }
 
   /** The state of the element, and the name of its recording; empty for none. */
   #jobNow(): { readonly state: string; readonly title: string } {
-    const now = this.#parts.session.getState();
+    const now = this.parts.session.getState();
     return { state: now.name, title: 'job' in now && now.job !== null ? titleOf(now.job) : '' };
   }
 
@@ -262,13 +261,13 @@ export class Microphone implements ReactiveController, MicrophoneView {
     if (job.state === 'ready' && state !== 'ready')
       void this.session.recordings.transcribed(job.title);
     if (title !== '' && job.title !== title) void this.session.over(title);
-    const isOffered = (this.#host.sources ?? '').includes('microphone');
+    const isOffered = (this.host.sources ?? '').includes('microphone');
     if (job.state !== 'idle' || this.disabled || !isOffered) this.suspend();
   }
 
   /** Looks up which recordings were not sent. Requests a user token only if one may belong to its user. */
   async #refresh(): Promise<void> {
-    const { scope, status } = this.#parts;
+    const { scope, status } = this.parts;
     this.#shownScope = scope.now();
     if (this.isBusy) return;
     const own = await scope.resolve().catch(() => null);
@@ -277,18 +276,18 @@ export class Microphone implements ReactiveController, MicrophoneView {
     const isNew = newest !== null && newest.id !== this.unsent?.id;
     this.unsent = newest;
     if (isNew && this.#jobNow().state === 'idle') status.say(announceUnsent(newest, this));
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   async #findDevices(): Promise<void> {
     this.devices = await listDevices();
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   /* ---- The recording ---- */
 
   #changed(state: MicrophoneState, previous: MicrophoneState): void {
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
     void this.#keepAwake().catch(() => undefined);
     if (state.name === 'recording') void this.#findDevices();
     if (state.name === previous.name) {
@@ -299,17 +298,17 @@ export class Microphone implements ReactiveController, MicrophoneView {
     this.#prepareAudio(state);
     if (state.name === 'recording') this.#meter.reset();
     const sentence = this.#sentenceFor(state);
-    if (sentence !== '') this.#parts.status.say(sentence);
+    if (sentence !== '') this.parts.status.say(sentence);
     if (state.name === 'off') {
       void this.#refresh();
       void this.#returnFocus();
     }
-    this.#host.dispatchEvent(new TranscribeRecordingEvent(state.name, previous.name));
+    this.host.dispatchEvent(new TranscribeRecordingEvent(state.name, previous.name));
   }
 
   async #keepAwake(): Promise<void> {
     if (this.session.state.name === 'recording')
-      this.#wakeLock ??= (await this.#parts.loadWork()).createWakeLock();
+      this.#wakeLock ??= (await this.parts.loadWork()).createWakeLock();
     this.#wakeLock?.set(this.session.state.name === 'recording');
   }
 
@@ -343,19 +342,19 @@ export class Microphone implements ReactiveController, MicrophoneView {
 
   /** After the recorder is closed, the focus returns to the button that has opened it. */
   async #returnFocus(): Promise<void> {
-    if ((this.#host.shadowRoot?.activeElement ?? null) === null) return;
-    await this.#host.updateComplete;
-    this.#host.renderRoot.querySelector<HTMLElement>('#record')?.focus();
+    if ((this.host.shadowRoot?.activeElement ?? null) === null) return;
+    await this.host.updateComplete;
+    this.host.renderRoot.querySelector<HTMLElement>('#record')?.focus();
   }
 
   /** Drawn without rendering: it happens twenty times a second. */
   #heard(samples: Int16Array): void {
-    const { renderRoot } = this.#host;
+    const { renderRoot } = this.host;
     const wasSilent = this.isSilent;
     const isNew = this.#meter.add(samples);
     if (this.isSilent !== wasSilent) {
-      if (this.isSilent) this.#parts.status.say(this.words.silent);
-      this.#host.requestUpdate();
+      if (this.isSilent) this.parts.status.say(this.words.silent);
+      this.host.requestUpdate();
     }
     if (!isNew) return;
     const clock = renderRoot.querySelector('.mic-clock');
