@@ -151,6 +151,17 @@ const ERROR_CODE = 'x-ms-error-code';
 
 const isStored = (status: number): boolean => status >= 200 && status < 300;
 
+const answerOf = (
+  status: number,
+  header: (name: string) => string | null,
+  errorBody: string,
+): PartResponse => ({
+  status,
+  etag: header('ETag'),
+  retryAfter: header('Retry-After'),
+  ...(isStored(status) ? {} : { errorBody, errorCode: header(ERROR_CODE) }),
+});
+
 /** For other origins. XMLHttpRequest sends no cookies there, and, unlike fetch, reports progress. */
 const sendByXhr: PartTransport = (part) =>
   new Promise((resolve, reject) => {
@@ -166,7 +177,9 @@ const sendByXhr: PartTransport = (part) =>
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     const finish = (): void => {
       noteAnswer();
-      resolve(answerOf(request));
+      const { status } = request;
+      const errorBody = isStored(status) ? '' : request.responseText.slice(0, STORAGE_ERROR_LENGTH);
+      resolve(answerOf(status, (name) => visibleHeader(request, name), errorBody));
     };
     request.addEventListener('load', finish);
     // The body of an error may be long, or never end.
@@ -188,23 +201,8 @@ const sendByXhr: PartTransport = (part) =>
     request.send(bodyOf(part));
   });
 
-const answerOf = (request: XMLHttpRequest): PartResponse => {
-  const { status } = request;
-  return {
-    status,
-    etag: header(request, 'ETag'),
-    retryAfter: header(request, 'Retry-After'),
-    ...(isStored(status)
-      ? {}
-      : {
-          errorBody: request.responseText.slice(0, STORAGE_ERROR_LENGTH),
-          errorCode: header(request, ERROR_CODE),
-        }),
-  };
-};
-
 /** Null if CORS hides the header. Reading a hidden header directly logs an error in some browsers. */
-const header = (request: XMLHttpRequest, name: string): string | null => {
+const visibleHeader = (request: XMLHttpRequest, name: string): string | null => {
   const visible = request.getAllResponseHeaders().toLowerCase();
   return new RegExp(`(?:^|\\n)${name.toLowerCase()}:`).test(visible)
     ? request.getResponseHeader(name)
@@ -242,16 +240,10 @@ const sendByFetch: PartTransport = async (part) => {
     });
     noteAnswer();
     const { status, headers } = response;
-    const stored = { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
-    if (!isStored(status))
-      return {
-        ...stored,
-        errorBody: await errorBodyOf(response),
-        errorCode: headers.get(ERROR_CODE),
-      };
+    const errorBody = isStored(status) ? '' : await errorBodyOf(response);
     // Read the body as XMLHttpRequest does, so that the connection can be reused.
-    await response.arrayBuffer();
-    return stored;
+    if (isStored(status)) await response.arrayBuffer();
+    return answerOf(status, (name) => headers.get(name), errorBody);
   } catch (error) {
     // WebKitGTK rejects with its own AbortError instead of the signal's reason.
     signal.throwIfAborted();

@@ -82,14 +82,8 @@ const hashOnPage = async (blob: Blob, request: HashRequest): Promise<string> => 
   }
 };
 
-/** A request that remembers its progress, so that the page can continue it without reporting anything twice. */
-interface TrackedRequest {
-  readonly request: HashRequest;
-  /** The same request from the last checkpoint. */
-  readonly rest: () => HashRequest;
-}
-
-const track = ({ from, ...request }: HashRequest): TrackedRequest => {
+/** Returns a function that returns the request from its last checkpoint on, so that nothing is reported twice. */
+const track = ({ from, ...request }: HashRequest): (() => HashRequest) => {
   const { onProgress, onPart } = request;
   // `from` may come from a database, and an invalid one may not even be cloneable for a worker.
   let checkpoint: HashCheckpoint | undefined = isHashCheckpoint(from) ? from : undefined;
@@ -109,8 +103,7 @@ const track = ({ from, ...request }: HashRequest): TrackedRequest => {
       onPart?.(part);
     },
   };
-  const rest = (): HashRequest => (checkpoint ? { ...tracked, from: checkpoint } : tracked);
-  return { request: rest(), rest };
+  return () => (checkpoint ? { ...tracked, from: checkpoint } : tracked);
 };
 
 /**
@@ -121,17 +114,17 @@ export const createHasher =
   (workerUrl: () => WorkerAddress | null): Hasher =>
   async (blob, request) => {
     const { signal } = request;
-    const tracked = track(request);
+    const rest = track(request);
     const worker = await startWorker(workerUrl(), signal, systemClock.sleep);
     try {
       signal.throwIfAborted();
-      if (worker !== null) return await hashInWorker(worker, blob, tracked.request);
+      if (worker !== null) return await hashInWorker(worker, blob, rest());
     } catch (error) {
       if (!(error instanceof WorkerDeathError)) throw error;
     } finally {
       worker?.terminate();
     }
-    return hashOnPage(blob, tracked.rest());
+    return hashOnPage(blob, rest());
   };
 
 /* ---- Length and silence ---- */
@@ -140,28 +133,26 @@ export const createHasher =
 const METADATA_TIMEOUT_MS = 4_000;
 
 /** Reads the duration with an `<audio>` element; null if the browser does not know it. */
-const probeAudioDuration: DurationProbe = (blob, signal) =>
-  new Promise((resolve) => {
-    const audio = document.createElement('audio');
-    const url = URL.createObjectURL(blob);
-    const finish = (seconds: number | null): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      audio.removeAttribute('src');
-      audio.load();
-      URL.revokeObjectURL(url);
-      resolve(seconds);
-    };
-    const abort = (): void => finish(null);
-    const timer = setTimeout(abort, METADATA_TIMEOUT_MS);
-    signal.addEventListener('abort', abort, { once: true });
-    audio.addEventListener('loadedmetadata', () =>
-      finish(Number.isFinite(audio.duration) ? audio.duration : null),
-    );
-    audio.addEventListener('error', () => finish(null), { once: true });
-    audio.preload = 'metadata';
-    audio.src = url;
-  });
+const probeAudioDuration: DurationProbe = async (blob, signal) => {
+  const audio = document.createElement('audio');
+  const url = URL.createObjectURL(blob);
+  try {
+    return await new Promise<number | null>((resolve) => {
+      const fail = (): void => resolve(null);
+      audio.onloadedmetadata = () =>
+        resolve(Number.isFinite(audio.duration) ? audio.duration : null);
+      audio.onerror = fail;
+      signal.addEventListener('abort', fail, { once: true });
+      setTimeout(fail, METADATA_TIMEOUT_MS);
+      audio.preload = 'metadata';
+      audio.src = url;
+    });
+  } finally {
+    audio.removeAttribute('src');
+    audio.load();
+    URL.revokeObjectURL(url);
+  }
+};
 
 /**
  * The loudest sample of a recording without sound: 1 is full scale, and this is -66 dB. Dither of 16 bits has -84 dB, and

@@ -48,22 +48,21 @@ export interface ElementParts {
 }
 
 /** What a page controls: the job of one recording, or the list of `multiple`. */
-export interface Controls {
-  readonly state: StateName;
-  readonly progress: TranscribeProgress;
-  start(): void;
-  pause(): void;
-  resume(): void;
-  retry(): void;
-  cancel(): void;
-  reset(): void;
-  /** Deletes what is stored of this user key; null means all. */
-  forget(scope: string | null): Promise<void>;
-  /** True while leaving the page would lose data. */
-  atRisk(): boolean;
-}
+export type Controls = Pick<
+  JobController,
+  | 'state'
+  | 'progress'
+  | 'start'
+  | 'pause'
+  | 'resume'
+  | 'retry'
+  | 'cancel'
+  | 'reset'
+  | 'forget'
+  | 'atRisk'
+>;
 
-export class JobController implements ReactiveController, Controls {
+export class JobController implements ReactiveController {
   readonly session: StoredSession['session'];
   readonly source: JobSourceController;
   progress: TranscribeProgress;
@@ -181,11 +180,13 @@ export class JobController implements ReactiveController, Controls {
     this.session.dispatch({ type: 'cancel' });
   }
 
+  /** Deletes what is stored of this user key; null means all. */
   async forget(scope: string | null): Promise<void> {
     this.source.forgetChoice();
     await this.#persistence.forget(scope);
   }
 
+  /** True while leaving the page would lose data. */
   atRisk(): boolean {
     return this.#persistence.atRisk();
   }
