@@ -117,7 +117,7 @@ export const browserConnectivity: Connectivity = {
 const isVisible = (): boolean => document.visibilityState === 'visible';
 
 /** The Page Visibility API. */
-export const browserPageVisibility: PageVisibility = {
+const browserPageVisibility: PageVisibility = {
   isVisible,
   whenShown: (signal) => whenEvent(document, 'visibilitychange', signal, isVisible),
 };
@@ -221,7 +221,7 @@ export const isWebKit = ({ vendor }: Pick<Navigator, 'vendor'>): boolean =>
 let needed: boolean | null = null;
 
 /** WebKit always needs parts in memory. Any other browser does once a part of this page was not answered. */
-export const pagePartMemory: PartMemory = {
+const pagePartMemory: PartMemory = {
   isNeeded: () => (needed ??= isWebKit(navigator)),
   need: () => (needed = true),
 };

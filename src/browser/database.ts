@@ -43,7 +43,7 @@ export interface KeptRecording extends StoredRecord {
 export type RecordingPlace = 'files' | 'database' | 'memory';
 
 /** What is stored of a task, by scope and transcription id. */
-export interface TaskRecords {
+interface TaskRecords {
   key: [scope: string, transcriptionId: string];
   value: { readonly savedAtMs: number; readonly record: unknown };
 }

@@ -56,7 +56,7 @@ const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string
  * Sends a request. If the browser blocks it, rejects with TranscribeError `configuration`, whose message
  * names an origin but never a whole URL. All other failures are passed on.
  */
-export const unlessBlocked = async <T>(
+const unlessBlocked = async <T>(
   url: string,
   signal: AbortSignal,
   request: () => Promise<T>,

@@ -156,7 +156,7 @@ const recordsOf = (name: 'jobs' | 'edits' | 'peaks' | 'recordings'): RecordStore
   removeWhere: async (unwanted) => (await openStores())[name].removeWhere(unwanted),
 });
 
-export const jobStore: JobStore = {
+const jobStore: JobStore = {
   ...recordsOf('jobs'),
   list: async (scope) => (await openStores()).jobs.list(scope),
   save: async (job, isNew) => (await openStores()).jobs.save(job, isNew),

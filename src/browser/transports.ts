@@ -208,7 +208,7 @@ const BESIDE_FACTOR = 4;
 const MEMORY_LIMIT = 256 * 1024 * 1024;
 
 /** On Android, files of some apps "change" while they are read, although the user changes nothing. */
-export const vanishesHere = (userAgent: string): boolean => userAgent.includes('Android');
+const vanishesHere = (userAgent: string): boolean => userAgent.includes('Android');
 
 const notCopied = (
   problem: Extract<CopyResult, { kind: 'not-copied' }>['problem'],
