@@ -1,4 +1,4 @@
-import { createHasher } from '../src/browser/hasher.js';
+import { createHasher } from '../src/browser/transports.js';
 
 /** The function that the benchmark calls in the page. */
 export interface HashPage {

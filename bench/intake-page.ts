@@ -1,4 +1,4 @@
-import { systemClock } from '../src/browser/clock.js';
+import { systemClock } from '../src/browser/browser-ports.js';
 import { startWorker } from '../src/hashing/worker-ladder.js';
 import { convertFile } from '../src/intake/convert/convert-file.js';
 

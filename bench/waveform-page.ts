@@ -1,5 +1,5 @@
 import { LitElement, nothing } from 'lit';
-import { systemClock } from '../src/browser/clock.js';
+import { systemClock } from '../src/browser/browser-ports.js';
 import { controls, tokens } from '../src/element/views/styles.js';
 import { startWorker } from '../src/hashing/worker-ladder.js';
 import { readPeaks } from '../src/peaks/read-peaks.js';

@@ -40,7 +40,7 @@ export const parts = {
     packages: ['lit'],
   },
   'intake/microphone': {
-    values: ['engine', 'strings', 'ui', 'intake/convert/pcm.ts'],
+    values: ['engine', 'strings', 'transcript', 'ui', 'intake/convert/pcm.ts'],
     types: ['browser'],
     packages: ['lit'],
   },
@@ -65,7 +65,7 @@ export const parts = {
       ...['queue', 'browser', 'transcript', 'strings', 'ui'],
       ...['element', 'element/views'],
     ],
-    types: ['protocol', 'engine', 'element/controllers', 'intake/microphone'],
+    types: ['engine', 'element/controllers'],
     packages: ['lit'],
   },
   element: {

@@ -1,6 +1,7 @@
 /** The IndexedDB database of this package: a store for each kind of record. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { StoredRecord } from '../engine/ports.js';
+import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
+import { systemClock } from './browser-ports.js';
 
 /** The file of a job. */
 export type StoredFile =
@@ -42,7 +43,7 @@ export interface KeptRecording extends StoredRecord {
 export type RecordingPlace = 'files' | 'database' | 'memory';
 
 /** What is stored of a task, by scope and transcription id. */
-export interface TaskRecords {
+interface TaskRecords {
   key: [scope: string, transcriptionId: string];
   value: { readonly savedAtMs: number; readonly record: unknown };
 }
@@ -89,5 +90,56 @@ export const createDatabase = (name = 'audio-transcribe'): OpenDatabase => {
     });
     connection.catch(forget);
     return connection;
+  };
+};
+
+let isAsked = false;
+
+/**
+ * Asks the browser once to keep what this origin stores, also after seven days without a visit (Safari) or when the disk
+ * is full. Call it when something is stored that is worth keeping. Chromium and Safari decide without asking the user.
+ * Firefox would ask, and deletes only when the disk is full, so it is not asked.
+ */
+export const persistStorage = (): void => {
+  if (isAsked || navigator.userAgent.includes('Firefox/')) return;
+  isAsked = true;
+  // Missing in a page that is no secure context, and in old browsers.
+  const storage = navigator.storage as Partial<StorageManager> | undefined;
+  storage?.persist?.().catch(() => undefined);
+};
+
+/** Corrections and the lists of `multiple`, or the peaks of recordings. */
+export const createTaskStore = (
+  open: OpenDatabase,
+  name: 'edits' | 'peaks',
+  clock: Pick<Clock, 'now'> = systemClock,
+): EditStore => {
+  const recordsOf = (
+    keys: readonly TaskRecords['key'][],
+    values: readonly TaskRecords['value'][],
+  ): readonly StoredRecord[] =>
+    keys.map(([scope, id], index) => ({ scope, id, savedAtMs: values[index]?.savedAtMs ?? 0 }));
+  return {
+    async load(scope, transcriptionId) {
+      return (await (await open()).get(name, [scope, transcriptionId]))?.record;
+    },
+    async save(scope, transcriptionId, record) {
+      await (await open()).put(name, { savedAtMs: clock.now(), record }, [scope, transcriptionId]);
+      // Unlike a waveform, a person's work cannot be computed again.
+      if (name === 'edits') persistStorage();
+    },
+    async remove(scope, transcriptionId) {
+      await (await open()).delete(name, [scope, transcriptionId]);
+    },
+    async list() {
+      const { store } = (await open()).transaction(name);
+      return recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+    },
+    async removeWhere(unwanted) {
+      const { store, done } = (await open()).transaction(name, 'readwrite');
+      const records = recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+      const old = records.filter(unwanted);
+      await Promise.all([...old.map(({ scope, id }) => store.delete([scope, id])), done]);
+    },
   };
 };

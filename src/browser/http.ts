@@ -1,7 +1,86 @@
+/** Sends requests. */
 import type { Http, PartRequest, PartResponse, PartTransport, Reach } from '../engine/ports.js';
 import { STORAGE_ERROR_LENGTH } from '../protocol/storage-error.js';
-import { unlessBlocked } from './blocked.js';
-import { noteRequest } from './connectivity.js';
+import { errorFor } from '../protocol/failures.js';
+import { noteRequest } from './browser-ports.js';
+
+/* ---- Requests that the browser blocks: by Content Security Policy, by port, or as mixed content ---- */
+
+/** Ports that browsers block ("bad ports", Fetch standard, section 2.9). */
+export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95],
+  ...[101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179],
+  ...[389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587],
+  ...[601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061],
+  ...[6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+]);
+
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Returns why a page at `pageUrl` cannot send a request to `url`; null if there is no known reason. */
+export const neverLeaves = (url: string, pageUrl: string): string | null => {
+  if (!URL.canParse(url, pageUrl)) return 'one of its addresses is not a valid URL.';
+  const { protocol, hostname, port, origin } = new URL(url, pageUrl);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return `${protocol} is not supported. Use https.`;
+  if (BLOCKED_PORTS.has(port === '' ? 443 : Number(port)))
+    return `browsers block the port of ${origin}. Use another port.`;
+  if (pageUrl.startsWith('https:') && protocol === 'http:' && !LOOPBACK.test(hostname))
+    return `${origin} is not secure, but this page is. Use https.`;
+  return null;
+};
+
+/** How long to wait for a violation report after a failed request, in ms. */
+const REPORT_MS = 100;
+
+const originOf = (url: string): string | null =>
+  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).origin : null;
+
+/** Resolves when `connect-src` blocks a request to this origin, with a message about it. */
+const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string> =>
+  new Promise((resolve) => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ disposition, effectiveDirective, blockedURI }) => {
+        if (disposition !== 'enforce' || effectiveDirective !== 'connect-src') return;
+        if (originOf(blockedURI) !== origin) return;
+        resolve(
+          `its Content Security Policy does not allow requests to ${origin}. Add ${origin} to connect-src.`,
+        );
+      },
+      { signal },
+    );
+  });
+
+/**
+ * Sends a request. If the browser blocks it, rejects with TranscribeError `configuration`, whose message
+ * names an origin but never a whole URL. All other failures are passed on.
+ */
+const unlessBlocked = async <T>(
+  url: string,
+  signal: AbortSignal,
+  request: () => Promise<T>,
+): Promise<T> => {
+  const listening = new AbortController();
+  const refused = whenRefused(originOf(url), listening.signal);
+  try {
+    return await request();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const why =
+      neverLeaves(url, document.baseURI) ??
+      (await Promise.race([
+        refused,
+        new Promise<null>((resolve) => setTimeout(() => resolve(null), REPORT_MS)),
+      ]));
+    if (why === null) throw error;
+    throw errorFor('not-set-up', { detail: why }, { cause: error });
+  } finally {
+    listening.abort();
+  }
+};
+
+/* ---- Calls, and the reason why one has no answer ---- */
 
 /**
  * `Http` over fetch. Sends cookies to the page's own origin, and to another origin only with `withCookies`. The referrer
@@ -61,6 +140,8 @@ export const reachHost: Reach = async (url) => {
   return own ? 'silent' : 'unknown';
 };
 
+/* ---- Parts ---- */
+
 /** A body with a type would send a Content-Type header, which the presigned URL does not cover. */
 const bodyOf = ({ body, bytes }: PartRequest): Blob | ArrayBuffer =>
   bytes ?? (body.type === '' ? body : body.slice(0, body.size, ''));
@@ -69,6 +150,17 @@ const bodyOf = ({ body, bytes }: PartRequest): Blob | ArrayBuffer =>
 const ERROR_CODE = 'x-ms-error-code';
 
 const isStored = (status: number): boolean => status >= 200 && status < 300;
+
+const answerOf = (
+  status: number,
+  header: (name: string) => string | null,
+  errorBody: string,
+): PartResponse => ({
+  status,
+  etag: header('ETag'),
+  retryAfter: header('Retry-After'),
+  ...(isStored(status) ? {} : { errorBody, errorCode: header(ERROR_CODE) }),
+});
 
 /** For other origins. XMLHttpRequest sends no cookies there, and, unlike fetch, reports progress. */
 const sendByXhr: PartTransport = (part) =>
@@ -85,7 +177,9 @@ const sendByXhr: PartTransport = (part) =>
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     const finish = (): void => {
       noteAnswer();
-      resolve(answerOf(request));
+      const { status } = request;
+      const errorBody = isStored(status) ? '' : request.responseText.slice(0, STORAGE_ERROR_LENGTH);
+      resolve(answerOf(status, (name) => visibleHeader(request, name), errorBody));
     };
     request.addEventListener('load', finish);
     // The body of an error may be long, or never end.
@@ -107,23 +201,8 @@ const sendByXhr: PartTransport = (part) =>
     request.send(bodyOf(part));
   });
 
-const answerOf = (request: XMLHttpRequest): PartResponse => {
-  const { status } = request;
-  return {
-    status,
-    etag: header(request, 'ETag'),
-    retryAfter: header(request, 'Retry-After'),
-    ...(isStored(status)
-      ? {}
-      : {
-          errorBody: request.responseText.slice(0, STORAGE_ERROR_LENGTH),
-          errorCode: header(request, ERROR_CODE),
-        }),
-  };
-};
-
 /** Null if CORS hides the header. Reading a hidden header directly logs an error in some browsers. */
-const header = (request: XMLHttpRequest, name: string): string | null => {
+const visibleHeader = (request: XMLHttpRequest, name: string): string | null => {
   const visible = request.getAllResponseHeaders().toLowerCase();
   return new RegExp(`(?:^|\\n)${name.toLowerCase()}:`).test(visible)
     ? request.getResponseHeader(name)
@@ -161,16 +240,10 @@ const sendByFetch: PartTransport = async (part) => {
     });
     noteAnswer();
     const { status, headers } = response;
-    const stored = { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
-    if (!isStored(status))
-      return {
-        ...stored,
-        errorBody: await errorBodyOf(response),
-        errorCode: headers.get(ERROR_CODE),
-      };
+    const errorBody = isStored(status) ? '' : await errorBodyOf(response);
     // Read the body as XMLHttpRequest does, so that the connection can be reused.
-    await response.arrayBuffer();
-    return stored;
+    if (isStored(status)) await response.arrayBuffer();
+    return answerOf(status, (name) => headers.get(name), errorBody);
   } catch (error) {
     // WebKitGTK rejects with its own AbortError instead of the signal's reason.
     signal.throwIfAborted();

@@ -4,10 +4,10 @@ import { isScopeOf } from '../engine/resume/scope.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { isPeaks, type Peaks } from '../peaks/peaks.js';
 import { readPeaks, type PeaksResult } from '../peaks/read-peaks.js';
-import { systemClock } from './clock.js';
-import { forgetting, openStores, type Forgetting } from './stored.js';
+import { systemClock } from './browser-ports.js';
+import { forgetting, openStores } from './stored.js';
 
-export interface PeaksRequest {
+interface PeaksRequest {
   readonly signal: AbortSignal;
   /** Called with the peaks so far, several times a second. */
   readonly onPeaks?: (peaks: Peaks) => void;
@@ -17,18 +17,14 @@ export interface PeaksRequest {
   readonly scope: () => string | null | undefined;
 }
 
-/** Reads the peaks of a recording, or of the audio at a URL that allows CORS. Never rejects. */
-export type PeaksReader = (source: Blob | string, request: PeaksRequest) => Promise<PeaksResult>;
-
 export interface PeaksReaderOptions {
   /** Called for each recording. */
   readonly workerUrl: () => WorkerAddress | null;
   readonly store?: Pick<EditStore, 'load' | 'save'>;
-  readonly forgetting?: Pick<Forgetting, 'listen'>;
+  readonly forgetting?: Pick<typeof forgetting, 'listen'>;
 }
 
-export const createPeaksReader = (options: PeaksReaderOptions): PeaksReader => {
-  const { workerUrl } = options;
+export const createPeaksReader = (options: PeaksReaderOptions) => {
   const openPeaks = async () => options.store ?? (await openStores()).peaks;
 
   /** Without storage, the peaks are read again. */
@@ -39,31 +35,33 @@ export const createPeaksReader = (options: PeaksReaderOptions): PeaksReader => {
     return isPeaks(record) ? record : null;
   };
 
-  return async (source, { signal, onPeaks, transcriptionId, scope }) => {
-    const own = transcriptionId === null ? null : (scope() ?? null);
-    let mayStore = own !== null;
+  /** Reads the peaks of a recording, or of the audio at a URL that allows CORS. Never rejects. */
+  return async (
+    source: Blob | string,
+    { signal, onPeaks, transcriptionId, scope }: PeaksRequest,
+  ): Promise<PeaksResult> => {
+    const own = scope() ?? null;
+    const key = own === null || transcriptionId === null ? null : ([own, transcriptionId] as const);
+    let mayStore = true;
     let saving: Promise<unknown> = Promise.resolve();
     const stopListening = (options.forgetting ?? forgetting).listen(async (id) => {
       if (own !== null && (id === null || isScopeOf(own, id))) mayStore = false;
       await saving;
     });
     try {
-      const stored =
-        own === null || transcriptionId === null ? null : await loadPeaks(own, transcriptionId);
+      const stored = key === null ? null : await loadPeaks(...key);
       if (signal.aborted) return { kind: 'none', reason: 'aborted' };
       if (stored !== null) return { kind: 'peaks', peaks: stored };
       const result = await readPeaks(source, {
         signal,
         ...(onPeaks === undefined ? {} : { onPeaks }),
-        startWorker: (stop) => startWorker(workerUrl(), stop, systemClock.sleep),
+        startWorker: (stop) => startWorker(options.workerUrl(), stop, systemClock.sleep),
         sleep: systemClock.sleep,
       });
-      if (result.kind === 'peaks' && transcriptionId !== null && own !== null && mayStore) {
-        if (scope() === own) {
-          saving = openPeaks()
-            .then((store) => store.save(own, transcriptionId, result.peaks))
-            .catch(() => undefined);
-        }
+      if (result.kind === 'peaks' && key !== null && mayStore && scope() === own) {
+        saving = openPeaks()
+          .then((store) => store.save(...key, result.peaks))
+          .catch(() => undefined);
         await saving;
       }
       return result;

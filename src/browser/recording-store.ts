@@ -1,8 +1,13 @@
 /** Keeps recordings of the microphone while they are made. A crash loses only what was not appended yet. */
 import type { RecordStore } from '../engine/ports.js';
-import type { KeptRecording, OpenDatabase, RecordingPlace, RecordingStage } from './database.js';
-import { rememberHandle } from './file-handles.js';
-import { persistStorage } from './persist.js';
+import { rememberHandle } from './browser-ports.js';
+import {
+  persistStorage,
+  type KeptRecording,
+  type OpenDatabase,
+  type RecordingPlace,
+  type RecordingStage,
+} from './database.js';
 
 /** Every call rejects if storage is missing, full or forbidden, or if the recording was deleted in the meantime. */
 export interface RecordingStore extends RecordStore {

@@ -1,58 +1,17 @@
-import type { EditStore, JobStore, Locks, RecordStore } from '../engine/ports.js';
+import type { EditStore, JobStore, RecordStore } from '../engine/ports.js';
 import type { OngoingJobs } from '../engine/resume/held-job.js';
 import { createStorageCleanup, storageScope, scopeLockName } from '../engine/resume/scope.js';
-import { systemClock } from './clock.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
+import { broadcastTabChannel, systemClock, webLocks } from './browser-ports.js';
 import type { Stores } from './stores.js';
-import { broadcastTabChannel, webLocks } from './tabs.js';
+
+/** 32 random hexadecimal digits. */
+export const newId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 
 const KEY = 'audio-transcribe-session';
-
-/** The session of a page. It survives a reload and a crash of the tab, and other tabs do not know it. */
-interface PageSession {
-  /** The scope of this session; null if the browser forbids `sessionStorage`. Starts a session if there is none. */
-  scope(): string | null;
-  /** The scope of this session; null if none was started. */
-  existing(): string | null;
-}
-
-interface PageSessionOptions {
-  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>;
-  /** True if the session with this id is that of another tab. */
-  readonly isCopied: (id: string) => boolean;
-  readonly locks: Pick<Locks, 'share'>;
-  readonly newId: () => string;
-}
-
-/** A live page holds the lock of its session. The data of a session without a lock can be deleted. */
-const createPageSession = ({
-  storage,
-  isCopied,
-  locks,
-  newId,
-}: PageSessionOptions): PageSession => {
-  let known: string | null = null;
-  const take = (id: string): string => {
-    const scope = storageScope('session', id);
-    known = scope;
-    locks.share(scopeLockName(scope)).catch(() => undefined);
-    return scope;
-  };
-  const find = (begin: boolean): string | null => {
-    if (known !== null) return known;
-    try {
-      const kept = storage().getItem(KEY);
-      if (kept !== null && kept !== '' && !isCopied(kept)) return take(kept);
-      if (!begin) return null;
-      const id = newId();
-      storage().setItem(KEY, id);
-      return take(id);
-    } catch {
-      return null;
-    }
-  };
-  return { scope: () => find(true), existing: () => find(false) };
-};
 
 /** True if the session with this id is that of the page that opened this one: `window.open` copies `sessionStorage`. */
 const isSessionOfOpener = (id: string): boolean => {
@@ -63,6 +22,37 @@ const isSessionOfOpener = (id: string): boolean => {
     // It is a page of another origin.
     return false;
   }
+};
+
+let session: string | null = null;
+
+/** A live page holds the lock of its session. The data of a session without a lock can be deleted. */
+const takeSession = (id: string): string => {
+  session = storageScope('session', id);
+  webLocks.share(scopeLockName(session)).catch(() => undefined);
+  return session;
+};
+
+const findSession = (begin: boolean): string | null => {
+  if (session !== null) return session;
+  try {
+    const kept = sessionStorage.getItem(KEY);
+    if (kept !== null && kept !== '' && !isSessionOfOpener(kept)) return takeSession(kept);
+    if (!begin) return null;
+    const id = newId();
+    sessionStorage.setItem(KEY, id);
+    return takeSession(id);
+  } catch {
+    return null;
+  }
+};
+
+/** The session of a page. It survives a reload and a crash of the tab, and other tabs do not know it. */
+export const pageSession = {
+  /** The scope of this session; null if the browser forbids `sessionStorage`. Starts a session if there is none. */
+  scope: () => findSession(true),
+  /** The scope of this session; null if none was started. */
+  existing: () => findSession(false),
 };
 
 /** True if the document is a page that was reloaded, also after a crash, or is shown again from the history. */
@@ -107,13 +97,6 @@ const CHANNEL = 'audio-transcribe:forget';
 type Forgotten = string | null;
 type Listener = (id: Forgotten) => Promise<void>;
 
-export interface Forgetting {
-  /** Calls the listener when any page of this origin deletes data. Returns an unsubscribe function. */
-  listen(listener: Listener): () => void;
-  /** Tells all pages. Resolves when the listeners of this page are done. */
-  tell(id: Forgotten): Promise<void>;
-}
-
 /** Undefined for a message of another script that uses the same channel. */
 const read = (message: unknown): Forgotten | undefined => {
   if (typeof message !== 'object' || message === null || !('forget' in message)) return undefined;
@@ -121,50 +104,47 @@ const read = (message: unknown): Forgotten | undefined => {
   return forget === null || typeof forget === 'string' ? forget : undefined;
 };
 
-const createForgetting = (): Forgetting => {
-  const listeners = new Set<Listener>();
-  let channel: BroadcastChannel | null = null;
-  const tellHere = (id: Forgotten): Promise<unknown> =>
-    Promise.allSettled([...listeners].map((listener) => listener(id)));
-  const open = (): BroadcastChannel | null => {
-    try {
-      const opened = new BroadcastChannel(CHANNEL);
-      opened.addEventListener('message', ({ data }) => {
-        const id = read(data);
-        if (id !== undefined) void tellHere(id);
-      });
-      return opened;
-    } catch {
-      // There is no BroadcastChannel, or it is forbidden. Other pages notice the deletion at their next write.
-      return null;
-    }
-  };
-  return {
-    listen(listener) {
-      listeners.add(listener);
-      channel ??= open();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        channel?.close();
-        channel = null;
-      };
-    },
-    async tell(id) {
-      const own = channel ?? open();
-      // A channel does not receive its own messages.
-      own?.postMessage({ forget: id });
-      if (own !== channel) own?.close();
-      await tellHere(id);
-    },
-  };
+const forgetListeners = new Set<Listener>();
+let forgetChannel: BroadcastChannel | null = null;
+
+const tellHere = (id: Forgotten): Promise<unknown> =>
+  Promise.allSettled([...forgetListeners].map((listener) => listener(id)));
+
+/** Null if there is no BroadcastChannel, or it is forbidden. Other pages notice the deletion at their next write. */
+const openForgetChannel = (): BroadcastChannel | null => {
+  try {
+    const opened = new BroadcastChannel(CHANNEL);
+    opened.addEventListener('message', ({ data }) => {
+      const id = read(data);
+      if (id !== undefined) void tellHere(id);
+    });
+    return opened;
+  } catch {
+    return null;
+  }
 };
 
-/** 32 random hexadecimal digits. */
-export const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+export const forgetting = {
+  /** Calls the listener when any page of this origin deletes data. Returns an unsubscribe function. */
+  listen(listener: Listener): () => void {
+    forgetListeners.add(listener);
+    forgetChannel ??= openForgetChannel();
+    return () => {
+      forgetListeners.delete(listener);
+      if (forgetListeners.size > 0) return;
+      forgetChannel?.close();
+      forgetChannel = null;
+    };
+  },
+  /** Tells all pages. Resolves when the listeners of this page are done. */
+  async tell(id: Forgotten): Promise<void> {
+    const own = forgetChannel ?? openForgetChannel();
+    // A channel does not receive its own messages.
+    own?.postMessage({ forget: id });
+    if (own !== forgetChannel) own?.close();
+    await tellHere(id);
+  },
+};
 
 const loadStores = onDemand('openStores', () => import('./stores.js'));
 
@@ -176,7 +156,7 @@ const recordsOf = (name: 'jobs' | 'edits' | 'peaks' | 'recordings'): RecordStore
   removeWhere: async (unwanted) => (await openStores())[name].removeWhere(unwanted),
 });
 
-export const jobStore: JobStore = {
+const jobStore: JobStore = {
   ...recordsOf('jobs'),
   list: async (scope) => (await openStores()).jobs.list(scope),
   save: async (job, isNew) => (await openStores()).jobs.save(job, isNew),
@@ -193,6 +173,15 @@ export const editStore: EditStore = {
   remove: async (scope, id) => (await openStores()).edits.remove(scope, id),
 };
 
+/** The options of `createJobPersistence` besides the ports. */
+export const browserKeeping = {
+  store: jobStore,
+  locks: webLocks,
+  news: broadcastTabChannel,
+  clock: systemClock,
+  newId,
+};
+
 export const storageCleanup = createStorageCleanup({
   jobs: jobStore,
   edits: editStore,
@@ -201,14 +190,7 @@ export const storageCleanup = createStorageCleanup({
   locks: webLocks,
   clock: systemClock,
 });
-export const pageSession = createPageSession({
-  storage: () => sessionStorage,
-  isCopied: isSessionOfOpener,
-  locks: webLocks,
-  newId,
-});
 export const ongoingJobs = createOngoingJobs(() => sessionStorage, isReloaded);
-export const forgetting = createForgetting();
 
 /** False if the browser certainly stores nothing of this package. Opening a database would create it. */
 const mayHoldRecords = async (): Promise<boolean> => {

@@ -1,69 +1,332 @@
-/** The stores of a page, over one database. */
-import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
-import { systemClock } from './clock.js';
-import { createDatabase, type OpenDatabase, type TaskRecords } from './database.js';
-import { createDiskFiles, type DiskFiles } from './disk-files.js';
-import { createJobStore, type BrowserJobStore } from './job-store.js';
-import { persistStorage } from './persist.js';
-import { createRecordingStore, type RecordingStore } from './recording-store.js';
+/** What a page stores: unfinished jobs with their files, in IndexedDB and on the disk of the origin, and all other records. */
+import type { JobStore, Lock, RecordingAccess } from '../engine/ports.js';
+import { parseStoredJob } from '../engine/resume/parse-stored-job.js';
+import { jobLockName } from '../engine/resume/scope.js';
+import type { StoredJob } from '../engine/resume/stored-job.js';
+import type { AudioFile } from '../engine/session/job.js';
+import type { Session } from '../engine/session/session.js';
+import type { SessionState } from '../engine/session/state.js';
+import { copyName, FOLDER, resultName } from '../intake/convert/names.js';
+import { handleOf, webLocks } from './browser-ports.js';
+import {
+  createDatabase,
+  createTaskStore,
+  persistStorage,
+  type OpenDatabase,
+  type StoredFile,
+} from './database.js';
+import { createRecordingStore } from './recording-store.js';
 
-/** Corrections and the lists of `multiple`, or the peaks of recordings. */
-export const createTaskStore = (
-  open: OpenDatabase,
-  name: 'edits' | 'peaks',
-  clock: Pick<Clock, 'now'> = systemClock,
-): EditStore => {
-  const recordsOf = (
-    keys: readonly TaskRecords['key'][],
-    values: readonly TaskRecords['value'][],
-  ): readonly StoredRecord[] =>
-    keys.map(([scope, id], index) => ({ scope, id, savedAtMs: values[index]?.savedAtMs ?? 0 }));
-  return {
-    async load(scope, transcriptionId) {
-      return (await (await open()).get(name, [scope, transcriptionId]))?.record;
-    },
-    async save(scope, transcriptionId, record) {
-      await (await open()).put(name, { savedAtMs: clock.now(), record }, [scope, transcriptionId]);
-      // Unlike a waveform, a person's work cannot be computed again.
-      if (name === 'edits') persistStorage();
-    },
-    async remove(scope, transcriptionId) {
-      await (await open()).delete(name, [scope, transcriptionId]);
-    },
-    async list() {
-      const { store } = (await open()).transaction(name);
-      return recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
-    },
-    async removeWhere(unwanted) {
-      const { store, done } = (await open()).transaction(name, 'readwrite');
-      const records = recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
-      const old = records.filter(unwanted);
-      await Promise.all([...old.map(({ scope, id }) => store.delete([scope, id])), done]);
-    },
-  };
+/* ---- Files on disk: converted recordings, and copies. A page holds the lock of each file that it shows ---- */
+
+/**
+ * In bytes. Recordings up to this size are stored in IndexedDB. Larger ones are copied to the origin private file system
+ * while they are uploaded, or else stored as a file handle if the browser supports it.
+ */
+export const STORED_BYTES_LIMIT = 64 * 1024 * 1024;
+
+const lockName = (key: string): string => `audio-transcribe:file:${key}`;
+
+/** The key of a conversion, or the id of a job: a file's name without its ending. */
+const keyOf = (name: string): string => name.replace(/\..*$/, '');
+
+const names = new WeakMap<Blob, string>();
+
+/** The name of the file on disk. Null for any other file. */
+const diskNameOf = (file: Blob): string | null => names.get(file) ?? null;
+
+/** Null if nothing was stored, or if the browser has no such file system. */
+const openFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
+  try {
+    const root = await navigator.storage.getDirectory();
+    return await root.getDirectoryHandle(FOLDER);
+  } catch {
+    return null;
+  }
 };
 
-export interface Stores {
-  readonly jobs: BrowserJobStore;
-  readonly edits: EditStore;
-  readonly peaks: EditStore;
-  readonly disk: DiskFiles;
-  readonly recordings: RecordingStore;
+/** The file under the name of the recording. Null if it is gone. `lastModified` is in ms since the epoch. */
+const readFromDisk = async (
+  diskName: string,
+  name: string,
+  lastModified: number,
+): Promise<AudioFile | null> => {
+  try {
+    const handle = await (await openFolder())?.getFileHandle(diskName);
+    const found = await handle?.getFile();
+    if (found === undefined) return null;
+    const file = new File([found], name, { lastModified });
+    names.set(file, diskName);
+    return file;
+  } catch {
+    return null;
+  }
+};
+
+/** What the stored jobs say about the files. */
+interface NeededFiles {
+  /** Keys of the files that stored jobs need. */
+  readonly needed: ReadonlySet<string>;
+  /** Ids of all stored jobs, and of those that were just deleted. The file of any other job is needed while its lock is held. */
+  readonly known: ReadonlySet<string>;
 }
 
-let opened: Stores | null = null;
+/** Deletes all files that are not needed. */
+const sweepDisk = async (find: () => Promise<NeededFiles>): Promise<void> => {
+  const folder = await openFolder();
+  if (folder === null) return;
+  const found: string[] = [];
+  for (let entries = folder.keys(), next = await entries.next(); next.done !== true;) {
+    found.push(next.value);
+    next = await entries.next();
+  }
+  if (found.length === 0) return;
+  // Read the names first: a file that is created meanwhile is not in the list.
+  const [{ needed, known }, held] = await Promise.all([find(), webLocks.held()]);
+  for (const name of found) {
+    const key = keyOf(name);
+    if (needed.has(key) || held.has(lockName(key))) continue;
+    // A file is copied before its job is stored.
+    if (!known.has(key) && held.has(jobLockName(key))) continue;
+    // Another page may have deleted it, or may be about to write it.
+    await folder.removeEntry(name).catch(() => undefined);
+  }
+};
 
-const openAll = (): Stores => {
-  const open = createDatabase();
-  const jobs = createJobStore(open);
+/** Remembers that a file is the result of a conversion on disk, so that a job store need not copy it. */
+const rememberConverted = (file: AudioFile, key: string): void =>
+  void names.set(file, resultName(key));
+
+/** The copy of a job's file, with its name and time of change. Null if it is gone, or has another size. */
+const readCopy = async (
+  jobId: string,
+  { name, size, lastModified = 0 }: AudioFile,
+): Promise<AudioFile | null> => {
+  const copy = await readFromDisk(copyName(jobId), name, lastModified);
+  if (copy?.size !== size) return null;
+  persistStorage();
+  return copy;
+};
+
+/** True if a job is not stored with the bytes of this file, because there are too many. */
+const isLarge = ({ size }: AudioFile): boolean => size > STORED_BYTES_LIMIT;
+
+/** True if a job can be stored with this file without its bytes, because they are on the browser's own disk. */
+const isOnDisk = async (file: AudioFile): Promise<boolean> => {
+  if (names.has(file)) return true;
+  // A recording of the microphone.
+  const handle = await handleOf(file);
+  if (handle === null) return false;
+  const root = await navigator.storage.getDirectory();
+  return (await root.resolve(handle)) !== null;
+};
+
+/** The keys of the files that this state shows. */
+const shownKeys = (state: SessionState): ReadonlySet<string> => {
+  const job = 'job' in state ? state.job : null;
+  const name = job?.source.kind === 'file' ? diskNameOf(job.source.file) : null;
+  return new Set([job?.conversion?.key ?? [], name === null ? [] : keyOf(name)].flat());
+};
+
+/** Holds the locks of the files that the session shows. `onUnneeded` is called when one is not shown any more. */
+const followShown = (session: Session, onUnneeded: () => void): void => {
+  const locks = new Map<string, Promise<Lock | null>>();
+  const update = (): void => {
+    const shown = shownKeys(session.getState());
+    for (const key of shown) {
+      if (!locks.has(key))
+        locks.set(
+          key,
+          webLocks.share(lockName(key)).catch(() => null),
+        );
+    }
+    for (const [key, held] of locks) {
+      if (shown.has(key)) continue;
+      locks.delete(key);
+      void held.then((lock) => {
+        lock?.release();
+        onUnneeded();
+      });
+    }
+  };
+  session.subscribe(update);
+  update();
+};
+
+/* ---- Jobs ---- */
+
+/** Methods of Chromium that are not in the standard. */
+interface AskableHandle extends FileSystemFileHandle {
+  queryPermission?(descriptor: { readonly mode: 'read' }): Promise<PermissionState>;
+  requestPermission?(descriptor: { readonly mode: 'read' }): Promise<PermissionState>;
+}
+
+/** The permission to read the file; `prompt` if the browser asks the user first. */
+const readPermission = async (handle: AskableHandle): Promise<PermissionState> =>
+  (await handle.queryPermission?.({ mode: 'read' })) ?? 'granted';
+
+/** May ask the user for permission, so call it in a user gesture. */
+const mayRead = async (handle: AskableHandle): Promise<boolean> =>
+  (await readPermission(handle)) === 'granted' ||
+  (await handle.requestPermission?.({ mode: 'read' })) === 'granted';
+
+const toStored = async (file: AudioFile, limit: number): Promise<StoredFile | null> => {
+  const diskName = diskNameOf(file);
+  if (diskName !== null) {
+    return { kind: 'disk', diskName, name: file.name, lastModified: file.lastModified ?? 0 };
+  }
+  if (file.size <= limit) {
+    const content = await file.arrayBuffer();
+    return { kind: 'bytes', content, name: file.name, lastModified: file.lastModified ?? 0 };
+  }
+  const handle = await handleOf(file);
+  return handle === null ? null : { kind: 'handle', handle };
+};
+
+const load = ({ diskName, name, lastModified }: Extract<StoredFile, { kind: 'disk' }>) =>
+  readFromDisk(diskName, name, lastModified);
+
+const accessTo = async (recording: StoredFile): Promise<RecordingAccess> => {
+  if (recording.kind === 'bytes') return 'ready';
+  if (recording.kind === 'disk') return (await load(recording)) === null ? 'missing' : 'ready';
+  const permission = await readPermission(recording.handle);
+  if (permission !== 'granted') return permission === 'prompt' ? 'asks' : 'missing';
+  return recording.handle.getFile().then(
+    () => 'ready',
+    () => 'missing',
+  );
+};
+
+interface JobRecords {
+  getAll(): Promise<readonly unknown[]>;
+  getAllKeys(): Promise<readonly string[]>;
+}
+
+/** All records with their keys. The job is null if the record is not valid. */
+const readRecords = async (jobs: JobRecords) => {
+  const [keys, records] = await Promise.all([jobs.getAllKeys(), jobs.getAll()]);
+  return keys.map((key, index) => {
+    const job = parseStoredJob(records[index]);
+    return { key, job: job?.id === key ? job : null };
+  });
+};
+
+export interface BrowserJobStore extends JobStore {
+  /** From now on, keeps the files on disk that the session shows, and deletes what nothing needs any more. */
+  keepShown(session: Session): void;
+}
+
+/** `JobStore` over IndexedDB. Files of at most `storedBytesLimit` bytes are stored in it. */
+export const createJobStore = (
+  open: OpenDatabase,
+  storedBytesLimit = STORED_BYTES_LIMIT,
+): BrowserJobStore => {
+  /** Uses one transaction, so that records that another tab stores meanwhile are kept. */
+  const removeWhere = async (unwanted: (job: StoredJob) => boolean): Promise<void> => {
+    const transaction = (await open()).transaction(['jobs', 'files'], 'readwrite');
+    const [jobs, files] = [transaction.objectStore('jobs'), transaction.objectStore('files')];
+    const [records, keys] = await Promise.all([readRecords(jobs), files.getAllKeys()]);
+    const kept = new Set(
+      records.filter(({ job }) => job !== null && !unwanted(job)).map(({ key }) => key),
+    );
+    await Promise.all([
+      ...records.filter(({ key }) => !kept.has(key)).map(({ key }) => jobs.delete(key)),
+      // Also delete files whose job could not be written.
+      ...keys.filter((key) => !kept.has(key)).map((key) => files.delete(key)),
+      transaction.done,
+    ]);
+    await sweep(records.map(({ key }) => key)).catch(() => undefined);
+  };
+  /** `deleted`: ids of jobs that were just deleted. */
+  const sweep = (deleted: readonly string[] = []): Promise<void> =>
+    sweepDisk(async () => {
+      const records = await readRecords((await open()).transaction('jobs').store);
+      const jobs = records.flatMap(({ job }) => job ?? []);
+      // The service has the file of an uploaded job, so its copy is no longer needed.
+      const unsent = jobs.filter(({ job }) => job.uploaded === undefined);
+      const conversions = jobs.flatMap(({ job }) => job.conversion?.key ?? []);
+      return {
+        needed: new Set([...conversions, ...unsent.map(({ id }) => id)]),
+        known: new Set([...jobs.map(({ id }) => id), ...deleted]),
+      };
+    });
+  const known = new WeakSet<Session>();
   return {
-    jobs,
-    edits: createTaskStore(open, 'edits'),
-    peaks: createTaskStore(open, 'peaks'),
-    disk: createDiskFiles(() => jobs.sweep()),
-    recordings: createRecordingStore(open),
+    async save(job, isNew) {
+      const transaction = (await open()).transaction('jobs', 'readwrite');
+      const isWanted = isNew || (await transaction.store.getKey(job.id)) !== undefined;
+      if (isWanted) void transaction.store.put(job, job.id);
+      await transaction.done;
+      if (job.job.uploaded !== undefined) await sweep().catch(() => undefined);
+      return isWanted;
+    },
+    async saveRecording(id, file) {
+      const recording = await toStored(file, storedBytesLimit);
+      if (recording === null) return false;
+      const transaction = (await open()).transaction(['jobs', 'files'], 'readwrite');
+      const isWanted = (await transaction.objectStore('jobs').getKey(id)) !== undefined;
+      if (isWanted) void transaction.objectStore('files').put(recording, id);
+      await transaction.done;
+      return isWanted;
+    },
+    async recordingAccess(id) {
+      const recording = await (await open()).get('files', id);
+      return recording === undefined ? 'missing' : accessTo(recording);
+    },
+    async loadRecording(id) {
+      const recording = await (await open()).get('files', id);
+      if (recording?.kind === 'bytes') {
+        const { content, name, lastModified } = recording;
+        return new File([content], name, { lastModified });
+      }
+      if (recording?.kind === 'disk') return load(recording);
+      if (recording === undefined || !(await mayRead(recording.handle))) return null;
+      return recording.handle.getFile();
+    },
+    async list(scope) {
+      const records = await readRecords((await open()).transaction('jobs').store);
+      return records
+        .flatMap(({ job }) => (job !== null && (scope ?? job.scope) === job.scope ? [job] : []))
+        .sort((one, other) => other.savedAtMs - one.savedAtMs);
+    },
+    async remove(id) {
+      const transaction = (await open()).transaction(['jobs', 'files'], 'readwrite');
+      await Promise.all([
+        transaction.objectStore('jobs').delete(id),
+        transaction.objectStore('files').delete(id),
+        transaction.done,
+      ]);
+      await sweep([id]).catch(() => undefined);
+    },
+    keepShown(session) {
+      const cleanUp = (): void => void sweep().catch(() => undefined);
+      if (!known.has(session)) followShown(session, cleanUp);
+      known.add(session);
+      cleanUp();
+    },
+    removeWhere,
   };
 };
+
+/* ---- All stores, over one database ---- */
+
+const openAll = () => {
+  const open = createDatabase();
+  return {
+    jobs: createJobStore(open),
+    edits: createTaskStore(open, 'edits'),
+    peaks: createTaskStore(open, 'peaks'),
+    recordings: createRecordingStore(open),
+    isLarge,
+    rememberConverted,
+    readCopy,
+    isOnDisk,
+  };
+};
+
+export type Stores = ReturnType<typeof openAll>;
+
+let opened: Stores | null = null;
 
 /** The stores of this page, which share their connections. */
 export const openStores = (): Stores => (opened ??= openAll());

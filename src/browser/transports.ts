@@ -1,51 +1,158 @@
 /** The ports that are needed once there is a recording. */
 import { withOwnAbort } from '../engine/calls/retry.js';
-import type { Converter, DurationProbe, Ports, SilenceProbe } from '../engine/ports.js';
-import type { AudioFile } from '../engine/session/job.js';
-import type { Session } from '../engine/session/session.js';
+import type {
+  Converter,
+  CopyResult,
+  DurationProbe,
+  FileCopier,
+  HashedPart,
+  Hasher,
+  HashRequest,
+  SilenceProbe,
+} from '../engine/ports.js';
+import type { AudioFile, HashCheckpoint } from '../engine/session/job.js';
+import { parseCopyReply, STOP_COPY, type CopyMessage, type CopyReply } from '../hashing/copy.js';
+import {
+  isHashCheckpoint,
+  parseWorkerReply,
+  type WorkerRequest,
+} from '../hashing/hash-messages.js';
+import { readBlob } from '../hashing/read-blob.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { convertFile } from '../intake/convert/convert-file.js';
+import { copyName, FOLDER } from '../intake/convert/names.js';
 import type { Peaks } from '../peaks/peaks.js';
 import { readPeaks } from '../peaks/read-peaks.js';
-import { systemClock } from './clock.js';
-import { createCopier } from './copies.js';
-import { createHasher } from './hasher.js';
+import type { TranscribeError } from '../protocol/errors.js';
+import { errorFor } from '../protocol/failures.js';
+import { systemClock, type Transports } from './browser-ports.js';
 import { browserPartTransport, fetchHttp, reachHost } from './http.js';
 import { openStores } from './stored.js';
 
-export type Transports = Required<
-  Pick<
-    Ports,
-    'http' | 'reach' | 'sendPart' | 'hash' | 'probeDuration' | 'isSilent' | 'convert' | 'copy'
-  >
->;
+/* ---- The hash ---- */
+
+const fileChanged = (cause: string): TranscribeError =>
+  errorFor('file-unreadable', {}, { cause: new Error(cause) });
+
+/** The worker failed, not the file. The page can continue the work. */
+class WorkerDeathError extends Error {
+  override readonly name = 'WorkerDeathError';
+}
+
+const hashInWorker = (
+  worker: Worker,
+  blob: Blob,
+  { signal, onProgress, partSize, from, onPart, wantsPartMd5 }: HashRequest,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const send = (message: WorkerRequest): void => worker.postMessage(message);
+    let partMd5 = wantsPartMd5?.() === true;
+    const takePart = (part: HashedPart): void => {
+      onPart?.(part);
+      if (!partMd5 || wantsPartMd5?.() === true) return;
+      partMd5 = false;
+      send({ type: 'whole-only' });
+    };
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const reply = parseWorkerReply(data);
+      // A message sent before `terminate()` can still arrive.
+      if (reply === null || signal.aborted) return;
+      if (reply.type === 'progress') onProgress?.(reply.hashedBytes);
+      if (reply.type === 'part') takePart(reply.part);
+      if (reply.type === 'done') resolve(reply.md5);
+      if (reply.type === 'unreadable') reject(fileChanged(reply.message));
+      if (reply.type === 'failed') reject(new WorkerDeathError(reply.message));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      reject(new WorkerDeathError('the hashing worker failed'));
+    };
+    worker.onmessageerror = () => reject(new WorkerDeathError('a reply cannot be read'));
+    send({ type: 'hash', blob, partSize: partSize ?? null, from: from ?? null, partMd5 });
+  });
+
+const hashOnPage = async (blob: Blob, request: HashRequest): Promise<string> => {
+  const { hashBlob, UnreadableError, yieldToHost } = await import('../hashing/hash-blob.js');
+  try {
+    const { md5 } = await hashBlob(blob, { ...request, yieldToHost });
+    return md5;
+  } catch (error) {
+    throw error instanceof UnreadableError ? fileChanged(error.message) : error;
+  }
+};
+
+/** Returns a function that returns the request from its last checkpoint on, so that nothing is reported twice. */
+const track = ({ from, ...request }: HashRequest): (() => HashRequest) => {
+  const { onProgress, onPart } = request;
+  // `from` may come from a database, and an invalid one may not even be cloneable for a worker.
+  let checkpoint: HashCheckpoint | undefined = isHashCheckpoint(from) ? from : undefined;
+  let reported = 0;
+  let reportedPart = 0;
+  const tracked: HashRequest = {
+    ...request,
+    onProgress: (hashedBytes) => {
+      if (hashedBytes <= reported) return;
+      reported = hashedBytes;
+      onProgress?.(hashedBytes);
+    },
+    onPart: (part) => {
+      if (part.end <= reportedPart) return;
+      reportedPart = part.end;
+      checkpoint = part.point;
+      onPart?.(part);
+    },
+  };
+  return () => (checkpoint ? { ...tracked, from: checkpoint } : tracked);
+};
+
+/**
+ * Hashes in a worker. If the page allows no worker, hashes on the page in slices that yield. If the worker
+ * fails, the page continues after the last part.
+ */
+export const createHasher =
+  (workerUrl: () => WorkerAddress | null): Hasher =>
+  async (blob, request) => {
+    const { signal } = request;
+    const rest = track(request);
+    const worker = await startWorker(workerUrl(), signal, systemClock.sleep);
+    try {
+      signal.throwIfAborted();
+      if (worker !== null) return await hashInWorker(worker, blob, rest());
+    } catch (error) {
+      if (!(error instanceof WorkerDeathError)) throw error;
+    } finally {
+      worker?.terminate();
+    }
+    return hashOnPage(blob, rest());
+  };
+
+/* ---- Length and silence ---- */
 
 /** Maximum wait for the metadata, in ms. */
 const METADATA_TIMEOUT_MS = 4_000;
 
 /** Reads the duration with an `<audio>` element; null if the browser does not know it. */
-const probeAudioDuration: DurationProbe = (blob, signal) =>
-  new Promise((resolve) => {
-    const audio = document.createElement('audio');
-    const url = URL.createObjectURL(blob);
-    const finish = (seconds: number | null): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      audio.removeAttribute('src');
-      audio.load();
-      URL.revokeObjectURL(url);
-      resolve(seconds);
-    };
-    const abort = (): void => finish(null);
-    const timer = setTimeout(abort, METADATA_TIMEOUT_MS);
-    signal.addEventListener('abort', abort, { once: true });
-    audio.addEventListener('loadedmetadata', () =>
-      finish(Number.isFinite(audio.duration) ? audio.duration : null),
-    );
-    audio.addEventListener('error', () => finish(null), { once: true });
-    audio.preload = 'metadata';
-    audio.src = url;
-  });
+const probeAudioDuration: DurationProbe = async (blob, signal) => {
+  const audio = document.createElement('audio');
+  const url = URL.createObjectURL(blob);
+  try {
+    return await new Promise<number | null>((resolve) => {
+      const fail = (): void => resolve(null);
+      audio.onloadedmetadata = () =>
+        resolve(Number.isFinite(audio.duration) ? audio.duration : null);
+      audio.onerror = fail;
+      signal.addEventListener('abort', fail, { once: true });
+      setTimeout(fail, METADATA_TIMEOUT_MS);
+      audio.preload = 'metadata';
+      audio.src = url;
+    });
+  } finally {
+    audio.removeAttribute('src');
+    audio.load();
+    URL.revokeObjectURL(url);
+  }
+};
 
 /**
  * The loudest sample of a recording without sound: 1 is full scale, and this is -66 dB. Dither of 16 bits has -84 dB, and
@@ -68,6 +175,8 @@ const createSilenceProbe =
       return result.kind === 'peaks' && isSilence(result.peaks);
     });
 
+/* ---- The conversion ---- */
+
 /** The result under the name of the chosen file, with an extension that fits it. */
 const named = async (result: Blob, { name, lastModified = 0 }: AudioFile): Promise<File> => {
   const isWave = (await result.slice(0, 4).text()) === 'RIFF';
@@ -86,26 +195,130 @@ const createConverter =
     });
     if (end.kind === 'cannot') return end;
     const converted = await named(end.result, file);
-    if (end.isOnDisk) (await openStores()).disk.rememberConverted(converted, request.key);
+    if (end.isOnDisk) (await openStores()).rememberConverted(converted, request.key);
     return { kind: 'converted', file: converted, cutOffAt: end.cutOffAt };
   };
 
-const kept = new WeakSet<Session>();
+/* ---- Copies to where the browser can read them at any time: the origin private file system, or memory ---- */
 
-/** Keeps the files on disk that the session shows, and deletes those that nothing needs any more. */
-export const keepFiles = (session: Session): void => {
-  if (kept.has(session)) return;
-  kept.add(session);
-  session.subscribe((state) => {
-    // Without a file, the code is not needed.
-    const hasFile = 'job' in state && state.job?.source.kind === 'file';
-    if (!hasFile) return;
-    openStores().then(
-      ({ disk }) => disk.keepShown(session),
-      () => undefined,
-    );
-  });
+/** A copy beside an upload leaves this many times its size free. */
+const BESIDE_FACTOR = 4;
+
+/** In bytes: what is copied to memory at most. */
+const MEMORY_LIMIT = 256 * 1024 * 1024;
+
+/** On Android, files of some apps "change" while they are read, although the user changes nothing. */
+const vanishesHere = (userAgent: string): boolean => userAgent.includes('Android');
+
+const notCopied = (
+  problem: Extract<CopyResult, { kind: 'not-copied' }>['problem'],
+): CopyResult => ({
+  kind: 'not-copied',
+  problem,
+});
+
+/** Free bytes; null if the browser does not say it. */
+const freeBytes = async (): Promise<number | null> => {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined || usage === undefined ? null : quota - usage;
+  } catch {
+    return null;
+  }
 };
+
+const copyToMemory = async (file: AudioFile, signal: AbortSignal): Promise<CopyResult> => {
+  if (file.size > MEMORY_LIMIT) return notCopied('no-space');
+  const pieces: Blob[] = [];
+  try {
+    for await (const piece of readBlob(file)) {
+      if (signal.aborted) return notCopied('unneeded');
+      pieces.push(new Blob([piece as Uint8Array<ArrayBuffer>]));
+    }
+  } catch {
+    return notCopied('unreadable');
+  }
+  const { name, type, lastModified = 0 } = file;
+  return { kind: 'copied', file: new File(pieces, name, { type, lastModified }) };
+};
+
+/** How long a stopped worker may take to delete its file, in ms. */
+const STOP_MS = 2_000;
+
+/** Resolves when the worker has closed the file. */
+const copyInWorker = (
+  worker: Worker,
+  message: CopyMessage,
+  signal: AbortSignal,
+): Promise<CopyReply> =>
+  new Promise((resolve) => {
+    const waiting = new AbortController();
+    const end = (reply: CopyReply): void => {
+      waiting.abort();
+      resolve(reply);
+    };
+    const fail = (): void => end({ type: 'not-copied', problem: 'unavailable' });
+    const stop = (): void => {
+      worker.postMessage(STOP_COPY);
+      systemClock.sleep(STOP_MS, waiting.signal).then(fail, () => undefined);
+    };
+    signal.addEventListener('abort', stop, { once: true, signal: waiting.signal });
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail();
+    };
+    worker.onmessageerror = fail;
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const reply = parseCopyReply(data);
+      if (reply !== null) end(reply);
+    };
+    worker.postMessage(message);
+  });
+
+const copyToDisk = async (
+  file: AudioFile,
+  jobId: string,
+  isPaced: boolean,
+  signal: AbortSignal,
+  workerUrl: WorkerAddress | null,
+): Promise<CopyResult> => {
+  const worker = await startWorker(workerUrl, signal, systemClock.sleep).catch(() => null);
+  if (worker === null) return notCopied('unavailable');
+  try {
+    if (signal.aborted) return notCopied('unneeded');
+    const name = copyName(jobId);
+    const message = { type: 'copy', blob: file, folder: FOLDER, name, isPaced } as const;
+    const reply = await copyInWorker(worker, message, signal);
+    if (reply.type === 'not-copied')
+      return notCopied(reply.problem === 'stopped' ? 'unneeded' : reply.problem);
+    const copy = await (await openStores()).readCopy(jobId, file);
+    return copy === null ? notCopied('unavailable') : { kind: 'copied', file: copy };
+  } finally {
+    worker.terminate();
+  }
+};
+
+/** `workerUrl` is called for each file. */
+export const createCopier =
+  (workerUrl: () => WorkerAddress | null): FileCopier =>
+  async (file, { jobId, when, signal }) => {
+    if (when === 'first' && !vanishesHere(navigator.userAgent)) return notCopied('unneeded');
+    const stores = await openStores().catch(() => null);
+    if (when === 'beside' && stores?.isLarge(file) !== true) return notCopied('unneeded');
+    if (await stores?.isOnDisk(file).catch(() => false)) return { kind: 'copied', file };
+    if (jobId === null) return copyToMemory(file, signal);
+    const isBeside = when === 'beside';
+    const free = await freeBytes();
+    // Without a figure, a copy beside an upload could fill the disk.
+    if (isBeside && (free === null || free < BESIDE_FACTOR * file.size))
+      return notCopied('unneeded');
+    if (free !== null && free < file.size) return notCopied('no-space');
+    const result = await copyToDisk(file, jobId, isBeside, signal, workerUrl());
+    const isMissing = result.kind === 'not-copied' && result.problem === 'unavailable';
+    return isMissing && !isBeside ? copyToMemory(file, signal) : result;
+  };
+
+/* ---- All of them ---- */
 
 /** `workerUrl` is called for each file that is hashed. */
 export const createTransports = (workerUrl: () => WorkerAddress | null): Transports => ({

@@ -4,12 +4,12 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
 import type { Actions } from './views/view-parts.js';
-import { browserKeeping, createBrowserPorts } from '../browser/browser-ports.js';
+import { createBrowserPorts } from '../browser/browser-ports.js';
 import {
+  browserKeeping,
   editStore,
   forgetStored,
   forgetting,
-  pageSession,
   storageCleanup,
   sweepStored,
 } from '../browser/stored.js';
@@ -23,20 +23,23 @@ import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import type { ExportFormat } from '../transcript/exports/formats.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { whenIdle } from '../ui/on-demand.js';
-import { whenRemoved } from '../ui/when-removed.js';
-import { createConnections, createScopeSource } from './connections.js';
-import { AutofocusController, FocusKeeperController } from './controllers/focus.js';
+import { whileConnected } from '../ui/while-connected.js';
 import { LanguageController } from './controllers/language.js';
-import { LeaveGuardController } from './controllers/leave-guard.js';
-import { DrawPaceController, LateStylesController } from './controllers/rendering.js';
-import { StatusLineController } from './controllers/status-line.js';
+import {
+  AutofocusController,
+  DrawPaceController,
+  FocusKeeperController,
+  LateStylesController,
+  LeaveGuardController,
+  StatusLineController,
+} from './controllers/rendering.js';
 import { TranscriptController } from './controllers/transcript-controller.js';
-import { loadWork, WorkLoader } from './downloads.js';
 import { FormControl } from './form.js';
 import { IntakeController } from './intake-controller.js';
 import { JobController } from './job-controller.js';
 import type { QueueItem } from './queue/queue-controller.js';
 import { VERSION } from './version.generated.js';
+import { createConnections, createScopeSource, loadWork, WorkLoader } from './work-loader.js';
 
 /**
  * Uploads a recording and shows its time-synced transcript.
@@ -74,7 +77,7 @@ export class AudioTranscribe extends FormControl {
   // A new user token can change which stored jobs are offered.
   readonly #connections = createConnections(this.#ports, this, () => this.requestUpdate());
   readonly #scope = createOwnScope({
-    source: createScopeSource(this, this.#connections, pageSession),
+    source: createScopeSource(this, this.#connections),
     cleanup: storageCleanup,
     locks: browserKeeping.locks,
   });
@@ -120,7 +123,6 @@ export class AudioTranscribe extends FormControl {
     accept: () => void this.#job.source.accept(),
     decline: () => void this.#job.source.decline(),
   };
-  #stopForgetting: (() => void) | null = null;
 
   /**
    * Deletes the unfinished jobs and corrections that this browser stores for a user. Call it when the user signs out.
@@ -137,6 +139,7 @@ export class AudioTranscribe extends FormControl {
     super();
     new LeaveGuardController(this, () => this.#intake.isAtRisk);
     new FocusKeeperController(this);
+    whileConnected(this, () => forgetting.listen((scope) => this.#forget(scope)));
   }
 
   /* ---- What a page can read ---- */
@@ -291,16 +294,7 @@ export class AudioTranscribe extends FormControl {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stopForgetting ??= forgetting.listen((scope) => this.#forget(scope));
     this.formPart.showState(this.state);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    whenRemoved(this, () => {
-      this.#stopForgetting?.();
-      this.#stopForgetting = null;
-    });
   }
 
   /** The browser has restored the form value. The element sends it again only when it shows that task. */

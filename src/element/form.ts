@@ -7,22 +7,8 @@ import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './se
 const warnings = globalThis as { litIssuedWarnings?: Set<string> };
 (warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
 
-/** The used parts of ElementInternals. All are optional, as jsdom and happy-dom lack some of them. */
-type Internals = Partial<
-  Pick<
-    ElementInternals,
-    | 'form'
-    | 'labels'
-    | 'states'
-    | 'validity'
-    | 'validationMessage'
-    | 'willValidate'
-    | 'checkValidity'
-    | 'reportValidity'
-    | 'setFormValue'
-    | 'setValidity'
-  >
->;
+/** All are optional, as jsdom and happy-dom lack some of them. */
+type Internals = Partial<ElementInternals>;
 
 const internalsOf = (element: HTMLElement): Internals => {
   try {
@@ -55,30 +41,20 @@ export const formValueOf = (state: SessionState): string => {
 
 /** What the element's parts do to the form (HTML, 4.13.7 Element internals). */
 export class FormPart {
-  readonly #host: LitElement & ElementSettings;
-  readonly #internals: Internals;
+  readonly internals: Internals;
+  /** Set by the page; empty for none. */
+  customError = '';
   #disabledByFieldset = false;
   #values: readonly string[] = [];
   #isPending = false;
-  #customError = '';
   #stateName = '';
-  /** True while the page itself calls `checkValidity()`, which shows the user nothing. */
-  #isChecking = false;
 
   constructor(
-    host: LitElement & ElementSettings,
+    private readonly host: LitElement & ElementSettings,
     /** The message while a recording is required. */
     private readonly requiredMessage: () => string,
   ) {
-    this.#host = host;
-    this.#internals = internalsOf(host);
-    // A click on a label is dispatched on the element itself. All other clicks come from inside it.
-    host.addEventListener('click', (event) => {
-      if (event.composedPath()[0] === host && !event.defaultPrevented) host.focus();
-    });
-    host.addEventListener('invalid', () => {
-      if (!this.#isChecking) this.#setCustomState('user-invalid', true);
-    });
+    this.internals = internalsOf(host);
   }
 
   /** Several values are set apart by commas. */
@@ -100,102 +76,70 @@ export class FormPart {
 
   /** Passes the value to the form. Call it after the browser has restored another value. */
   sendValue(): void {
-    const { name, multiple, noStorage } = this.#host;
+    const { name, multiple, noStorage } = this.host;
     let value: string | FormData | null = this.value || null;
     if (multiple) {
       value = new FormData();
       if (name) for (const one of this.#values) value.append(name, one);
     }
     // Chromium restores the value itself, but calls `formStateRestoreCallback` only if there is a state beside it.
-    this.#internals.setFormValue?.(value, noStorage || multiple ? '' : value);
-  }
-
-  get form(): HTMLFormElement | null {
-    return this.#internals.form ?? null;
+    this.internals.setFormValue?.(value, noStorage || multiple ? '' : value);
   }
 
   get labels(): NodeList {
-    return this.#internals.labels ?? new DocumentFragment().childNodes;
+    return this.internals.labels ?? new DocumentFragment().childNodes;
   }
 
   /** Text of the labels; empty if there are none. */
   get labelText(): string {
     return [...this.labels]
-      .map((label) => textOf(label, this.#host))
+      .map((label) => textOf(label, this.host))
       .filter((text) => text !== '')
       .join(', ');
   }
 
   /** True if the element or a fieldset around it is disabled. */
   get isDisabled(): boolean {
-    return this.#host.disabled || this.#disabledByFieldset;
+    return this.host.disabled || this.#disabledByFieldset;
   }
 
   setDisabledByFieldset(disabled: boolean): void {
     this.#disabledByFieldset = disabled;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
-  get willValidate(): boolean {
-    return this.#internals.willValidate ?? !this.isDisabled;
+  get problems(): ValidityStateFlags {
+    return { valueMissing: this.#isMissing, customError: this.customError !== '' };
   }
 
-  get validity(): ValidityState {
-    return (
-      this.#internals.validity ?? ({ ...this.#problems, valid: this.#isValid } as ValidityState)
-    );
-  }
-
-  get validationMessage(): string {
-    return this.#internals.validationMessage ?? this.#message;
-  }
-
-  checkValidity(): boolean {
-    this.#isChecking = true;
-    try {
-      return this.#internals.checkValidity?.() ?? this.#isValid;
-    } finally {
-      this.#isChecking = false;
-    }
-  }
-
-  reportValidity(): boolean {
-    return this.#internals.reportValidity?.() ?? this.#isValid;
-  }
-
-  setCustomValidity(message: string): void {
-    this.#customError = message;
-    this.updateValidity();
+  /** Empty if there is no problem. */
+  get message(): string {
+    if (this.customError !== '') return this.customError;
+    return this.#isMissing ? this.requiredMessage() : '';
   }
 
   /** The browser shows the message at the card, so that one exists only after the first rendering. */
   updateValidity(): void {
-    this.#internals.setValidity?.(this.#problems, this.#message, this.#card ?? undefined);
-    if (this.#message === '') this.clearUserInvalid();
+    this.internals.setValidity?.(this.problems, this.message, this.card ?? undefined);
+    if (this.message === '') this.showUserInvalid(false);
   }
 
   /** `:user-invalid` never matches a custom element, so there is a custom state instead. */
-  clearUserInvalid(): void {
-    this.#setCustomState('user-invalid', false);
-  }
-
-  /** Focuses the first control. `delegatesFocus` is not used, as it makes text hard to select. */
-  focusFirstControl(options?: FocusOptions): void {
-    const control = this.#host.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
-    (control ?? this.#card)?.focus(options);
+  showUserInvalid(isShown: boolean): void {
+    this.#setCustomState('user-invalid', isShown);
   }
 
   /** Sets the `state` attribute, which `idle` does not have, and the custom state, such as `:state(idle)`. */
   showState(name: string): void {
-    if (name === 'idle') this.#host.removeAttribute('state');
-    else this.#host.setAttribute('state', name);
+    if (name === 'idle') this.host.removeAttribute('state');
+    else this.host.setAttribute('state', name);
     this.#setCustomState(this.#stateName, false);
     this.#setCustomState(name, true);
     this.#stateName = name;
   }
 
   #setCustomState(name: string, isSet: boolean): void {
-    const { states } = this.#internals;
+    const { states } = this.internals;
     try {
       if (isSet) states?.add(name);
       else states?.delete(name);
@@ -204,29 +148,14 @@ export class FormPart {
     }
   }
 
-  get #card(): HTMLElement | null {
-    const { hasUpdated, renderRoot } = this.#host;
+  /** Null before the first rendering. */
+  get card(): HTMLElement | null {
+    const { hasUpdated, renderRoot } = this.host;
     return hasUpdated ? renderRoot.querySelector<HTMLElement>('.card') : null;
   }
 
-  get #problems(): ValidityStateFlags {
-    return {
-      valueMissing: this.#isMissing,
-      customError: this.#customError !== '',
-    };
-  }
-
-  get #message(): string {
-    if (this.#customError !== '') return this.#customError;
-    return this.#isMissing ? this.requiredMessage() : '';
-  }
-
   get #isMissing(): boolean {
-    return this.#host.required && (this.value === '' || this.#isPending);
-  }
-
-  get #isValid(): boolean {
-    return !this.willValidate || this.#message === '';
+    return this.host.required && (this.value === '' || this.#isPending);
   }
 }
 
@@ -239,11 +168,21 @@ export abstract class FormControl extends LitElement {
   static readonly formAssociated = true;
   static override readonly properties = SETTING_PROPERTIES;
 
+  /** True while the page itself calls `checkValidity()`, which shows the user nothing. */
+  #isChecking = false;
+
   protected readonly formPart = new FormPart(this, () => this.requiredMessage);
 
   constructor() {
     super();
     Object.assign(this, DEFAULT_SETTINGS);
+    // A click on a label is dispatched on the element itself. All other clicks come from inside it.
+    this.addEventListener('click', (event) => {
+      if (event.composedPath()[0] === this && !event.defaultPrevented) this.focus();
+    });
+    this.addEventListener('invalid', () => {
+      if (!this.#isChecking) this.formPart.showUserInvalid(true);
+    });
   }
 
   /** The message while a recording is required. */
@@ -282,7 +221,7 @@ export abstract class FormControl extends LitElement {
 
   /** The form this element belongs to. */
   get form(): HTMLFormElement | null {
-    return this.formPart.form;
+    return this.formPart.internals.form ?? null;
   }
 
   /** The labels of this element. */
@@ -292,37 +231,46 @@ export abstract class FormControl extends LitElement {
 
   /** False while the element is disabled, because it is not validated then. */
   get willValidate(): boolean {
-    return this.formPart.willValidate;
+    return this.formPart.internals.willValidate ?? !this.formPart.isDisabled;
   }
 
   /** The reason why the element is invalid: `valueMissing` or `customError`. */
   get validity(): ValidityState {
-    return this.formPart.validity;
+    const { internals, problems } = this.formPart;
+    return internals.validity ?? ({ ...problems, valid: this.#isValid } as ValidityState);
   }
 
   /** A message that tells the user why the element is invalid; empty if the element is valid. */
   get validationMessage(): string {
-    return this.formPart.validationMessage;
+    return this.formPart.internals.validationMessage ?? this.formPart.message;
   }
 
   /** Returns true if the element is valid; fires `invalid` otherwise. */
   checkValidity(): boolean {
-    return this.formPart.checkValidity();
+    this.#isChecking = true;
+    try {
+      return this.formPart.internals.checkValidity?.() ?? this.#isValid;
+    } finally {
+      this.#isChecking = false;
+    }
   }
 
   /** Like `checkValidity()`, and also shows the message. */
   reportValidity(): boolean {
-    return this.formPart.reportValidity();
+    return this.formPart.internals.reportValidity?.() ?? this.#isValid;
   }
 
   /** Makes the element invalid with this message. An empty message makes it valid again. */
   setCustomValidity(message: string): void {
-    this.formPart.setCustomValidity(message);
+    this.formPart.customError = message;
+    this.formPart.updateValidity();
   }
 
   /** Moves the focus to the first control. */
   override focus(options?: FocusOptions): void {
-    this.formPart.focusFirstControl(options);
+    // `delegatesFocus` would make text hard to select.
+    const control = this.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
+    (control ?? this.formPart.card)?.focus(options);
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -336,6 +284,10 @@ export abstract class FormControl extends LitElement {
 
   formResetCallback(): void {
     this.reset();
-    this.formPart.clearUserInvalid();
+    this.formPart.showUserInvalid(false);
+  }
+
+  get #isValid(): boolean {
+    return !this.willValidate || this.formPart.message === '';
   }
 }

@@ -1,66 +1,90 @@
 /** Where recordings come from: files, the microphone, and the list that several of them go to. */
-import type { PropertyValues, TemplateResult } from 'lit';
-import { browserKeeping } from '../browser/browser-ports.js';
-import { rememberDropped } from '../browser/file-handles.js';
-import { openStores, pageSession } from '../browser/stored.js';
+import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
+import { rememberDropped } from '../browser/browser-ports.js';
+import { browserKeeping, openStores, pageSession } from '../browser/stored.js';
 import { isWorking } from '../engine/session/state.js';
 import type { Microphone } from '../intake/microphone/microphone.js';
 import { sessionError } from '../protocol/errors.js';
 import { FILE_TYPES } from '../protocol/types.js';
 import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
 import { onDemand } from '../ui/on-demand.js';
-import { FileDropController } from './controllers/file-drop.js';
-import type { LanguageController } from './controllers/language.js';
-import { loadWork } from './downloads.js';
 import type { Controls, ElementParts, JobController } from './job-controller.js';
 import type { QueueController } from './queue/queue-controller.js';
 import type { ElementSettings } from './settings.js';
-import type { IdleView } from './views/idle.js';
+import { loadWork } from './work-loader.js';
 
 const loadQueue = onDemand('QueueController', () => import('./queue/queue-controller.js'));
 
-const loadMicrophone = onDemand(
-  'createMicrophone',
-  () => import('../intake/microphone/microphone.js'),
-);
+const loadMicrophone = onDemand('Microphone', () => import('../intake/microphone/microphone.js'));
+
+/** True if a paste into the target inserts text. */
+const isEditable = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'));
+
+const offersFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes('Files') ?? false;
 
 /** The element, as far as its microphone needs it. */
 type IntakeParts = ElementParts & {
   readonly element: ElementParts['element'] & { selectFile(file: File): void };
 };
 
-export class IntakeController {
+/**
+ * Takes files that are chosen, dropped on the element, or pasted into the element or the page. Ignores a paste into a text
+ * field, and one that another listener has handled.
+ */
+export class IntakeController implements ReactiveController {
   /** Null until it is loaded. */
   microphone: Microphone | null = null;
-  readonly #parts: IntakeParts;
-  readonly #job: JobController;
-  readonly #drop: FileDropController;
   /** Null until it is loaded. */
   #queue: QueueController | null = null;
+  /** How many elements inside a dragged file is over. */
+  #depth = 0;
+  #isDragging = false;
+  #disconnected = new AbortController();
 
-  constructor(parts: IntakeParts, job: JobController) {
-    this.#parts = parts;
-    this.#job = job;
-    this.#drop = new FileDropController(
-      parts.element,
-      () => this.#takesDrop,
-      (files, transfer) => {
-        if (this.list) this.list.drop(files, transfer);
-        else this.take(files);
-      },
-      rememberDropped,
-    );
+  constructor(
+    private readonly parts: IntakeParts,
+    private readonly job: JobController,
+  ) {
+    parts.element.addController(this);
+  }
+
+  hostConnected(): void {
+    const { element } = this.parts;
+    this.#disconnected = new AbortController();
+    const { signal } = this.#disconnected;
+    const listen = (
+      type: 'dragenter' | 'dragleave' | 'dragover' | 'drop',
+      listener: (event: DragEvent) => void,
+    ): void => {
+      element.addEventListener(type, (event) => offersFiles(event) && listener(event), { signal });
+    };
+    listen('dragenter', () => this.#hover(this.#depth + 1));
+    listen('dragleave', () => this.#hover(Math.max(0, this.#depth - 1)));
+    listen('dragover', (event) => {
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = this.#takesDrop ? 'copy' : 'none';
+    });
+    listen('drop', (event) => this.#drop(event));
+    element.ownerDocument.addEventListener('paste', (event) => this.#paste(event), { signal });
+  }
+
+  hostDisconnected(): void {
+    this.#disconnected.abort();
+    this.#hover(0);
   }
 
   /** The list of `multiple`. A page that sets what is shown has none. */
   get list(): QueueController | null {
-    const { multiple, transcriptionId, fileUrl } = this.#parts.element;
+    const { multiple, transcriptionId, fileUrl } = this.parts.element;
     return multiple && !transcriptionId && !fileUrl ? this.#queue : null;
   }
 
   /** What the page controls. */
   get controls(): Controls {
-    return this.list ?? this.#job;
+    return this.list ?? this.job;
   }
 
   /** True while leaving the page would lose data. */
@@ -69,26 +93,26 @@ export class IntakeController {
   }
 
   /** What the views show of it. */
-  get view(): Omit<IdleView, keyof LanguageController['view'] | 'offer' | 'actions'> {
-    const { noConvert, compact, maxSize, maxDuration } = this.#parts.element;
+  get view() {
+    const { noConvert, compact, maxSize, maxDuration } = this.parts.element;
     return {
       fileTypes: FILE_TYPES,
       // The compact drop zone has one row.
       takesOthers: !noConvert && !compact,
       maxSize,
       maxDuration,
-      disabled: this.#parts.form.isDisabled,
-      dragging: this.#drop.dragging,
+      disabled: this.parts.form.isDisabled,
+      dragging: this.#isDragging,
       takesFiles: this.#takes('file'),
       microphone: this.#takes('microphone') ? this.microphone : null,
     };
   }
 
   renderFileInput(): TemplateResult {
-    const { multiple, noConvert } = this.#parts.element;
+    const { multiple, noConvert } = this.parts.element;
     return renderFileInput(
       (files) => this.take(files),
-      () => this.#job.source.stopPicking(),
+      () => this.job.source.stopPicking(),
       multiple,
       noConvert ? undefined : ANY_RECORDING,
     );
@@ -96,22 +120,63 @@ export class IntakeController {
 
   settingsChanged(changed: PropertyValues<ElementSettings>): void {
     if (changed.has('sources')) void this.#setMicrophone();
+    // What the page shows replaces a transcript of the list.
+    if (this.list === null) this.#queue?.close();
     if (changed.has('multiple')) this.#setList().catch(() => undefined);
   }
 
   #takes(source: 'file' | 'microphone'): boolean {
     // A removed attribute is null.
-    return ((this.#parts.element.sources as string | null) ?? 'file').includes(source);
+    return ((this.parts.element.sources as string | null) ?? 'file').includes(source);
+  }
+
+  #hover(depth: number): void {
+    this.#depth = depth;
+    const isDragging = depth > 0 && this.#takesDrop;
+    if (isDragging === this.#isDragging) return;
+    this.#isDragging = isDragging;
+    this.parts.element.requestUpdate();
+  }
+
+  #drop(event: DragEvent): void {
+    // Always prevent the default, because the browser would leave the page to open the file.
+    event.preventDefault();
+    this.#hover(0);
+    const { dataTransfer } = event;
+    if (!dataTransfer?.files[0] || !this.#takesDrop) return;
+    // Only this event gives access to file handles.
+    rememberDropped(dataTransfer);
+    this.#takeFrom(dataTransfer);
+  }
+
+  #paste(event: ClipboardEvent): void {
+    const { element } = this.parts;
+    const path = event.composedPath();
+    const { clipboardData } = event;
+    const file = clipboardData?.files[0];
+    if (!file || event.defaultPrevented || isEditable(path[0])) return;
+    // Text copied from an Office program includes a picture, which is not meant for this element.
+    const isForPage = element.getClientRects().length > 0 && !file.type.startsWith('image/');
+    if (!(path.includes(element) || isForPage) || !this.#takesDrop) return;
+    // Prevents another element on the page from taking the file too.
+    event.preventDefault();
+    this.#takeFrom(clipboardData);
+  }
+
+  #takeFrom(transfer: DataTransfer): void {
+    const files = [...transfer.files];
+    if (this.list) this.list.drop(files, transfer);
+    else this.take(files);
   }
 
   /** Takes files that were chosen, dropped or pasted. */
   take(files: readonly File[]): void {
-    const { element, language, status } = this.#parts;
+    const { element, language, status } = this.parts;
     const failed = (): void => status.notify(language.messageOf(sessionError('network')));
     const [file] = files;
     if (element.multiple) this.#setList().then(() => this.list?.take(files), failed);
     else if (file) {
-      void this.#job.source.take(file);
+      void this.job.source.take(file);
       // A sentence says that the others are not taken.
       if (files.length > 1)
         loadQueue().then(({ onlyOne }) => status.notify(onlyOne(language, file.name)), failed);
@@ -126,14 +191,14 @@ export class IntakeController {
       addEventListener('online', () => void this.#setMicrophone(), { once: true });
       return;
     }
-    const [{ createMicrophone }, { recordings }] = loaded;
-    const { element } = this.#parts;
-    this.microphone ??= createMicrophone(element, {
-      ...this.#parts,
+    const [{ Microphone: Recorder }, { recordings }] = loaded;
+    const { element } = this.parts;
+    this.microphone ??= new Recorder(element, {
+      ...this.parts,
       keeping: browserKeeping,
       recordings,
       page: pageSession,
-      session: this.#job.session,
+      session: this.job.session,
       loadWork,
     });
     element.requestUpdate();
@@ -141,7 +206,7 @@ export class IntakeController {
 
   /** Loads the list of `multiple`, or ends it. Rejects if the download fails. */
   async #setList(): Promise<void> {
-    const { element, status } = this.#parts;
+    const { element, status } = this.parts;
     if (!element.multiple) {
       this.#queue?.dispose();
       this.#queue = null;
@@ -149,16 +214,16 @@ export class IntakeController {
     }
     const { QueueController: List } = await loadQueue();
     status.notice = '';
-    if (element.multiple) this.#queue ??= new List(this.#parts);
+    if (element.multiple) this.#queue ??= new List(this.parts);
   }
 
   /** A drop does not replace work. A list always takes more. */
   get #takesDrop(): boolean {
-    const state = this.#job.session.getState();
+    const state = this.job.session.getState();
     return (
       this.#takes('file') &&
       !this.microphone?.isBusy &&
-      !this.#parts.form.isDisabled &&
+      !this.parts.form.isDisabled &&
       (this.list !== null || (!isWorking(state) && state.name !== 'paused'))
     );
   }

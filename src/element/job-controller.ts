@@ -1,7 +1,6 @@
 /** The job of one recording, as part of the element. */
 import type { LitElement, PropertyValues, ReactiveController } from 'lit';
-import { browserKeeping } from '../browser/browser-ports.js';
-import { ongoingJobs } from '../browser/stored.js';
+import { browserKeeping, ongoingJobs } from '../browser/stored.js';
 import type { OwnScope } from '../engine/resume/scope.js';
 import { drawnWhen, type SessionEvent } from '../engine/session/session-events.js';
 import {
@@ -15,18 +14,20 @@ import type { Ports } from '../engine/ports.js';
 import { createStoredJobs, type StoredJobs } from '../engine/resume/stored-jobs.js';
 import { createStoredSession, type StoredSession } from '../engine/resume/job-persistence.js';
 import type { DiagnosticLog } from '../engine/session/session.js';
-import type { Connections } from './connections.js';
 import { JobSourceController } from './controllers/job-source.js';
 import type { LanguageController } from './controllers/language.js';
-import type { DrawPaceController, LateStylesController } from './controllers/rendering.js';
-import type { StatusLineController } from './controllers/status-line.js';
+import type {
+  DrawPaceController,
+  LateStylesController,
+  StatusLineController,
+} from './controllers/rendering.js';
 import type { TranscriptController } from './controllers/transcript-controller.js';
 import { eventsOf } from './events.js';
 import { formValueOf, type FormPart } from './form.js';
-import { whenRemoved } from '../ui/when-removed.js';
+import { whileConnected } from '../ui/while-connected.js';
 import { fileLimits, transcriptionOptions, type ElementSettings } from './settings.js';
-import type { StateView } from './views/render-state.js';
-import type { WorkLoader } from './downloads.js';
+import type { StateView } from './views/view-parts.js';
+import { preloadReader, type Connections, type WorkLoader } from './work-loader.js';
 
 /** The parts of the element that the job and the list of `multiple` use. None of them knows these two. */
 export interface ElementParts {
@@ -47,33 +48,29 @@ export interface ElementParts {
 }
 
 /** What a page controls: the job of one recording, or the list of `multiple`. */
-export interface Controls {
-  readonly state: StateName;
-  readonly progress: TranscribeProgress;
-  start(): void;
-  pause(): void;
-  resume(): void;
-  retry(): void;
-  cancel(): void;
-  reset(): void;
-  /** Deletes what is stored of this user key; null means all. */
-  forget(scope: string | null): Promise<void>;
-  /** True while leaving the page would lose data. */
-  atRisk(): boolean;
-}
+export type Controls = Pick<
+  JobController,
+  | 'state'
+  | 'progress'
+  | 'start'
+  | 'pause'
+  | 'resume'
+  | 'retry'
+  | 'cancel'
+  | 'reset'
+  | 'forget'
+  | 'atRisk'
+>;
 
-export class JobController implements ReactiveController, Controls {
+export class JobController implements ReactiveController {
   readonly session: StoredSession['session'];
   readonly source: JobSourceController;
   progress: TranscribeProgress;
-  readonly #parts: ElementParts;
   readonly #persistence: StoredSession['persistence'];
   readonly #stored: StoredJobs;
-  #disconnect: (() => void) | null = null;
 
-  constructor(parts: ElementParts) {
+  constructor(private readonly parts: ElementParts) {
     const { element, ports, connections, scope, work, log } = parts;
-    this.#parts = parts;
     this.#stored = createStoredJobs({ ...browserKeeping, scope });
     const job = createStoredSession(
       {
@@ -96,34 +93,26 @@ export class JobController implements ReactiveController, Controls {
     this.progress = describeProgress(job.session.getState(), null);
     this.source = new JobSourceController(parts, job, this.#stored);
     job.session.subscribe((state, previous, event) => this.#changed(state, previous, event));
+    whileConnected(element, () => this.#connect());
     element.addController(this);
   }
 
-  hostConnected(): void {
-    if (this.#disconnect === null) {
-      const stopWatching = this.#stored.watch(() => void this.source.refresh());
-      const disconnect = this.#persistence.connect();
-      this.#disconnect = () => {
-        stopWatching();
-        disconnect();
-      };
-    }
+  #connect(): () => void {
+    const stopWatching = this.#stored.watch(() => void this.source.refresh());
+    const disconnect = this.#persistence.connect();
     this.session.dispatch({ type: 'wake' });
+    return () => {
+      stopWatching();
+      disconnect();
+      this.session.dispatch({ type: 'suspend' });
+      this.parts.work.keepAwake(false);
+    };
   }
 
   hostUpdate(): void {
-    const { language, ports, status } = this.#parts;
+    const { language, ports, status } = this.parts;
     const view = { ...language.view, ...this.view };
     status.announce(this.session.getState(), view, ports.clock.now());
-  }
-
-  hostDisconnected(): void {
-    whenRemoved(this.#parts.element, () => {
-      this.#disconnect?.();
-      this.#disconnect = null;
-      this.session.dispatch({ type: 'suspend' });
-      this.#parts.work.keepAwake(false);
-    });
   }
 
   get state(): StateName {
@@ -150,7 +139,7 @@ export class JobController implements ReactiveController, Controls {
 
   /** The page may have set what is transcribed or shown. */
   settingsChanged(changed: PropertyValues<ElementSettings>): void {
-    const { transcriptionId: id, fileUrl, manualStart } = this.#parts.element;
+    const { transcriptionId: id, fileUrl, manualStart } = this.parts.element;
     const previousId = changed.get('transcriptionId');
     if (previousId && !id && this.#shows(previousId)) this.reset();
     if (changed.has('transcriptionId') && id) {
@@ -162,7 +151,7 @@ export class JobController implements ReactiveController, Controls {
   }
 
   start(): void {
-    const { fileUrl } = this.#parts.element;
+    const { fileUrl } = this.parts.element;
     if (this.state === 'idle' && fileUrl) this.source.openAddress(fileUrl);
     else if (!this.source.start()) this.session.dispatch({ type: 'start' });
   }
@@ -176,7 +165,7 @@ export class JobController implements ReactiveController, Controls {
   }
 
   retry(): void {
-    const options = transcriptionOptions(this.#parts.element);
+    const options = transcriptionOptions(this.parts.element);
     this.session.dispatch({ type: 'retry', options });
   }
 
@@ -191,32 +180,35 @@ export class JobController implements ReactiveController, Controls {
     this.session.dispatch({ type: 'cancel' });
   }
 
+  /** Deletes what is stored of this user key; null means all. */
   async forget(scope: string | null): Promise<void> {
     this.source.forgetChoice();
     await this.#persistence.forget(scope);
   }
 
+  /** True while leaving the page would lose data. */
   atRisk(): boolean {
     return this.#persistence.atRisk();
   }
 
   /** The only reaction to the session: updates the element's attribute and form value, and fires events. */
   #changed(state: SessionState, previous: SessionState, event: SessionEvent): void {
-    const { element, form, log, pace, status, transcript, work } = this.#parts;
+    const { element, form, log, pace, status, transcript, work } = this.parts;
     log.add(event);
     const isNewJob = event.type === 'selected' || event.type === 'cleared';
     this.progress = describeProgress(state, isNewJob ? null : this.progress);
-    if (isNewJob) transcript.clear();
+    if (previous.name === 'ready') transcript.clear();
     if (event.type === 'cleared' || state.name === 'ready') status.notice = '';
     if (event.type === 'cleared') void this.source.refresh();
     work.keepAwake(state.name === 'uploading' && state.step === 'sending');
     // Nobody should wait for the reader once the transcript is there.
-    if (['uploading', 'submitting', 'transcribing'].includes(state.name)) transcript.load();
-    if (state.name === 'ready') transcript.show(state);
+    if (['uploading', 'submitting', 'transcribing'].includes(state.name)) preloadReader();
+    const shown = state.name === 'ready' ? transcript.show(state) : null;
+    if (state.name === 'failed') void work.tell(state.error).catch(() => undefined);
     if (state.name !== previous.name) form.showState(state.name);
     form.setValue([formValueOf(state)]);
     pace.draw(drawnWhen(state, previous, event));
-    for (const fired of eventsOf(state, previous, event, this.progress, transcript.shown.current)) {
+    for (const fired of eventsOf(state, previous, event, this.progress, shown)) {
       element.dispatchEvent(fired);
     }
   }

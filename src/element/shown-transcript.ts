@@ -27,42 +27,6 @@ import {
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { normaliseTranscript, type Transcript } from '../transcript/transcript.js';
 
-export interface ShownTranscript {
-  /** With corrections; null while no transcript is shown. */
-  readonly current: Transcript | null;
-  /** As the service sent it, normalised, without corrections. */
-  readonly original: Transcript | null;
-  /** The corrections in force, the oldest first. */
-  readonly edits: readonly TranscriptEdit[];
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  /** Texts that were typed, and neither saved nor discarded. */
-  readonly drafts: readonly Draft[];
-  /** True if a draft would be lost with this tab. */
-  readonly hasUnstoredDraft: boolean;
-  /** False until stored corrections have been read, so that an edit cannot overwrite them. */
-  readonly isEditable: boolean;
-  /** Shows the `data` of a task (2.4). Stored corrections are read and then reported as a change. */
-  show(transcriptionId: string | null, data: TranscriptionData): Transcript;
-  clear(): void;
-  /** Throws RangeError if the edit does not fit, TranscribeError `configuration` if no transcript is shown. */
-  edit(step: EditStep): void;
-  /** Stores these drafts in place of all others. */
-  setDrafts(drafts: readonly Draft[]): void;
-  /** Does nothing if there is no correction to undo. */
-  undo(): void;
-  redo(): void;
-  /** Replaces all corrections. Throws RangeError if the new ones do not fit this transcript. */
-  restore(edits: unknown): void;
-  /**
-   * Stops storing corrections if the transcript belongs to this user key; null means any.
-   * Resolves when no write is pending.
-   */
-  forget(id: string | null): Promise<void>;
-  /** Resolves when stored corrections are read and all writes so far have ended or failed. */
-  settled(): Promise<void>;
-}
-
 export interface ShownTranscriptOptions {
   readonly store: EditStore;
   readonly scope: OwnScope;
@@ -89,8 +53,6 @@ interface OpenTranscript {
   scope: string | null | undefined;
   /** Aborted when the corrections are deleted. */
   readonly forgotten: AbortController;
-  /** The scope, while a token is requested to learn it. */
-  asked: Promise<string | null> | null;
   history: EditHistory;
   drafts: readonly Draft[];
   /** What this tab read or wrote last. */
@@ -107,47 +69,194 @@ const recordOf = ({ history, drafts }: OpenTranscript): CorrectionsRecord => ({
   drafts,
 });
 
-export const createShownTranscript = (
-  host: ReactiveControllerHost,
-  options: ShownTranscriptOptions,
-): ShownTranscript => {
-  const { store, onChange, onEditable, onUnavailable, exclusive = inWebLock } = options;
-  const writes = createWriteQueue(onUnavailable);
-  let open: OpenTranscript | null = null;
+/** The corrections of the shown transcript. One write at a time includes all changes so far. */
+export class ShownTranscript {
+  readonly #writes: ReturnType<typeof createWriteQueue>;
+  readonly #restoration: Task<readonly [OpenTranscript]>;
+  #open: OpenTranscript | null = null;
 
-  /** Requests a token. After a failed request, the next correction asks again. */
-  const ask = (own: OpenTranscript): Promise<string | null> =>
-    (own.asked ??= options.scope
-      .requestFromToken(own.forgotten.signal)
-      .finally(() => (own.asked = null)));
+  constructor(
+    host: ReactiveControllerHost,
+    private readonly options: ShownTranscriptOptions,
+  ) {
+    this.#writes = createWriteQueue(options.onUnavailable);
+    // Showing another transcript overtakes it.
+    this.#restoration = new Task(host, {
+      autoRun: false,
+      task: ([own]: readonly [OpenTranscript], { signal }) => this.#readStored(own, signal),
+      onError: (error) => reportError(error),
+    });
+  }
 
-  /** The scope of the corrections. Requests a token, once, if only the token can tell. */
-  const scopeOf = async (own: OpenTranscript): Promise<string | null> => {
+  /** With corrections; null while no transcript is shown. */
+  get current(): Transcript | null {
+    return this.#open?.history.current ?? null;
+  }
+
+  /** As the service sent it, normalised, without corrections. */
+  get original(): Transcript | null {
+    return this.#open?.history.original ?? null;
+  }
+
+  /** The corrections in force, the oldest first. */
+  get edits(): readonly TranscriptEdit[] {
+    return this.#open?.history.edits ?? [];
+  }
+
+  get canUndo(): boolean {
+    return this.edits.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return (this.#open?.history.undone.length ?? 0) > 0;
+  }
+
+  /** Texts that were typed, and neither saved nor discarded. */
+  get drafts(): readonly Draft[] {
+    return this.#open?.drafts ?? [];
+  }
+
+  /** True if a draft would be lost with this tab. */
+  get hasUnstoredDraft(): boolean {
+    const { drafts } = this;
+    return (
+      drafts.length > 0 && JSON.stringify(drafts) !== JSON.stringify(this.#open?.stored.drafts)
+    );
+  }
+
+  /** False until stored corrections have been read, so that an edit cannot overwrite them. */
+  get isEditable(): boolean {
+    return this.#open?.editable ?? false;
+  }
+
+  /** Shows the `data` of a task (2.4). Stored corrections are read and then reported as a change. */
+  show(transcriptionId: string | null, data: TranscriptionData): Transcript {
+    const history = startHistory(normaliseTranscript(data));
+    this.#open = {
+      transcriptionId,
+      history,
+      scope: this.options.scope.now(),
+      forgotten: new AbortController(),
+      editable: false,
+      drafts: [],
+      stored: NO_CORRECTIONS,
+      isQueued: false,
+      replaces: false,
+    };
+    void this.#restoration.run([this.#open]);
+    return history.original;
+  }
+
+  clear(): void {
+    this.#restoration.abort();
+    this.#open = null;
+  }
+
+  /** Throws RangeError if the edit does not fit, TranscribeError `configuration` if no transcript is shown. */
+  edit(step: EditStep): void {
+    const next = appendEdit(this.#shown.history, step);
+    this.#change('applied', next.steps.at(-1)?.edits ?? [], next);
+  }
+
+  /** Stores these drafts in place of all others. */
+  setDrafts(drafts: readonly Draft[]): void {
+    const own = this.#shown;
+    own.drafts = drafts;
+    own.editable = true;
+    this.#save(own);
+  }
+
+  /** Does nothing if there is no correction to undo. */
+  undo(): void {
+    const history = this.#open?.history;
+    const last = history?.steps.at(-1);
+    if (history && last) this.#change('undone', last.edits, undo(history));
+  }
+
+  redo(): void {
+    const history = this.#open?.history;
+    const last = history?.undone.at(-1);
+    if (history && last) this.#change('redone', last, redo(history));
+  }
+
+  /** Replaces all corrections. Throws RangeError if the new ones do not fit this transcript. */
+  restore(given: unknown): void {
+    const own = this.#shown;
+    const { original } = own.history;
+    const edits = parseEdits(given, original);
+    if (edits === null) throw new RangeError('These corrections were not made on this transcript.');
+    own.replaces = true;
+    this.#change('restored', [], startHistory(original, edits));
+  }
+
+  /**
+   * Stops storing corrections if the transcript belongs to this user key; null means any.
+   * Resolves when no write is pending.
+   */
+  async forget(id: string | null): Promise<void> {
+    const own = this.#open;
+    // Corrections without a known user may belong to this one.
+    if (own !== null && (id === null || !own.scope || isScopeOf(own.scope, id))) {
+      own.scope = null;
+      own.stored = NO_CORRECTIONS;
+      own.forgotten.abort(new Error('the corrections were deleted'));
+    }
+    await this.#writes.settled();
+  }
+
+  /** Resolves when stored corrections are read and all writes so far have ended or failed. */
+  async settled(): Promise<void> {
+    await this.#restoration.taskComplete;
+    await this.#writes.settled();
+  }
+
+  get #shown(): OpenTranscript {
+    if (this.#open !== null) return this.#open;
+    throw new TranscribeError(
+      'configuration',
+      'There is no transcript to correct yet: wait for “transcribe-ready”.',
+    );
+  }
+
+  #change(kind: TranscriptChange, operations: readonly TranscriptEdit[], next: EditHistory): void {
+    const own = this.#shown;
+    if (next === own.history) return;
+    own.history = next;
+    own.editable = true;
+    this.#save(own);
+    this.options.onChange(kind, operations);
+  }
+
+  /** The scope of the corrections. Requests a token if only the token can tell. If that fails, the next correction asks again. */
+  async #scopeOf(own: OpenTranscript): Promise<string | null> {
     if (own.scope !== undefined) return own.scope;
-    const known = options.scope.now();
-    const scope = known === undefined ? await ask(own) : known;
-    return own.forgotten.signal.aborted ? null : (own.scope = scope);
-  };
+    const { signal } = own.forgotten;
+    const known = this.options.scope.now();
+    const scope = known === undefined ? await this.options.scope.requestFromToken(signal) : known;
+    return signal.aborted ? null : (own.scope = scope);
+  }
 
-  const save = (own: OpenTranscript): void => {
+  #save(own: OpenTranscript): void {
     const { transcriptionId } = own;
-    const now = options.scope.now();
+    const now = this.options.scope.now();
     if (transcriptionId === null || own.scope === null || now === null) return;
     if (now !== undefined && now !== (own.scope ?? now)) return;
     if (own.isQueued) return;
     own.isQueued = true;
-    writes.add(async () => {
+    const { exclusive = inWebLock } = this.options;
+    this.#writes.add(async () => {
       own.isQueued = false;
-      const scope = await scopeOf(own);
+      const scope = await this.#scopeOf(own);
       if (scope === null) return;
       await exclusive(`audio-transcribe corrections ${scope} ${transcriptionId}`, () =>
-        merge(own, scope, transcriptionId),
+        this.#merge(own, scope, transcriptionId),
       );
     });
-  };
+  }
 
   /** Writes the changes of this tab, and takes over those of other tabs. */
-  const merge = async (own: OpenTranscript, scope: string, id: string): Promise<void> => {
+  async #merge(own: OpenTranscript, scope: string, id: string): Promise<void> {
+    const { store } = this.options;
     const { original } = own.history;
     const theirs = parseCorrections(await store.load(scope, id), original);
     if (own.forgotten.signal.aborted) return;
@@ -159,27 +268,45 @@ export const createShownTranscript = (
     await (record === null ? store.remove(scope, id) : store.save(scope, id, record));
     own.stored = merged;
     own.replaces = false;
-    takeOver(own, ours, merged);
-  };
+    if (merged !== ours) this.#takeOver(own, ours, merged);
+  }
 
   /** Shows what other tabs changed. `before`: what this tab had when `merged` was computed. */
-  const takeOver = (own: OpenTranscript, before: CorrectionsRecord, merged: CorrectionsRecord) => {
-    if (merged === before) return;
+  #takeOver(own: OpenTranscript, before: CorrectionsRecord, merged: CorrectionsRecord): void {
     const { original } = own.history;
-    const now = mergeCorrections(original, { base: before, ours: recordOf(own), theirs: merged });
-    const sameSteps = JSON.stringify(now.steps) === JSON.stringify(recordOf(own).steps);
+    const ours = recordOf(own);
+    const now = mergeCorrections(original, { base: before, ours, theirs: merged });
+    const sameSteps = JSON.stringify(now.steps) === JSON.stringify(ours.steps);
     own.drafts = now.drafts;
     if (!sameSteps) own.history = startHistory(original, now.steps);
-    if (own !== open) return;
-    if (!sameSteps) onChange('restored', []);
-    options.onDrafts?.(own.drafts);
-  };
+    if (own !== this.#open) return;
+    if (!sameSteps) this.options.onChange('restored', []);
+    this.options.onDrafts?.(own.drafts);
+  }
 
-  const read = async (own: OpenTranscript): Promise<CorrectionsRecord> => {
+  /** Reads the stored corrections and shows them. */
+  async #readStored(own: OpenTranscript, signal: AbortSignal): Promise<void> {
+    const { onChange, onDrafts, onEditable } = this.options;
+    const stored = await this.#load(own);
+    // An edit that was made meanwhile is merged with the stored ones when it is written.
+    if (signal.aborted || own.editable) return;
+    own.editable = true;
+    own.stored = stored;
+    own.drafts = stored.drafts;
+    if (stored.steps.length > 0) {
+      own.history = startHistory(own.history.original, stored.steps);
+      onChange('restored', []);
+    }
+    onEditable();
+    if (own.drafts.length > 0) onDrafts?.(own.drafts);
+  }
+
+  async #load(own: OpenTranscript): Promise<CorrectionsRecord> {
+    const { scope: source, store, onUnavailable } = this.options;
     const { transcriptionId, history } = own;
-    if (transcriptionId === null || options.scope.now() === null) return NO_CORRECTIONS;
+    if (transcriptionId === null || source.now() === null) return NO_CORRECTIONS;
     try {
-      const scope = await options.scope.resolve();
+      const scope = await source.resolve();
       if (own.scope === undefined && scope !== null) own.scope = scope;
       if (scope === null || own.scope !== scope) return NO_CORRECTIONS;
       return parseCorrections(await store.load(scope, transcriptionId), history.original);
@@ -187,138 +314,5 @@ export const createShownTranscript = (
       onUnavailable(cause);
       return NO_CORRECTIONS;
     }
-  };
-
-  /** Reads the stored corrections. Showing another transcript overtakes it. */
-  const restoration = new Task(host, {
-    autoRun: false,
-    task: async ([own]: readonly [OpenTranscript], { signal }) => {
-      const stored = await read(own);
-      // An edit that was made meanwhile is merged with the stored ones when it is written.
-      if (signal.aborted || own.editable) return;
-      own.editable = true;
-      own.stored = stored;
-      own.drafts = stored.drafts;
-      if (stored.steps.length > 0) {
-        own.history = startHistory(own.history.original, stored.steps);
-        onChange('restored', []);
-      }
-      onEditable();
-      if (own.drafts.length > 0) options.onDrafts?.(own.drafts);
-    },
-    onError: (error) => reportError(error),
-  });
-
-  const shown = (): OpenTranscript => {
-    if (open !== null) return open;
-    throw new TranscribeError(
-      'configuration',
-      'There is no transcript to correct yet: wait for “transcribe-ready”.',
-    );
-  };
-
-  const change = (
-    kind: TranscriptChange,
-    operations: readonly TranscriptEdit[],
-    next: EditHistory,
-  ) => {
-    const own = shown();
-    if (next === own.history) return;
-    own.history = next;
-    own.editable = true;
-    save(own);
-    onChange(kind, operations);
-  };
-
-  return {
-    get current() {
-      return open?.history.current ?? null;
-    },
-    get original() {
-      return open?.history.original ?? null;
-    },
-    get edits() {
-      return open?.history.edits ?? [];
-    },
-    get canUndo() {
-      return (open?.history.edits.length ?? 0) > 0;
-    },
-    get canRedo() {
-      return (open?.history.undone.length ?? 0) > 0;
-    },
-    get drafts() {
-      return open?.drafts ?? [];
-    },
-    get hasUnstoredDraft() {
-      return (
-        open !== null &&
-        open.drafts.length > 0 &&
-        JSON.stringify(open.drafts) !== JSON.stringify(open.stored.drafts)
-      );
-    },
-    get isEditable() {
-      return open?.editable ?? false;
-    },
-    show(transcriptionId, data) {
-      const history = startHistory(normaliseTranscript(data));
-      open = {
-        transcriptionId,
-        history,
-        scope: options.scope.now(),
-        forgotten: new AbortController(),
-        asked: null,
-        editable: false,
-        drafts: [],
-        stored: NO_CORRECTIONS,
-        isQueued: false,
-        replaces: false,
-      };
-      void restoration.run([open]);
-      return history.original;
-    },
-    clear() {
-      restoration.abort();
-      open = null;
-    },
-    edit(step) {
-      const next = appendEdit(shown().history, step);
-      change('applied', next.steps.at(-1)?.edits ?? [], next);
-    },
-    setDrafts(drafts) {
-      const own = shown();
-      own.drafts = drafts;
-      own.editable = true;
-      save(own);
-    },
-    undo() {
-      const last = open?.history.steps.at(-1);
-      if (open && last) change('undone', last.edits, undo(open.history));
-    },
-    redo() {
-      const last = open?.history.undone.at(-1);
-      if (open && last) change('redone', last, redo(open.history));
-    },
-    restore(given) {
-      const { history } = shown();
-      const edits = parseEdits(given, history.original);
-      if (edits === null)
-        throw new RangeError('These corrections were not made on this transcript.');
-      shown().replaces = true;
-      change('restored', [], startHistory(history.original, edits));
-    },
-    async forget(id) {
-      const own = open;
-      // Corrections without a known user may belong to this one.
-      if (own !== null && (id === null || !own.scope || isScopeOf(own.scope, id))) {
-        own.scope = null;
-        own.stored = NO_CORRECTIONS;
-        own.forgotten.abort(new Error('the corrections were deleted'));
-      }
-      await writes.settled();
-    },
-    async settled() {
-      await restoration.taskComplete;
-      await writes.settled();
-    },
-  };
-};
+  }
+}

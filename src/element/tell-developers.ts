@@ -1,13 +1,10 @@
 /** Messages in the console for the developers of a page. Users read their own words in the element. */
-import type { Session } from '../engine/session/session.js';
 import type { TranscribeError } from '../protocol/errors.js';
 import { ENGLISH_FAILURES } from '../protocol/failures.js';
+import type { ElementSettings } from './settings.js';
 
 /** The settings whose values are printed: a `file-url` may be presigned. */
-export interface PrintedSettings {
-  readonly serviceUrl: string | null;
-  readonly backendUrl: string | null;
-}
+type PrintedSettings = Pick<ElementSettings, 'serviceUrl' | 'backendUrl'>;
 
 /** The page of the documentation for a word of the message. The first that fits. */
 export const PAGES: readonly (readonly [word: RegExp, page: string])[] = [
@@ -20,7 +17,7 @@ export const PAGES: readonly (readonly [word: RegExp, page: string])[] = [
 ];
 
 /** The whole message for an error `configuration`: what is wrong, what was received, and where to read on. */
-export const adviceFor = (error: TranscribeError, settings: PrintedSettings): string => {
+const adviceFor = (error: TranscribeError, settings: PrintedSettings): string => {
   const { message, cause } = error;
   const values = { 'service-url': settings.serviceUrl, 'backend-url': settings.backendUrl };
   const received = [
@@ -38,7 +35,7 @@ export const adviceFor = (error: TranscribeError, settings: PrintedSettings): st
 };
 
 /** What is wrong with the texts in `strings`: each misspelled name and each wrong type. */
-export const mistakesIn = (texts: object, overrides: object, path = 'strings'): string[] =>
+const mistakesIn = (texts: object, overrides: object, path = 'strings'): string[] =>
   Object.entries(overrides).flatMap(([key, value]: [string, unknown]) => {
     const name = `${path}.${key}`;
     const text = (texts as Record<string, object | undefined>)[key];
@@ -59,17 +56,9 @@ const tell = (message: string): void => {
   console.error(`[audio-transcribe] ${message}`);
 };
 
-const watched = new WeakSet<Session>();
-
-/** Prints the errors `configuration` of a session. */
-export const tellErrors = (session: Session, settings: PrintedSettings): void => {
-  if (watched.has(session)) return;
-  watched.add(session);
-  session.subscribe((state) => {
-    if (state.name !== 'failed' || state.error.code !== 'configuration') return;
-    tell(adviceFor(state.error, settings));
-  });
-};
+/** Prints an error `configuration`. */
+export const tellError = (error: TranscribeError, settings: PrintedSettings): void =>
+  tell(adviceFor(error, settings));
 
 /** The groups of `strings`. Each has its own English texts. */
 export type StringsGroup = 'element' | 'reader' | 'microphone' | 'queue';

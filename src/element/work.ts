@@ -1,10 +1,9 @@
-/** What the element needs once there is a recording, such as the connections to the service. Loaded by `downloads.ts`. */
+/** What the element needs once there is a recording, such as the connections to the service. Loaded by `work-loader.ts`. */
 import {
   createBackendFetchToken,
   createCheckedBackend,
   createHttpBackend,
   type Backend,
-  type PartnerBackend,
 } from '../engine/calls/backend.js';
 import {
   createUploadService,
@@ -17,23 +16,21 @@ import {
 import { isTranscribeError, type TranscribeError } from '../protocol/errors.js';
 import type { Ports } from '../engine/ports.js';
 import { errorFor } from '../protocol/failures.js';
+import type { ElementSettings } from './settings.js';
 
 export { createPeaksReader } from '../browser/peaks-reader.js';
-export { createTransports, keepFiles } from '../browser/transports.js';
-export { createWakeLock } from '../browser/wake-lock.js';
+export { createTransports } from '../browser/transports.js';
 export { runJob } from '../engine/session/run-job.js';
 export { intake } from '../strings/en-intake.js';
 export { DeepLinkController } from './controllers/deep-links.js';
-export { tellErrors, tellMistakes } from './tell-developers.js';
+export { tellError, tellMistakes } from './tell-developers.js';
 export { renderWorking } from './views/working.js';
 export { working as workingStyles } from './views/working.styles.js';
 
-export interface ConnectionSettings {
-  readonly serviceUrl: string | null;
-  readonly backendUrl: string | null;
-  readonly fetchToken: FetchToken | null;
-  readonly backend: PartnerBackend | null;
-}
+export type ConnectionSettings = Pick<
+  ElementSettings,
+  'serviceUrl' | 'backendUrl' | 'fetchToken' | 'backend'
+>;
 
 const isOfAnotherUser = (error: unknown): boolean =>
   isTranscribeError(error) && error.failure?.reason === 'another-user';
@@ -102,3 +99,49 @@ export const connectBackend = (
       }),
   };
 };
+
+const wakeLockApi = (): globalThis.WakeLock | undefined =>
+  (navigator as { readonly wakeLock?: globalThis.WakeLock }).wakeLock;
+
+/** Keeps the screen on, which keeps most devices awake. Does nothing if the browser has no wake lock. */
+export const createWakeLock = () => {
+  let wanted = false;
+  let asking = false;
+  let sentinel: WakeLockSentinel | null = null;
+
+  /** The browser releases the lock whenever the tab is hidden. */
+  const ask = async (): Promise<void> => {
+    if (asking || document.visibilityState !== 'visible') return;
+    if (sentinel !== null && !sentinel.released) return;
+    asking = true;
+    try {
+      sentinel = (await wakeLockApi()?.request('screen')) ?? null;
+    } catch {
+      // The battery is low, or the page has no permission.
+      sentinel = null;
+    }
+    asking = false;
+    if (!wanted) release();
+  };
+  const release = (): void => {
+    void sentinel?.release();
+    sentinel = null;
+  };
+  const onVisible = (): void => void ask();
+
+  return {
+    set(value: boolean): void {
+      if (value === wanted) return;
+      wanted = value;
+      if (wanted) {
+        document.addEventListener('visibilitychange', onVisible);
+        void ask();
+      } else {
+        document.removeEventListener('visibilitychange', onVisible);
+        release();
+      }
+    },
+  };
+};
+
+export type WakeLock = ReturnType<typeof createWakeLock>;

@@ -1,6 +1,6 @@
 /** Converting real recordings, which ffmpeg has made, and comparing the result with the original sample by sample. */
 import { expect } from '@open-wc/testing';
-import { systemClock } from '../../src/browser/clock.js';
+import { systemClock } from '../../src/browser/browser-ports.js';
 import { startWorker } from '../../src/hashing/worker-ladder.js';
 import { FOLDER } from '../../src/intake/convert/names.js';
 import { isWebKitGtk } from '../../src/peaks/webkit-gtk.js';

@@ -1,8 +1,8 @@
 /** The views before the reader, rendered from made-up states, for tests of their layout. */
 import { adoptStyles, html, render } from 'lit';
-import type { Actions } from '../../src/element/views/view-parts.js';
 import { renderWorking } from '../../src/element/views/working.js';
-import { renderState, type StateView } from '../../src/element/views/render-state.js';
+import { renderState } from '../../src/element/views/render-state.js';
+import type { Actions, StateView } from '../../src/element/views/view-parts.js';
 import { styles } from '../../src/element/views/styles.js';
 import { working } from '../../src/element/views/working.styles.js';
 import {

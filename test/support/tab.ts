@@ -1,5 +1,5 @@
 /** A page with the element that a test can reload and kill, in any browser: a same-origin iframe. */
-import { webLocks } from '../../src/browser/tabs.js';
+import { webLocks } from '../../src/browser/browser-ports.js';
 import { storageScope } from '../../src/engine.js';
 import { scopeLockName } from '../../src/engine/resume/scope.js';
 import type { AudioTranscribe } from '../../src/index.js';

@@ -44,33 +44,29 @@ export const withTimeFragment = (hash: string, { ms, player }: TimeFragment): st
     : `#${parameters.toString()}`;
 };
 
-type Host = ReactiveControllerHost & HTMLElement;
-
 /**
  * Seeks to the time in the page's URL, such as `#t=83.5`, when the recording is shown and when the fragment
  * changes. If a page has several elements, this applies to the first one, or to the one whose id is given by
  * `player=`.
  */
 export class DeepLinkController implements ReactiveController {
-  readonly #host: Host;
-  readonly #seek: (ms: number) => void;
-
-  constructor(host: Host, seek: (ms: number) => void) {
-    this.#host = host;
-    this.#seek = seek;
+  constructor(
+    private readonly host: ReactiveControllerHost & HTMLElement,
+    private readonly seek: (ms: number) => void,
+  ) {
     host.addController(this);
   }
 
   /** Seeks to the time in the page's URL, if there is one. */
   follow(): void {
     const fragment = parseTimeFragment(location.hash);
-    if (fragment !== null && this.#isMeant(fragment.player)) this.#seek(fragment.ms);
+    if (fragment !== null && this.#isMeant(fragment.player)) this.seek(fragment.ms);
   }
 
   /** Returns the URL of this page with this time in milliseconds. */
   linkTo(ms: number): string {
     const address = new URL(location.href);
-    const player = this.#isFirst() ? null : this.#host.id;
+    const player = this.#isFirst() ? null : this.host.id;
     address.hash = withTimeFragment(location.hash, { ms, player: player === '' ? null : player });
     return address.href;
   }
@@ -86,11 +82,11 @@ export class DeepLinkController implements ReactiveController {
   readonly #onHashChange = (): void => this.follow();
 
   #isFirst(): boolean {
-    const root = this.#host.getRootNode() as Document | ShadowRoot;
-    return root.querySelector(this.#host.localName) === this.#host;
+    const root = this.host.getRootNode() as Document | ShadowRoot;
+    return root.querySelector(this.host.localName) === this.host;
   }
 
   #isMeant(player: string | null): boolean {
-    return player === null ? this.#isFirst() : this.#host.id === player;
+    return player === null ? this.#isFirst() : this.host.id === player;
   }
 }

@@ -39,10 +39,6 @@ type Request = (signal: AbortSignal) => Promise<void>;
  */
 export class JobSourceController implements ReactiveController {
   readonly #host: SourceParts['element'];
-  readonly #form: SourceParts['form'];
-  readonly #session: StoredSession['session'];
-  readonly #persistence: StoredSession['persistence'];
-  readonly #stored: StoredJobs;
   readonly #lookUp: Task<readonly [string | null | undefined], void>;
   readonly #request: Task<readonly [Request], void>;
   #state: ResumeState = NO_RESUME;
@@ -50,15 +46,12 @@ export class JobSourceController implements ReactiveController {
   #restoredTask: string | null = null;
 
   constructor(
-    { element, form, scope }: SourceParts,
-    { session, persistence }: StoredSession,
-    stored: StoredJobs,
+    private readonly parts: SourceParts,
+    private readonly job: StoredSession,
+    private readonly stored: StoredJobs,
   ) {
+    const { element, scope } = parts;
     this.#host = element;
-    this.#form = form;
-    this.#session = session;
-    this.#persistence = persistence;
-    this.#stored = stored;
     this.#lookUp = new Task(element, {
       args: () => [scope.now()] as const,
       task: (_scope, { signal }) => this.#findOffer(signal),
@@ -80,7 +73,7 @@ export class JobSourceController implements ReactiveController {
     this.#restoredTask = null;
     if (!this.#isIdle || transcriptionId || fileUrl) return;
     const source: Source = { kind: 'task', transcriptionId: restored };
-    void this.#open(source, () => this.#stored.findTask(restored));
+    void this.#open(source, () => this.stored.findTask(restored));
   }
 
   /** The job that is offered; null for none. */
@@ -99,7 +92,7 @@ export class JobSourceController implements ReactiveController {
   select(source: Source): void {
     this.forgetChoice();
     const options = transcriptionOptions(this.#host);
-    this.#session.dispatch({ type: 'select', source, options });
+    this.job.session.dispatch({ type: 'select', source, options });
   }
 
   /** Transcribes a file: resumes its stored job if there is one. */
@@ -111,13 +104,13 @@ export class JobSourceController implements ReactiveController {
   /** Transcribes the recording at this URL, or resumes its stored job, which may have a task already. */
   openAddress(fileUrl: string): void {
     const source: Source = { kind: 'address', fileUrl };
-    if (!this.#persistence.isWanted()) {
+    if (!this.job.persistence.isWanted()) {
       this.select(source);
       return;
     }
-    if (!this.#isIdle) this.#session.dispatch({ type: 'cancel' });
+    if (!this.#isIdle) this.job.session.dispatch({ type: 'cancel' });
     const options = transcriptionOptions(this.#host);
-    void this.#open(source, () => this.#stored.findAddress(fileUrl, options));
+    void this.#open(source, () => this.stored.findAddress(fileUrl, options));
   }
 
   /** Shows the task of a restored form value, unless the page or the user chooses another source. */
@@ -166,7 +159,7 @@ export class JobSourceController implements ReactiveController {
   /** The user accepts the offer. Opens the file dialog first if the recording is needed. */
   async accept(): Promise<void> {
     const { offer } = this;
-    if (offer === null || this.#form.isDisabled) return;
+    if (offer === null || this.parts.form.isDisabled) return;
     if (offer.job.needs === 'recording') {
       this.#setPicking(true);
       openFileDialog(this.#host.renderRoot);
@@ -180,9 +173,9 @@ export class JobSourceController implements ReactiveController {
   /** The user declines the offer. An interrupted job is deleted; another tab's job is left alone. */
   async decline(): Promise<void> {
     const { offer } = this;
-    if (offer === null || this.#form.isDisabled) return;
+    if (offer === null || this.parts.form.isDisabled) return;
     this.#state = withoutChoice(this.#state);
-    await this.#stored.decline(offer.job).catch(() => undefined);
+    await this.stored.decline(offer.job).catch(() => undefined);
     await this.refresh();
   }
 
@@ -193,7 +186,7 @@ export class JobSourceController implements ReactiveController {
   #accept(job: ResumableJob, choice: Choice | undefined): Promise<void> {
     return this.#request.run([
       async (signal) => {
-        const accepted = this.#persistence.accept(job, choice, signal);
+        const accepted = this.job.persistence.accept(job, choice, signal);
         const result = await accepted.catch(() => 'gone' as const);
         this.#state = answered(this.#state, job.id, result);
         this.#host.requestUpdate();
@@ -208,11 +201,12 @@ export class JobSourceController implements ReactiveController {
       return;
     }
     const file = chosenFile(this.#state);
-    const match = file === null ? null : await this.#stored.findMatch(file);
-    const job = match ?? (await this.#stored.findOffer());
+    const match = file === null ? null : await this.stored.findMatch(file);
+    const job = match ?? (await this.stored.findOffer());
     if (signal.aborted) return;
     // After a reload, the work continues by itself. If that fails, it is offered.
-    const continues = job !== null && !this.#form.isDisabled && this.#persistence.continues(job);
+    const continues =
+      job !== null && !this.parts.form.isDisabled && this.job.persistence.continues(job);
     this.#state = lookedUp(this.#state, continues ? null : job, match !== null);
     if (continues) void this.#accept(job, undefined);
   }
@@ -220,11 +214,11 @@ export class JobSourceController implements ReactiveController {
   /* ---- The stored job of what is chosen ---- */
 
   get #isIdle(): boolean {
-    return this.#session.getState().name === 'idle';
+    return this.job.session.getState().name === 'idle';
   }
 
   async #handleFile(file: AudioFile, signal: AbortSignal): Promise<void> {
-    const match = this.#persistence.isWanted() ? await this.#stored.findMatch(file) : null;
+    const match = this.job.persistence.isWanted() ? await this.stored.findMatch(file) : null;
     if (signal.aborted) return;
     const decision = decideFile(match, this.#host.manualStart);
     switch (decision.kind) {
@@ -233,7 +227,7 @@ export class JobSourceController implements ReactiveController {
         break;
       case 'ask':
         this.#state = offer(decision.job, file);
-        this.#session.dispatch({ type: 'cancel' });
+        this.job.session.dispatch({ type: 'cancel' });
         void this.refresh();
         break;
       case 'wait-for-start':
@@ -251,11 +245,11 @@ export class JobSourceController implements ReactiveController {
     // No job is offered meanwhile.
     this.#state = { name: 'returning-to-task' };
     const open: Request = async (signal) => {
-      const job = this.#persistence.isWanted() ? await find() : null;
+      const job = this.job.persistence.isWanted() ? await find() : null;
       if (signal.aborted) return;
       const isResumed =
         job?.kind === 'interrupted' &&
-        (await this.#persistence.accept(job, undefined, signal).catch(() => null)) === 'resumed';
+        (await this.job.persistence.accept(job, undefined, signal).catch(() => null)) === 'resumed';
       if (signal.aborted) return;
       this.#state = NO_RESUME;
       if (isResumed) return;
@@ -267,7 +261,9 @@ export class JobSourceController implements ReactiveController {
 
   async #resume(job: ResumableJob, file: AudioFile, signal: AbortSignal): Promise<void> {
     const options = transcriptionOptions(this.#host);
-    const result = await this.#persistence.accept(job, { file, options }, signal).catch(() => null);
+    const result = await this.job.persistence
+      .accept(job, { file, options }, signal)
+      .catch(() => null);
     if (signal.aborted || result === 'resumed') return;
     // Another tab has taken the job or finished it: look it up again.
     if (result === 'gone') await this.choose(file);

@@ -9,16 +9,11 @@ import {
   onLanguageDefined,
   withOverrides,
 } from '../../strings/languages.js';
-import type {
-  ElementStrings,
-  Language,
-  MicrophoneStrings,
-  QueueStrings,
-  ReaderStrings,
-  StringOverrides,
-} from '../../strings/strings.js';
+import type { ElementStrings, Language, StringOverrides } from '../../strings/strings.js';
 import type { StringsGroup } from '../tell-developers.js';
-import type { StateView } from '../views/render-state.js';
+import type { StateView } from '../views/view-parts.js';
+
+type TextGroup = 'reader' | 'microphone' | 'queue';
 
 /** Called with the English texts of a group and those that replace them. */
 type CheckTexts = (group: StringsGroup, texts: object, overrides: object) => void;
@@ -56,7 +51,6 @@ const LANGUAGE_TIMEOUT_MS = 2_000;
  * when the browser is back online.
  */
 export class LanguageController implements ReactiveController {
-  readonly #host: LanguageHost;
   /** Null until the host is connected, as a server has none. */
   #observer: MutationObserver | null = null;
   #tag = '';
@@ -74,11 +68,10 @@ export class LanguageController implements ReactiveController {
   #shownTag = '';
 
   constructor(
-    host: LanguageHost,
+    private readonly host: LanguageHost,
     /** The texts have changed. */
     private readonly onChange: () => void,
   ) {
-    this.#host = host;
     host.addController(this);
   }
 
@@ -98,7 +91,7 @@ export class LanguageController implements ReactiveController {
   }
 
   get element(): ElementStrings {
-    const { strings } = this.#host;
+    const { strings } = this.host;
     if (this.#strings === null || this.#overrides !== strings) {
       this.#overrides = strings;
       const words = {
@@ -124,36 +117,19 @@ export class LanguageController implements ReactiveController {
 
   /** Adds the English texts of the intake, and what checks `strings`, when they are loaded. */
   addIntake(inEnglish: Language['intake'], check: CheckTexts): void {
-    if (this.#intake === inEnglish) return;
     this.#intake = inEnglish;
     this.#check = check;
     this.#strings = null;
   }
 
-  /** The texts of the reader, which brings its own English. */
-  reader(inEnglish: Language['reader']): ReaderStrings {
-    const words = (this.#language?.reader ?? inEnglish)(this.formats);
-    return this.#replace('reader', words, inEnglish);
-  }
-
-  /** The texts of the microphone, which brings its own English. */
-  microphone(inEnglish: NonNullable<Language['microphone']>): MicrophoneStrings {
-    const words = (this.#language?.microphone ?? inEnglish)(this.formats);
-    return this.#replace('microphone', words, inEnglish);
-  }
-
-  /** The texts of the list of `multiple`, which brings its own English. */
-  queue(inEnglish: NonNullable<Language['queue']>): QueueStrings {
-    const words = (this.#language?.queue ?? inEnglish)(this.formats);
-    return this.#replace('queue', words, inEnglish);
-  }
-
-  #replace<T extends object>(
-    group: Exclude<StringsGroup, 'element'>,
-    words: T,
-    inEnglish: (formats: Formats) => T,
-  ): T {
-    const overrides = this.#host.strings?.[group];
+  /** The texts of the reader, the microphone or the list of `multiple`, which bring their own English. */
+  group<Group extends TextGroup>(
+    group: Group,
+    inEnglish: NonNullable<Language[Group]>,
+  ): ReturnType<NonNullable<Language[Group]>> {
+    type Texts = ReturnType<NonNullable<Language[Group]>>;
+    const words = (this.#language?.[group] ?? inEnglish)(this.formats) as Texts;
+    const overrides = this.host.strings?.[group];
     if (!overrides) return words;
     this.#check?.(group, inEnglish(this.formats), overrides);
     return withOverrides(words, overrides);
@@ -162,7 +138,7 @@ export class LanguageController implements ReactiveController {
   /** The message of an error. */
   messageOf(error: TranscribeError): string {
     const words = this.#language?.failures?.(this.formats) ?? NO_WORDS;
-    return wordFailure(error, withOverrides(words, this.#host.strings?.failures ?? NO_WORDS));
+    return wordFailure(error, withOverrides(words, this.host.strings?.failures ?? NO_WORDS));
   }
 
   /** Resolves when the language of the page has arrived or cannot be loaded, and at the latest after 2 s. Never rejects. */
@@ -177,7 +153,7 @@ export class LanguageController implements ReactiveController {
   hostConnected(): void {
     this.#disconnected = new AbortController();
     this.#observer = new MutationObserver(() => this.#follow());
-    for (const root of rootsAround(this.#host)) {
+    for (const root of rootsAround(this.host)) {
       this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true });
     }
     this.#disconnected.signal.addEventListener(
@@ -193,7 +169,7 @@ export class LanguageController implements ReactiveController {
   }
 
   #follow(): void {
-    const tag = nearestLang(this.#host);
+    const tag = nearestLang(this.host);
     if (tag === this.#tag && !this.#hasFailed) return;
     this.#tag = tag;
     this.#find();
@@ -218,7 +194,7 @@ export class LanguageController implements ReactiveController {
       if (tag !== this.#tag) return;
       this.#hasFailed = true;
       this.#loading = null;
-      this.#host.requestUpdate();
+      this.host.requestUpdate();
       addEventListener('online', () => void this.#load(name, tag), {
         once: true,
         signal: this.#disconnected.signal,
@@ -235,6 +211,6 @@ export class LanguageController implements ReactiveController {
     this.#language = language;
     this.#strings = null;
     this.onChange();
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 }

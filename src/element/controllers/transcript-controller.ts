@@ -8,25 +8,21 @@ import type { Draft } from '../../transcript/edits/drafts.js';
 import { speakerIdentities } from '../../transcript/edits/edit-history.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import type { ExportFormat } from '../../transcript/exports/formats.js';
-import { loadReader, loadWork } from '../downloads.js';
+import type { Transcript } from '../../transcript/transcript.js';
 import {
   TranscribeEditEvent,
   TranscribeSegmentEvent,
   type TranscribeEvent,
   type TranscriptChange,
 } from '../events.js';
-import {
-  createShownTranscript,
-  type ShownTranscript,
-  type ShownTranscriptOptions,
-} from '../shown-transcript.js';
+import { ShownTranscript, type ShownTranscriptOptions } from '../shown-transcript.js';
 import type { ElementSettings } from '../settings.js';
+import { loadReader, loadWork } from '../work-loader.js';
 import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import type { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
-import type { LateStylesController } from './rendering.js';
-import type { StatusLineController } from './status-line.js';
+import type { LateStylesController, StatusLineController } from './rendering.js';
 
 export type ReadyState = Extract<SessionState, { name: 'ready' }>;
 
@@ -48,13 +44,7 @@ interface TranscriptParts extends Pick<
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The reader is loaded when it is needed. A failed download can be tried again. */
-type Loading =
-  | { readonly kind: 'not-asked' | 'failed' }
-  | { readonly kind: 'loading'; readonly end: Promise<void> }
-  | { readonly kind: 'loaded'; readonly reader: ReaderController };
-
-type ReaderCall = (reader: ReaderController) => void;
+type ReaderCall = (reader: ReaderController, links: DeepLinkController) => void;
 
 /**
  * Loads the reader, shows a transcript in it, and keeps the reader, the corrections and the page's URL in sync.
@@ -62,11 +52,10 @@ type ReaderCall = (reader: ReaderController) => void;
 export class TranscriptController {
   /** The transcript that is shown, and its corrections. */
   readonly shown: ShownTranscript;
-  readonly #host: TranscriptHost;
-  readonly #parts: TranscriptParts;
-  /** Null until the reader is loaded. */
+  #reader: ReaderController | null = null;
   #links: DeepLinkController | null = null;
-  #loading: Loading = { kind: 'not-asked' };
+  /** Null before the first transcript, and after a failed download, which can be tried again. */
+  #loading: Promise<void> | null = null;
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
   #localAudio: readonly string[] = [];
@@ -77,10 +66,11 @@ export class TranscriptController {
     if (this.shown.hasUnstoredDraft) event.preventDefault();
   };
 
-  constructor(host: TranscriptHost, parts: TranscriptParts) {
-    this.#host = host;
-    this.#parts = parts;
-    this.shown = createShownTranscript(host, {
+  constructor(
+    private readonly host: TranscriptHost,
+    private readonly parts: TranscriptParts,
+  ) {
+    this.shown = new ShownTranscript(host, {
       ...parts,
       onChange: (change, operations) => this.#changed(change, operations),
       onDrafts: (drafts) => this.#call((reader) => reader.setDrafts(drafts)),
@@ -93,50 +83,49 @@ export class TranscriptController {
     return this.#title;
   }
 
-  /** Loads the reader, unless it is loaded or under way. Call it early, so that nobody waits for it. */
-  load(): void {
-    if (this.#loading.kind === 'loading' || this.#loading.kind === 'loaded') return;
-    const end = Promise.all([loadReader(), loadWork()]).then(
+  /** Loads the reader, unless it is loaded or under way. */
+  #load(): void {
+    this.#loading ??= Promise.all([loadReader(), loadWork()]).then(
       ([{ ReaderController: Reader, readerStyles }, { DeepLinkController: Links }]) => {
-        this.#parts.styles.add(readerStyles);
-        const links = (this.#links ??= new Links(this.#host, (ms) => this.seek(ms)));
-        const reader = new Reader(this.#host, {
+        this.parts.styles.add(readerStyles);
+        const links = new Links(this.host, (ms) => this.seek(ms));
+        const reader = new Reader(this.host, {
           onSegment: (indexes) => this.#segmentChanged(indexes),
           onEdit: (step) => this.shown.edit(step),
           onDrafts: (drafts) => this.#draftsChanged(drafts),
           onUndo: () => this.shown.undo(),
           onRedo: () => this.shown.redo(),
           linkTo: (ms) => links.linkTo(ms),
-          announce: (sentence) => this.#parts.status.say(sentence),
-          locale: () => this.#parts.language.tag || undefined,
-          strings: (english) => this.#parts.language.reader(english),
+          announce: (sentence) => this.parts.status.say(sentence),
+          locale: () => this.parts.language.tag || undefined,
+          strings: (english) => this.parts.language.group('reader', english),
           readPeaks: (source, request) => this.#readPeaks(source, request),
-          ...(this.#host.noStorage ? {} : { storage: () => localStorage }),
+          ...(this.host.noStorage ? {} : { storage: () => localStorage }),
         });
-        this.#loading = { kind: 'loaded', reader };
-        for (const call of this.#waiting.splice(0)) call(reader);
-        this.#host.requestUpdate();
+        this.#links = links;
+        this.#reader = reader;
+        for (const call of this.#waiting.splice(0)) call(reader, links);
+        this.host.requestUpdate();
       },
       () => {
-        this.#loading = { kind: 'failed' };
-        this.#host.requestUpdate();
+        this.#loading = null;
+        this.host.requestUpdate();
       },
     );
-    this.#loading = { kind: 'loading', end };
   }
 
   /** Resolves once the reader is loaded or failed to load. Resolves at once if it is not needed. */
   async settled(): Promise<void> {
-    if (this.#loading.kind === 'loading') await this.#loading.end;
+    await this.#loading;
   }
 
   /** Shows the transcript of a task that has succeeded. `item`: the recording in the list of `multiple`. */
-  show({ job, data }: ReadyState, item: TranscribeEvent['item'] = null): void {
+  show({ job, data }: ReadyState, item: TranscribeEvent['item'] = null): Transcript {
     const { source, transcriptionId = null } = job;
     // The recording, if the browser still has it, and what it was converted to.
     const files = source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [];
     const addresses = [
-      this.#host.audioUrl,
+      this.host.audioUrl,
       source.kind === 'address' ? source.fileUrl : null,
     ].filter((address) => address !== null);
     const title = item?.name ?? titleOf(job);
@@ -145,7 +134,7 @@ export class TranscriptController {
     this.#title = title;
     this.#localAudio = files.map((file) => URL.createObjectURL(file));
     const transcript = this.shown.show(transcriptionId, data);
-    this.load();
+    this.#load();
     this.#call((reader) =>
       reader.show({
         transcript,
@@ -155,7 +144,8 @@ export class TranscriptController {
       }),
     );
     this.showEditing();
-    this.#call(() => this.#links?.follow());
+    this.#call((_reader, links) => links.follow());
+    return transcript;
   }
 
   /** The transcript as a file. */
@@ -183,15 +173,7 @@ export class TranscriptController {
 
   /** `onNew` starts over with another recording; null hides that button. */
   render(onNew: (() => void) | null): TemplateResult {
-    switch (this.#loading.kind) {
-      case 'loaded':
-        return this.#loading.reader.render(onNew);
-      case 'loading':
-      case 'failed':
-        return this.#renderMissing();
-      case 'not-asked':
-        return html``;
-    }
+    return this.#reader?.render(onNew) ?? this.#renderMissing();
   }
 
   clear(): void {
@@ -200,14 +182,14 @@ export class TranscriptController {
     this.#localAudio = [];
     this.shown.clear();
     this.#waiting = [];
-    if (this.#loading.kind === 'loaded') this.#loading.reader.clear();
-    this.#host.requestUpdate();
+    this.#reader?.clear();
+    this.host.requestUpdate();
   }
 
   /** Shows what can be edited, undone and redone now. */
   showEditing(): void {
     const { isEditable, canUndo, canRedo } = this.shown;
-    const editing = this.#host.readOnly || !isEditable ? null : { canUndo, canRedo };
+    const editing = this.host.readOnly || !isEditable ? null : { canUndo, canRedo };
     this.#call((reader) => reader.setEditing(editing));
   }
 
@@ -238,12 +220,12 @@ export class TranscriptController {
 
   /** The texts have changed. */
   relabel(): void {
-    if (this.#loading.kind === 'loaded') this.#loading.reader.relabel();
+    this.#reader?.relabel();
   }
 
   /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */
   #call(call: ReaderCall): void {
-    if (this.#loading.kind === 'loaded') call(this.#loading.reader);
+    if (this.#reader && this.#links) call(this.#reader, this.#links);
     else if (this.shown.current !== null) this.#waiting.push(call);
   }
 
@@ -252,19 +234,19 @@ export class TranscriptController {
     const transcriptionId = this.#transcriptionId || null;
     const work = await loadWork().catch(() => null);
     if (work === null) return;
-    const result = await work.createPeaksReader({ workerUrl: () => this.#host.workerUrl })(source, {
+    const result = await work.createPeaksReader({ workerUrl: () => this.host.workerUrl })(source, {
       signal,
       onPeaks,
       transcriptionId,
-      scope: () => this.#parts.scope.now(),
+      scope: () => this.parts.scope.now(),
     });
     if (result.kind === 'peaks') onPeaks(result.peaks);
   }
 
   /** Stands in for the reader until it is loaded. */
   #renderMissing(): TemplateResult {
-    const failed = this.#loading.kind === 'failed';
-    const strings = this.#parts.language.element;
+    const failed = this.#loading === null;
+    const strings = this.parts.language.element;
     return html`<div class="reader-missing">
       <h2 class="ready-title" part="title" dir="auto">${this.#title || strings.untitled}</h2>
       <slot name="finished"></slot>
@@ -280,8 +262,8 @@ export class TranscriptController {
   }
 
   #retry(): void {
-    this.load();
-    this.#host.requestUpdate();
+    this.#load();
+    this.host.requestUpdate();
   }
 
   #segmentChanged(indexes: readonly number[]): void {
@@ -292,6 +274,6 @@ export class TranscriptController {
 
   #fire(event: TranscribeEvent): void {
     event.item = this.#item;
-    this.#host.dispatchEvent(event);
+    this.host.dispatchEvent(event);
   }
 }

@@ -38,7 +38,7 @@ const filesIn = async (entry: FileSystemEntry): Promise<readonly File[]> => {
   return files;
 };
 
-export interface DroppedFiles {
+interface DroppedFiles {
   readonly files: readonly File[];
   /** Number of files in folders that are no recordings. */
   readonly skipped: number;

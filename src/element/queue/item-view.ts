@@ -1,15 +1,14 @@
 /** One recording in the list. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import type { TranscribeError } from '../../protocol/errors.js';
 import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entries.js';
-import type { Formats } from '../../strings/number-formats.js';
-import type { ElementStrings, QueueStrings } from '../../strings/strings.js';
+import type { QueueStrings } from '../../strings/strings.js';
 import { icon, ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { styleProperties } from '../../ui/style-properties.js';
-import { failureHeading, retryLabel } from '../views/failed.js';
-import { interruptionHint, phaseOf, renderFacts } from '../views/view-parts.js';
+import { resumeHint, resumeProblem } from '../views/idle.js';
+import { failureHeading, retryLabel } from '../views/render-state.js';
+import { interruptionHint, phaseOf, renderFacts, type StateView } from '../views/view-parts.js';
 
 /** Leads on; in a language from right to left, the styles turn it around. */
 export const forwardIcon = icon(svg`<path d="m9 6 6 6-6 6" />`);
@@ -24,15 +23,11 @@ export interface ItemActions {
 }
 
 /** What all rows have in common. */
-export interface ItemView {
+export interface ItemView extends Omit<StateView, 'actions'> {
   /** The item whose transcript is being fetched. */
   readonly opening: string | null;
   /** The item whose first button gets the focus if the focused one disappears. */
   readonly focused: string | null;
-  readonly disabled: boolean;
-  readonly messageOf: (error: TranscribeError) => string;
-  readonly formats: Formats;
-  readonly strings: ElementStrings;
   readonly queue: QueueStrings;
   readonly actions: ItemActions;
 }
@@ -83,19 +78,13 @@ const factsOf = (entry: Entry, item: QueueItem, view: ItemView): readonly string
 
 /** What the user must do, or why the work is interrupted; empty for nothing. */
 const hintOf = (entry: Entry, view: ItemView): string => {
-  const { strings, formats } = view;
+  const { strings } = view;
   const { content, progress } = entry;
   if (progress.interruption !== null)
     return interruptionHint(sessionStateOf(entry), progress.interruption, strings);
   if (content.kind === 'lost') return strings.offer.interrupted.sentAgain;
   if (content.kind !== 'stored' || content.isResuming || entry.startUpload !== null) return '';
-  const { job, problem } = content;
-  if (problem === 'recording-needed') return strings.recordingNeeded;
-  if (problem === 'another-recording')
-    return strings.anotherRecording(entry.name, formats.bytes(job.size ?? 0));
-  if (job.kind === 'interrupted' && job.needs === 'recording' && job.uploadedFraction === 0)
-    return strings.offer.interrupted.sentAgain;
-  return strings.offer[job.kind].hints[job.needs];
+  return resumeProblem(content, entry.name, view) || resumeHint(content.job, strings);
 };
 
 const renderIcon = ({ state }: QueueItem): TemplateResult => {

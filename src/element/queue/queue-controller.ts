@@ -1,7 +1,6 @@
 /** The list of recordings of `multiple`, as part of the element. Loaded when it is needed. */
 import { html, type ReactiveController, type TemplateResult } from 'lit';
-import { browserKeeping } from '../../browser/browser-ports.js';
-import { editStore } from '../../browser/stored.js';
+import { browserKeeping, editStore } from '../../browser/stored.js';
 import type { SessionState, StateName, TranscribeProgress } from '../../engine/session/state.js';
 import type { Listener } from '../../engine/session/session.js';
 import {
@@ -17,16 +16,17 @@ import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { normaliseTranscript } from '../../transcript/transcript.js';
 import { openFileDialog } from '../../ui/file-input.js';
-import { whenRemoved } from '../../ui/when-removed.js';
+import { whileConnected } from '../../ui/while-connected.js';
 import type { LanguageController } from '../controllers/language.js';
 import type { ReadyState } from '../controllers/transcript-controller.js';
 import { eventsOf } from '../events.js';
 import { formValueOf } from '../form.js';
 import type { Controls, ElementParts } from '../job-controller.js';
 import { fileLimits, transcriptionOptions } from '../settings.js';
-import { failureHeading } from '../views/failed.js';
 import { limitsOf } from '../views/idle.js';
-import { renderState, type StateView } from '../views/render-state.js';
+import { failureHeading, renderState } from '../views/render-state.js';
+import type { StateView } from '../views/view-parts.js';
+import { preloadReader } from '../work-loader.js';
 import { droppedFiles } from './dropped-files.js';
 import { isRevisited, keyOf } from './list-key.js';
 import { queueStyles } from './queue.styles.js';
@@ -36,7 +36,7 @@ export type { QueueItem } from '../../queue/entries.js';
 
 /** Without `multiple`: only this one of several files was taken. */
 export const onlyOne = (language: LanguageController, name: string): string =>
-  language.queue(english).onlyOne(name);
+  language.group('queue', english).onlyOne(name);
 
 /** The states in which a task is still to come. */
 const PENDING: readonly string[] = [
@@ -50,9 +50,8 @@ const valueOf = (entry: Entry): string =>
     : formValueOf(sessionStateOf(entry));
 
 export class QueueController implements ReactiveController, Controls {
-  readonly #host: ElementParts;
   readonly #queue: Queue;
-  #disconnect: (() => void) | null = null;
+  readonly #stop: () => void;
   #opened: string | null = null;
   /** The item whose transcript is shown as soon as it has come. */
   #opening: string | null = null;
@@ -78,8 +77,7 @@ export class QueueController implements ReactiveController, Controls {
     resume: () => this.resume(),
   };
 
-  constructor(host: ElementParts) {
-    this.#host = host;
+  constructor(private readonly host: ElementParts) {
     const { element, connections, ports, scope, work, log } = host;
     const listKey = keyOf(element);
     this.#queue = createQueue({
@@ -99,42 +97,35 @@ export class QueueController implements ReactiveController, Controls {
     });
     host.styles.add([queueStyles]);
     element.addController(this);
-  }
-
-  hostConnected(): void {
-    this.#user = this.#host.scope.now();
-    this.#disconnect ??= this.#queue.connect();
+    this.#stop = whileConnected(element, () => {
+      this.#user = scope.now();
+      const disconnect = this.#queue.connect();
+      return () => {
+        disconnect();
+        work.keepAwake(false);
+      };
+    });
   }
 
   /** A setting or a new token can change the user. */
   hostUpdated(): void {
-    const { element, form } = this.#host;
+    const { element, form } = this.host;
     if (element.name !== this.#name) form.sendValue();
     this.#name = element.name;
-    const user = this.#host.scope.now();
+    const user = this.host.scope.now();
     if (user === this.#user) return;
     this.#user = user;
     this.#queue.userChanged();
   }
 
-  hostDisconnected(): void {
-    whenRemoved(this.#host.element, () => this.#stop());
-  }
-
   /** Ends the list: `multiple` was removed. What is stored can be resumed. */
   dispose(): void {
-    const { element, form } = this.#host;
+    const { element, form } = this.host;
     this.close();
     this.#stop();
     element.removeController(this);
     form.showState('idle');
     form.setValue([]);
-  }
-
-  #stop(): void {
-    this.#disconnect?.();
-    this.#disconnect = null;
-    this.#host.work.keepAwake(false);
   }
 
   /* ---- What a page reads ---- */
@@ -185,8 +176,8 @@ export class QueueController implements ReactiveController, Controls {
         : [known.length === 1 ? duplicate(name) : duplicates(known.length)]),
       ...(skipped === 0 ? [] : [skippedText(skipped)]),
     ].join(' ');
-    this.#host.status.say([...(count === 0 ? [] : [added(count)]), this.#notice].join('. '));
-    this.#host.element.requestUpdate();
+    this.host.status.say([...(count === 0 ? [] : [added(count)]), this.#notice].join('. '));
+    this.host.element.requestUpdate();
   }
 
   /** Shows the transcript of an item that is ready. */
@@ -205,7 +196,7 @@ export class QueueController implements ReactiveController, Controls {
     this.#opening = null;
     if (this.#opened === null) return;
     this.#opened = null;
-    this.#host.transcript.clear();
+    this.host.transcript.clear();
     this.#changed('at-once');
   }
 
@@ -250,7 +241,7 @@ export class QueueController implements ReactiveController, Controls {
   }
 
   atRisk(): boolean {
-    return this.#host.element.isConnected && this.#queue.atRisk();
+    return this.host.element.isConnected && this.#queue.atRisk();
   }
 
   /* ---- Rendering ---- */
@@ -269,11 +260,11 @@ export class QueueController implements ReactiveController, Controls {
       ...view,
       entries: this.#queue.entries,
       isPaused: this.#queue.isPaused,
-      canStart: this.#host.element.manualStart && !this.#isStarted,
+      canStart: this.host.element.manualStart && !this.#isStarted,
       opening: this.#opening,
       focused: this.#focused,
       notice: this.#notice,
-      isKeeping: this.#host.element.noStorage || this.#queue.isKeeping(),
+      isKeeping: this.host.element.noStorage || this.#queue.isKeeping(),
       limits: limitsOf(view),
       queue: strings,
       actions: this.#actions,
@@ -281,31 +272,32 @@ export class QueueController implements ReactiveController, Controls {
   }
 
   get #strings(): QueueStrings {
-    return this.#host.language.queue(english);
+    return this.host.language.group('queue', english);
   }
 
   /* ---- Reactions to the list ---- */
 
   #pick(id: string | null): void {
     this.#pickingFor = id;
-    openFileDialog(this.#host.element.renderRoot);
+    openFileDialog(this.host.element.renderRoot);
   }
 
   #show({ id, name }: Entry, state: ReadyState): void {
     this.#opening = null;
-    if (this.#opened !== null) this.#host.transcript.clear();
+    if (this.#opened !== null) this.host.transcript.clear();
     this.#opened = id;
-    this.#host.transcript.show(state, { id, name });
-    this.#host.status.say(this.#host.language.element.labelReady(name));
+    this.host.transcript.show(state, { id, name });
+    this.host.status.say(this.host.language.element.labelReady(name));
     this.#changed('at-once');
   }
 
   #onSessionChange(entry: Entry, ...[state, previous, event]: Parameters<Listener>): void {
-    const { element, log, transcript: reader } = this.#host;
+    const { element, log, work } = this.host;
     log.add(event);
     // Nobody should wait for the reader once a transcript is there.
-    if (state.name === 'transcribing') reader.load();
+    if (state.name === 'transcribing') preloadReader();
     if (state.name === 'ready' && this.#opening === entry.id) this.#show(entry, state);
+    if (state.name === 'failed') void work.tell(state.error).catch(() => undefined);
     this.#sync();
     const transcript = state.name === 'ready' ? normaliseTranscript(state.data) : null;
     const { id, name, progress } = entry;
@@ -317,7 +309,7 @@ export class QueueController implements ReactiveController, Controls {
   }
 
   #announce({ id, name }: Entry, state: SessionState): void {
-    const { status, language } = this.#host;
+    const { status, language } = this.host;
     const summary = summaryOf(this.items, this.#strings)[0] ?? '';
     if (state.name === 'ready' && this.#opened !== id) {
       status.say(`${this.#strings.itemReady(name)}. ${summary}`);
@@ -332,7 +324,7 @@ export class QueueController implements ReactiveController, Controls {
   }
 
   #sync(): void {
-    const { element, form } = this.#host;
+    const { element, form } = this.host;
     // What the page itself sets has its own state and value.
     if (element.transcriptionId || element.fileUrl) return;
     const { entries } = this.#queue;
@@ -343,11 +335,11 @@ export class QueueController implements ReactiveController, Controls {
       entries.some((entry) => entry.isOwn && PENDING.includes(stateOf(entry))),
     );
     const isSending = entries.some((entry) => stateOf(entry) === 'uploading');
-    this.#host.work.keepAwake(isSending && this.#disconnect !== null);
+    this.host.work.keepAwake(isSending && element.isConnected);
   }
 
   #changed(when: 'at-once' | 'paced'): void {
     this.#sync();
-    this.#host.pace.draw(when);
+    this.host.pace.draw(when);
   }
 }

@@ -5,7 +5,6 @@ import { countStates, describe, type Entry, type QueueItem } from '../../queue/e
 import type { QueueStrings } from '../../strings/strings.js';
 import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
-import type { Microphone } from '../../intake/microphone/microphone.js';
 import { renderFacts } from '../views/view-parts.js';
 import {
   forwardIcon,
@@ -29,13 +28,10 @@ export interface QueueView extends ItemView {
   readonly canStart: boolean;
   /** A sentence about the last files that were added; empty for none. */
   readonly notice: string;
-  readonly dragging: boolean;
   /** False if a reload loses something. */
   readonly isKeeping: boolean;
   /** Accepted files, in short facts. */
   readonly limits: readonly string[];
-  /** Null if the page does not offer it. */
-  readonly microphone: Microphone | null;
   readonly actions: QueueActions;
 }
 

@@ -25,8 +25,6 @@ export const queueStyles = css`
   }
 
   .queue-head .phase {
-    font-size: 1.2em;
-    font-weight: 650;
     line-height: 1.3;
   }
 

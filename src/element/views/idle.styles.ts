@@ -78,11 +78,6 @@ export const idle = css`
     font-size: 1.25em;
   }
 
-  .drop-title {
-    font-size: 1.2em;
-    font-weight: 650;
-  }
-
   .drop-or {
     min-block-size: 1.5em;
     color: var(--_text-muted);

@@ -1,26 +1,73 @@
-import { html, type TemplateResult } from 'lit';
-import type { SessionState, TranscribeProgress } from '../../engine/session/state.js';
+/** The view of a state, and that of an error. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SessionState } from '../../engine/session/state.js';
 import type { TranscribeError } from '../../protocol/errors.js';
-import { renderFailed } from './failed.js';
-import { renderIdle, type IdleView } from './idle.js';
-import { phaseOf } from './view-parts.js';
-import type { renderWorking } from './working.js';
+import type { ElementStrings } from '../../strings/strings.js';
+import { button } from '../../ui/button.js';
+import { ICONS } from '../../ui/icons.js';
+import { middleEllipsis } from '../../ui/middle-ellipsis.js';
+import { renderIdle } from './idle.js';
+import { phaseOf, type StateView } from './view-parts.js';
 
-export interface StateView extends IdleView {
-  /** Words an error in the language of the page. */
-  readonly messageOf: (error: TranscribeError) => string;
-  /** Name of the recording; empty if it has none. */
-  readonly title: string;
-  readonly progress: TranscribeProgress;
-  /** False if the page itself sets what is transcribed or shown. */
-  readonly canChoose: boolean;
-  /** True if this browser refuses to store the job. */
-  readonly notPersisted: boolean;
-  /** The view of work. Null until it is loaded. */
-  readonly renderWorking: typeof renderWorking | null;
-  /** Player and transcript. `onNew` starts over with another recording; null if that is not offered. */
-  readonly reader: (onNew: (() => void) | null) => TemplateResult;
-}
+/** A short heading for the error. */
+export const failureHeading = ({ code }: TranscribeError, strings: ElementStrings): string =>
+  strings.failedBecause[code] ?? strings.failed;
+
+/** The label of the button that tries again. */
+export const retryLabel = ({ code }: TranscribeError, strings: ElementStrings): string =>
+  (code === 'no-sound' && strings.transcribeAnyway) || strings.retry;
+
+const renderFailed = (
+  { error, job }: Extract<SessionState, { name: 'failed' }>,
+  canChoose: boolean,
+  view: StateView,
+): TemplateResult => {
+  const { title, strings, actions } = view;
+  const message = view.messageOf(error);
+  const canRetry = error.recoverable && job !== null;
+  // The page cannot read a changed file again, so the user must choose it again.
+  const isChanged = error.code === 'file-changed';
+  const hasButton = canRetry || canChoose;
+  return html`
+    <div class="failed">
+      <span class="failed-icon">${ICONS.warning}</span>
+      <div class="failed-words">
+        <h2 class="phase danger" tabindex="-1" ?data-focus=${!hasButton}>
+          <bdi>${failureHeading(error, strings)}</bdi>
+        </h2>
+        <p class="error-message" part="error-message"><bdi>${message}</bdi></p>
+        ${
+          title === '' || message.includes(title)
+            ? nothing
+            : html`<p class="details" part="title">${middleEllipsis(title)}</p>`
+        }
+        <div class="buttons start">
+          ${
+            canRetry
+              ? button({
+                  text: retryLabel(error, strings),
+                  icon: ICONS.retry,
+                  kind: isChanged ? '' : 'primary',
+                  takesFocus: true,
+                  onClick: actions.retry,
+                })
+              : nothing
+          }
+          ${
+            canChoose
+              ? button({
+                  text: isChanged ? strings.chooseAgain : strings.another,
+                  kind: canRetry && !isChanged ? '' : 'primary',
+                  takesFocus: !canRetry,
+                  onClick: actions.choose,
+                })
+              : nothing
+          }
+        </div>
+      </div>
+    </div>
+  `;
+};
 
 /** The view of a state. */
 export const renderState = (state: SessionState, view: StateView): TemplateResult => {
@@ -32,13 +79,7 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
     case 'ready':
       return view.reader(canChoose ? view.actions.reset : null);
     case 'failed':
-      return renderFailed({
-        ...view,
-        error: state.error,
-        message: view.messageOf(state.error),
-        canRetry: state.error.recoverable && state.job !== null,
-        canChoose,
-      });
+      return renderFailed(state, canChoose, view);
     default:
       if (view.renderWorking === null) {
         return html`<p class="phase">${phaseOf(state, view.strings)}</p>`;

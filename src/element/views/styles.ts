@@ -156,6 +156,15 @@ export const shell = css`
     margin: 0;
   }
 
+  :is(.phase, .drop-title, .ready-title) {
+    font-size: 1.2em;
+    font-weight: 650;
+  }
+
+  .phase.danger {
+    color: var(--_danger);
+  }
+
   .hint,
   .details {
     color: var(--_text-muted);
@@ -219,8 +228,6 @@ export const shell = css`
     margin: 0;
     overflow: hidden;
     overflow-wrap: anywhere;
-    font-size: 1.2em;
-    font-weight: 650;
     line-height: 1.3;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;

@@ -1,8 +1,11 @@
-/** What several views share: the actions, the phase of the work, and lines of facts. */
+/** What the views share: what they show, the actions, the phase of the work, and lines of facts. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Interruption } from '../../engine/calls/retry.js';
+import type { ResumeOffer } from '../../engine/resume/stored-job.js';
 import type { Source } from '../../engine/session/job.js';
-import type { SessionState } from '../../engine/session/state.js';
+import type { SessionState, TranscribeProgress } from '../../engine/session/state.js';
+import type { Microphone } from '../../intake/microphone/microphone.js';
+import type { TranscribeError } from '../../protocol/errors.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
 
@@ -23,17 +26,50 @@ export interface Actions {
   readonly decline: () => void;
 }
 
-/** What every view gets. */
-export interface ViewParts {
+/** What the views show. */
+export interface StateView {
   readonly formats: Formats;
   readonly strings: ElementStrings;
+  /** Words an error in the language of the page. */
+  readonly messageOf: (error: TranscribeError) => string;
   readonly actions: Actions;
+  readonly disabled: boolean;
+
+  /** Accepted types of files, such as `mp3`. */
+  readonly fileTypes: readonly string[];
+  /** True if other files are converted. */
+  readonly takesOthers: boolean;
+  /** Bytes. */
+  readonly maxSize: number | null;
+  /** Seconds. */
+  readonly maxDuration: number | null;
+  readonly dragging: boolean;
+  /** False if the microphone is the only source. */
+  readonly takesFiles: boolean;
+  /** Null if the page does not offer it, or until it is loaded. */
+  readonly microphone: Microphone | null;
+  /** A job that can be resumed here. */
+  readonly offer: ResumeOffer | null;
+
+  /** Name of the recording; empty if it has none. */
+  readonly title: string;
+  readonly progress: TranscribeProgress;
+  /** False if the page itself sets what is transcribed or shown. */
+  readonly canChoose: boolean;
+  /** True if this browser refuses to store the job. */
+  readonly notPersisted: boolean;
+  /** The view of work. Null until it is loaded. */
+  readonly renderWorking: ((view: WorkingView) => TemplateResult) | null;
+  /** Player and transcript. `onNew` starts over with another recording; null if that is not offered. */
+  readonly reader: (onNew: (() => void) | null) => TemplateResult;
 }
 
 export type WorkingState = Extract<
   SessionState,
   { name: 'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' }
 >;
+
+export type WorkingView = StateView & { readonly state: WorkingState };
 
 /** The current phase in a few words. */
 export const phaseOf = (state: WorkingState, strings: ElementStrings): string => {

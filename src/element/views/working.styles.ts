@@ -117,15 +117,6 @@ export const working = css`
     min-inline-size: 0;
   }
 
-  .phase {
-    font-size: 1.2em;
-    font-weight: 650;
-  }
-
-  .phase.danger {
-    color: var(--_danger);
-  }
-
   .title {
     color: var(--_text-muted);
   }

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Source } from '../../engine/session/job.js';
-import type { TranscribeProgress } from '../../engine/session/state.js';
 import { formatClock } from '../../transcript/time.js';
 import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
@@ -10,17 +9,9 @@ import {
   interruptionHint,
   phaseOf,
   renderFacts,
-  type ViewParts,
   type WorkingState,
+  type WorkingView,
 } from './view-parts.js';
-
-export interface WorkingView extends ViewParts {
-  readonly state: WorkingState;
-  readonly title: string;
-  readonly progress: TranscribeProgress;
-  /** True if this browser refuses to store the job. */
-  readonly notPersisted: boolean;
-}
 
 /* ---- The conversion of the file ---- */
 

@@ -1,7 +1,63 @@
-/** The microphone: lists the devices, opens one, delivers its sound, and notices when it stops. */
+/** The microphone: why it cannot be used, the devices, the sound of an open one, and what stops it. */
 import type { Clock } from '../../engine/ports.js';
-import { microphonePermission } from './problems.js';
-import { createPcmConverter } from './pcm-recording.js';
+import { createPcmConverter } from './samples.js';
+
+/** Why the microphone cannot be used. */
+export type MicrophoneProblem =
+  /** The page is not served over HTTPS. */
+  | 'insecure'
+  /** The browser cannot record. */
+  | 'unsupported'
+  /** The user has blocked the microphone for this page, or has closed the browser's question. */
+  | 'blocked'
+  | 'dismissed'
+  /** The page around this one does not allow the microphone (Permissions Policy). */
+  | 'embedded'
+  /** The operating system does not allow the browser to record. */
+  | 'system'
+  | 'none-found'
+  /** Another application uses the microphone, or it does not start. */
+  | 'busy';
+
+/** The user's decision for this page. `prompt` if the browser asks, or does not tell. */
+export const microphonePermission = async (): Promise<PermissionState> => {
+  try {
+    return (await navigator.permissions.query({ name: 'microphone' })).state;
+  } catch {
+    return 'prompt';
+  }
+};
+
+/** Null if the browser can try to record. */
+export const problemOfPage = (): MicrophoneProblem | null => {
+  if (!isSecureContext) return 'insecure';
+  const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices };
+  if (mediaDevices === undefined || typeof AudioContext === 'undefined') return 'unsupported';
+  return null;
+};
+
+/** True if the page around this frame does not allow the microphone. Only Chromium tells. */
+const isPolicyOff = (): boolean =>
+  (
+    document as { readonly featurePolicy?: { allowsFeature(name: string): boolean } }
+  ).featurePolicy?.allowsFeature('microphone') === false;
+
+/** Why `getUserMedia()` has rejected. */
+export const problemOf = async (error: unknown): Promise<MicrophoneProblem> => {
+  const { name, message } = error instanceof Error ? error : new Error();
+  switch (name) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      if (isPolicyOff()) return 'embedded';
+      if (/system/i.test(message)) return 'system';
+      return (await microphonePermission()) === 'denied' ? 'blocked' : 'dismissed';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'none-found';
+    default:
+      return 'busy';
+  }
+};
 
 /** Samples per message: 43 ms at 48 kHz. */
 const BATCH = 2048;
@@ -67,32 +123,26 @@ const MISSING_MS = 3_000;
 /** What remains of earlier differences at each check, as device clocks run a little fast or slow. */
 const REMEMBERED = 0.9;
 
-export interface GapDetector {
-  /** Starts over, after a pause. */
-  restart(nowMs: number): void;
-  /** Samples have arrived. */
-  add(samples: number): void;
-  /** True if sound is missing: the microphone has stopped, or the page was frozen. Call it about once a second. */
-  isMissing(nowMs: number): boolean;
-}
-
 /** Compares the sound that has arrived with the time that has passed. `rate` is in Hz. */
-export const createGapDetector = (rate: number): GapDetector => {
+export const createGapDetector = (rate: number) => {
   let checkedAtMs = 0;
   let arrivedMs = 0;
   let missingMs = 0;
   let wasMissing = false;
   return {
-    restart(nowMs) {
+    /** Starts over, after a pause. */
+    restart(nowMs: number): void {
       checkedAtMs = nowMs;
       arrivedMs = 0;
       missingMs = 0;
       wasMissing = false;
     },
-    add(samples) {
+    /** Samples have arrived. */
+    add(samples: number): void {
       arrivedMs += (samples / rate) * 1000;
     },
-    isMissing(nowMs) {
+    /** True if sound is missing: the microphone has stopped, or the page was frozen. Call it about once a second. */
+    isMissing(nowMs: number): boolean {
       missingMs = Math.max(0, missingMs * REMEMBERED + nowMs - checkedAtMs - arrivedMs);
       checkedAtMs = nowMs;
       arrivedMs = 0;
@@ -104,39 +154,18 @@ export const createGapDetector = (rate: number): GapDetector => {
   };
 };
 
-/** What stopped the microphone, other than the user here. */
-export type Interruption =
-  /** The device is gone. */
-  | 'unplugged'
-  /** The user or the system has withdrawn the permission. */
-  | 'permission'
-  /** A call or another application has the microphone, or the device was locked. */
-  | 'taken';
+/** What stopped the microphone: the device is gone, the permission was withdrawn, or a call or another application has it. */
+export type Interruption = 'unplugged' | 'permission' | 'taken';
 
-export interface CaptureEvents {
+interface CaptureEvents {
   /** Samples at the rate of the recording. */
   onSamples(samples: Int16Array): void;
   /** Called once. Nothing is delivered after that. */
   onInterrupted(reason: Interruption): void;
 }
 
-export interface Capture {
-  /** Id of the device; empty if the browser does not tell. */
-  readonly deviceId: string;
-  /** Switches the microphone on and off without closing it. It is on at first. */
-  setOn(on: boolean): void;
-  /** Closes the microphone. The browser's sign that it is on goes out. */
-  close(): void;
-}
-
-export interface Device {
-  readonly id: string;
-  /** Empty if the browser does not tell. */
-  readonly name: string;
-}
-
-/** The microphones of the device. */
-export const listDevices = async (): Promise<readonly Device[]> => {
+/** The microphones of the device. A name is empty if the browser does not tell. */
+export const listDevices = async () => {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   return devices
     .filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '')
@@ -186,7 +215,7 @@ export const openCapture = async (
   clock: Pick<Clock, 'now' | 'sleep'>,
   events: CaptureEvents,
   signal: AbortSignal,
-): Promise<Capture> => {
+) => {
   const stream = await openStream(deviceId);
   let context: AudioContext | null = null;
   const closing = new AbortController();
@@ -248,12 +277,15 @@ export const openCapture = async (
     watch().catch(() => undefined);
 
     return {
+      /** Id of the device; empty if the browser does not tell. */
       deviceId: track.getSettings().deviceId ?? '',
-      setOn(on) {
+      /** Switches the microphone on and off without closing it. It is on at first. */
+      setOn(on: boolean): void {
         isOn = on;
         gaps.restart(clock.now());
         track.enabled = on;
       },
+      /** Closes the microphone. The browser's sign that it is on goes out. */
       close: end,
     };
   } catch (error) {
@@ -261,3 +293,5 @@ export const openCapture = async (
     throw error;
   }
 };
+
+export type Capture = Awaited<ReturnType<typeof openCapture>>;

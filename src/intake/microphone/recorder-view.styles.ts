@@ -25,17 +25,8 @@ export const microphoneStyles = css`
     padding: calc(var(--_space) * 1.5);
   }
 
-  .mic .phase {
-    font-size: 1.2em;
-    font-weight: 650;
-  }
-
   .mic .phase:focus {
     outline: none;
-  }
-
-  .mic .phase.danger {
-    color: var(--_danger);
   }
 
   .mic p {

@@ -1,25 +1,27 @@
 /** One recording of the microphone, from the click on “Record” until it is sent or discarded. */
 import type { Clock } from '../../engine/ports.js';
-import { openCapture, type Capture, type Interruption } from './capture.js';
 import { WAV_HEADER_BYTES } from '../convert/pcm.js';
-import { audioLimit, secondsOf, waveHeader } from './pcm-recording.js';
 import {
-  isPolicyOff,
   microphonePermission,
+  openCapture,
   problemOf,
   problemOfPage,
+  type Capture,
+  type Interruption,
   type MicrophoneProblem,
-} from './problems.js';
-import { createRecorder, type Recorder } from './recorder.js';
+} from './capture.js';
+import { createRecordings, type OwnRecording, type RecordingsOptions } from './recordings.js';
 import {
-  createRecordings,
-  type OwnRecording,
-  type Recordings,
-  type RecordingsOptions,
-} from './recordings.js';
+  audioLimit,
+  createRecorder,
+  secondsOf,
+  waveFile,
+  waveHeader,
+  type Recorder,
+} from './samples.js';
 
 /** Why a recording ended. `left`: the page was closed or has crashed. */
-export type EndedBy = 'user' | 'limit' | 'storage' | 'left';
+type EndedBy = 'user' | 'limit' | 'storage' | 'left';
 
 export type MicrophoneState =
   | { readonly name: 'off' }
@@ -45,7 +47,7 @@ export type MicrophoneState =
       readonly isSending: boolean;
     };
 
-export interface MicrophoneOptions extends RecordingsOptions {
+interface SessionOptions extends RecordingsOptions {
   readonly clock: Clock;
   /** Bytes and seconds. */
   readonly limits: () => { readonly maxSize: number | null; readonly maxDuration: number | null };
@@ -65,278 +67,259 @@ interface Current extends OwnRecording {
 /** Seconds. Without files, the whole recording is read into memory before it is sent. */
 const LONGEST_IN_MEMORY_SECONDS = 2 * 3600;
 
-export interface MicrophoneSession extends Pick<
-  Recordings,
-  'unsent' | 'submitted' | 'transcribed'
-> {
-  readonly state: MicrophoneState;
-  /** Seconds so far. */
-  readonly seconds: number;
-  /** False if a reload would lose the recording. */
-  readonly isKept: boolean;
+export class MicrophoneSession {
+  state: MicrophoneState = { name: 'off' };
   /** Id of the device that is used; empty if unknown. */
-  readonly deviceId: string;
+  deviceId = '';
+  readonly recordings: ReturnType<typeof createRecordings>;
+  #current: Current | null = null;
+  #capture: Capture | null = null;
+  #opening: AbortController | null = null;
+
+  constructor(private readonly options: SessionOptions) {
+    this.recordings = createRecordings(options);
+  }
+
+  /** Seconds so far. */
+  get seconds(): number {
+    return secondsOf(this.#current?.recorder.bytes ?? 0);
+  }
+
+  /** False if a reload would lose the recording. */
+  get isKept(): boolean {
+    return this.#current?.place !== 'memory';
+  }
+
   /** Explains the permission; starts at once if the user has given it before. */
-  record(): Promise<void>;
+  async record(): Promise<void> {
+    const problem = problemOfPage();
+    if (problem !== null) return this.#become({ name: 'failed', problem });
+    this.#become({ name: 'explaining' });
+    const permission = await microphonePermission();
+    if (permission === 'granted' && this.state.name === 'explaining') await this.begin();
+  }
+
   /** Asks for the permission and starts, or continues the recording. */
-  begin(): Promise<void>;
-  useDevice(deviceId: string): Promise<void>;
-  pause(): void;
-  resume(): Promise<void>;
+  async begin(): Promise<void> {
+    if (['asking', 'recording', 'saving'].includes(this.state.name)) return;
+    this.#become({ name: 'asking' });
+    const { signal, opened } = this.#open(this.deviceId);
+    // Finding out whose recording it is takes a moment, so it happens while the user answers the browser.
+    const making = this.#current === null ? this.recordings.begin() : null;
+    making?.catch(() => undefined);
+    try {
+      await opened;
+      const made = await making;
+      signal.throwIfAborted();
+      if (made !== null) this.#current = this.#withRecorder(made, 0);
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#closeCapture();
+        await this.#reportProblem(error);
+      }
+      const made = await making?.catch(() => null);
+      if (made) await this.recordings.drop(made);
+      return;
+    }
+    this.#become(
+      this.#capture === null
+        ? { name: 'paused', because: 'taken', problem: null }
+        : { name: 'recording' },
+    );
+  }
+
+  async useDevice(wanted: string): Promise<void> {
+    this.deviceId = wanted;
+    if (this.state.name !== 'recording' && this.state.name !== 'paused') return;
+    const { signal, opened } = this.#open(wanted);
+    try {
+      await opened;
+      this.#capture?.setOn(this.state.name === 'recording');
+      this.#become(this.state);
+    } catch (error) {
+      if (!signal.aborted) await this.#reportProblem(error);
+    }
+  }
+
+  pause(): void {
+    if (this.state.name !== 'recording') return;
+    this.#capture?.setOn(false);
+    this.#become({ name: 'paused', because: null, problem: null });
+  }
+
+  async resume(): Promise<void> {
+    if (this.state.name !== 'paused') return;
+    if (this.#capture === null) return this.begin();
+    this.#capture.setOn(true);
+    this.#become({ name: 'recording' });
+  }
+
   /** Stops recording and shows what was recorded. */
-  finish(endedBy?: EndedBy): Promise<void>;
-  discard(): Promise<void>;
-  send(): Promise<void>;
+  async finish(endedBy: EndedBy = 'user'): Promise<void> {
+    const current = this.#current;
+    if (current === null || !['recording', 'paused', 'asking'].includes(this.state.name)) return;
+    this.#become({ name: 'saving' });
+    this.#closeCapture();
+    await current.recorder.finish();
+    await this.#review(endedBy);
+  }
+
+  async discard(): Promise<void> {
+    const old = this.#current;
+    this.#closeCapture();
+    this.#current = null;
+    this.#become({ name: 'off' });
+    if (old !== null) await this.recordings.drop(old);
+  }
+
+  async send(): Promise<void> {
+    const { state } = this;
+    const current = this.#current;
+    if (current === null || state.name !== 'review' || state.isSending) return;
+    this.#become({ ...state, isSending: true });
+    const { name, size } = state.file;
+    const file = await current.store
+      .seal(current.id, waveHeader(size - WAV_HEADER_BYTES), name)
+      .catch(() => (this.state.name === 'review' ? this.state.file : null));
+    if (file === null || this.#current !== current) return;
+    this.recordings.sent(current, file.name);
+    this.#current = null;
+    this.#become({ name: 'off' });
+    this.options.send(file);
+  }
+
   /** Returns from the explanation or an error. */
-  leave(): void;
+  leave(): void {
+    this.#closeCapture();
+    if (this.#current === null) this.#become({ name: 'off' });
+    else this.#become({ name: 'paused', because: null, problem: null });
+  }
+
   /** Closes the microphone and keeps the recording, which is offered again. */
-  suspend(): Promise<void>;
-  open(id: string): Promise<void>;
+  async suspend(): Promise<void> {
+    if (this.#current === null) {
+      if (this.state.name !== 'off') this.leave();
+      return;
+    }
+    const { recorder, place } = this.#current;
+    const { name } = this.state;
+    // It is being finished, or is shown and only this page has it.
+    if (name === 'saving' || (name === 'review' && place === 'memory')) return;
+    this.#closeCapture();
+    await recorder.finish();
+    // A recording in memory is kept by this page only.
+    if (place === 'memory') return this.#review('left');
+    this.#release();
+  }
+
+  /** Shows a recording that was not sent. */
+  async open(id: string): Promise<void> {
+    if (this.#current === null) await this.#take(await this.recordings.open(id));
+  }
+
   /** The element shows another job. If the file with this name was not transcribed, its recording is offered again. */
-  over(name: string): Promise<void>;
+  async over(name: string): Promise<void> {
+    await this.#take(await this.recordings.over(name));
+  }
+
   /** Closes the current recording if its data was deleted. */
-  checkDeleted(): Promise<void>;
-}
+  async checkDeleted(): Promise<void> {
+    const known = this.#current;
+    if (known === null || !(await this.recordings.isDeleted(known))) return;
+    if (this.#current === known) this.#release();
+  }
 
-export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneSession => {
-  const { clock, limits, onChange, onSamples } = options;
-  const recordings = createRecordings(options);
-  let state: MicrophoneState = { name: 'off' };
-  let current: Current | null = null;
-  let capture: Capture | null = null;
-  let opening: AbortController | null = null;
-  let deviceId = '';
+  #become(next: MicrophoneState): void {
+    const previous = this.state;
+    this.state = next;
+    this.options.onChange(next, previous);
+  }
 
-  const become = (next: MicrophoneState): void => {
-    const previous = state;
-    state = next;
-    onChange(next, previous);
-  };
+  #closeCapture(): void {
+    this.#opening?.abort(new Error('The microphone is not needed any more.'));
+    this.#opening = null;
+    this.#capture?.close();
+    this.#capture = null;
+  }
 
-  const closeCapture = (): void => {
-    opening?.abort(new Error('The microphone is not needed any more.'));
-    opening = null;
-    capture?.close();
-    capture = null;
-  };
+  #release(): void {
+    this.#closeCapture();
+    this.#current?.lock?.release();
+    this.#current = null;
+    this.#become({ name: 'off' });
+  }
 
-  const release = (): void => {
-    closeCapture();
-    current?.lock?.release();
-    current = null;
-  };
-
-  const withRecorder = (recording: OwnRecording, written: number): Current => {
+  #withRecorder(recording: OwnRecording, written: number): Current {
     const { id, store, place } = recording;
-    const { maxSize, maxDuration } = limits();
+    const { maxSize, maxDuration } = this.options.limits();
     const longest = place === 'files' ? Infinity : LONGEST_IN_MEMORY_SECONDS;
     const recorder = createRecorder({
       written,
       limit: audioLimit(maxSize, Math.min(maxDuration ?? Infinity, longest)),
       append: (audio) => store.append(id, audio),
-      onLimit: () => void api.finish('limit'),
-      onFailed: () => void api.finish('storage'),
+      onLimit: () => void this.finish('limit'),
+      onFailed: () => void this.finish('storage'),
     });
     return { ...recording, recorder };
-  };
-
-  const interrupted = (because: Interruption): void => {
-    capture = null;
-    if (state.name === 'recording') become({ name: 'paused', because, problem: null });
-  };
+  }
 
   /** Opens a microphone instead of the current one. The signal is aborted when it is not needed any more. */
-  const open = (
-    wanted: string,
-  ): { readonly signal: AbortSignal; readonly opened: Promise<void> } => {
-    closeCapture();
-    opening = new AbortController();
-    const { signal } = opening;
-    const onSamplesNow = (samples: Int16Array): void => {
-      if (state.name !== 'recording' || signal.aborted) return;
-      current?.recorder.add(samples);
-      onSamples(samples);
+  #open(wanted: string): { readonly signal: AbortSignal; readonly opened: Promise<void> } {
+    this.#closeCapture();
+    this.#opening = new AbortController();
+    const { signal } = this.#opening;
+    const onSamples = (samples: Int16Array): void => {
+      if (this.state.name !== 'recording' || signal.aborted) return;
+      this.#current?.recorder.add(samples);
+      this.options.onSamples(samples);
     };
-    const finishOpening = async (): Promise<void> => {
-      const events = { onSamples: onSamplesNow, onInterrupted: interrupted };
-      const opened = await openCapture(wanted, clock, events, signal);
+    const onInterrupted = (because: Interruption): void => {
+      this.#capture = null;
+      if (this.state.name === 'recording') this.#become({ name: 'paused', because, problem: null });
+    };
+    const open = async (): Promise<void> => {
+      const events = { onSamples, onInterrupted };
+      const opened = await openCapture(wanted, this.options.clock, events, signal);
       if (signal.aborted) opened.close();
       signal.throwIfAborted();
-      capture = opened;
-      deviceId = opened.deviceId;
+      this.#capture = opened;
+      this.deviceId = opened.deviceId;
     };
-    return { signal, opened: finishOpening() };
-  };
+    return { signal, opened: open() };
+  }
 
   /** What the user sees if the microphone does not open. */
-  const reportProblem = async (error: unknown): Promise<void> => {
-    const problem =
-      problemOfPage() ?? problemOf(error, await microphonePermission(), isPolicyOff());
-    become(
-      current === null ? { name: 'failed', problem } : { name: 'paused', because: null, problem },
+  async #reportProblem(error: unknown): Promise<void> {
+    const problem = problemOfPage() ?? (await problemOf(error));
+    this.#become(
+      this.#current === null
+        ? { name: 'failed', problem }
+        : { name: 'paused', because: null, problem },
     );
-  };
+  }
 
-  const review = async (endedBy: EndedBy): Promise<void> => {
+  /** Shows this recording, unless there is none or another one is being made. */
+  async #take(recording: OwnRecording | null): Promise<void> {
+    if (recording === null || this.#current !== null) return this.#become(this.state);
+    const audio = await recording.store.read(recording.id);
+    this.#current = this.#withRecorder(recording, audio?.size ?? 0);
+    await this.#review('left');
+  }
+
+  async #review(endedBy: EndedBy): Promise<void> {
+    const current = this.#current;
     if (current === null) return;
-    const { id, startedAtMs, store } = current;
     let audio: Blob | null;
     try {
-      audio = await store.read(id);
+      audio = await current.store.read(current.id);
     } catch {
       // It can't be read now. It is offered again.
-      release();
-      return become({ name: 'off' });
+      return this.#release();
     }
-    if (current?.id !== id) return;
-    if (audio === null || audio.size === 0) return api.discard();
-    const file = new File([waveHeader(audio.size), audio], options.fileName(startedAtMs), {
-      type: 'audio/wav',
-    });
-    become({ name: 'review', file, seconds: secondsOf(audio.size), endedBy, isSending: false });
-  };
-
-  const api: MicrophoneSession = {
-    get state() {
-      return state;
-    },
-    get seconds() {
-      return secondsOf(current?.recorder.bytes ?? 0);
-    },
-    get isKept() {
-      return current === null || current.place !== 'memory';
-    },
-    get deviceId() {
-      return deviceId;
-    },
-    async record() {
-      const problem = problemOfPage();
-      if (problem !== null) return become({ name: 'failed', problem });
-      become({ name: 'explaining' });
-      const permission = await microphonePermission();
-      if (permission === 'granted' && state.name === 'explaining') await api.begin();
-    },
-    async begin() {
-      if (['asking', 'recording', 'saving'].includes(state.name)) return;
-      become({ name: 'asking' });
-      const { signal, opened } = open(deviceId);
-      // Finding out whose recording it is takes a moment, so it happens while the user answers the browser.
-      const making = current === null ? recordings.begin() : null;
-      making?.catch(() => undefined);
-      try {
-        await opened;
-        const made = await making;
-        signal.throwIfAborted();
-        if (made !== null) current = withRecorder(made, 0);
-      } catch (error) {
-        if (!signal.aborted) {
-          closeCapture();
-          await reportProblem(error);
-        }
-        const made = await making?.catch(() => null);
-        if (made) await recordings.drop(made);
-        return;
-      }
-      become(
-        capture === null
-          ? { name: 'paused', because: 'taken', problem: null }
-          : { name: 'recording' },
-      );
-    },
-    async useDevice(wanted) {
-      deviceId = wanted;
-      if (state.name !== 'recording' && state.name !== 'paused') return;
-      const { signal, opened } = open(wanted);
-      try {
-        await opened;
-        capture?.setOn(state.name === 'recording');
-        onChange(state, state);
-      } catch (error) {
-        if (!signal.aborted) await reportProblem(error);
-      }
-    },
-    pause() {
-      if (state.name !== 'recording') return;
-      capture?.setOn(false);
-      become({ name: 'paused', because: null, problem: null });
-    },
-    async resume() {
-      if (state.name !== 'paused') return;
-      if (capture === null) return api.begin();
-      capture.setOn(true);
-      become({ name: 'recording' });
-    },
-    async finish(endedBy = 'user') {
-      if (current === null || !['recording', 'paused', 'asking'].includes(state.name)) return;
-      become({ name: 'saving' });
-      closeCapture();
-      await current.recorder.finish();
-      await review(endedBy);
-    },
-    async discard() {
-      const old = current;
-      closeCapture();
-      current = null;
-      become({ name: 'off' });
-      if (old !== null) await recordings.drop(old);
-    },
-    async send() {
-      if (current === null || state.name !== 'review' || state.isSending) return;
-      become({ ...state, isSending: true });
-      const { id, store } = current;
-      const { name, size } = state.file;
-      const file = await store
-        .seal(id, waveHeader(size - WAV_HEADER_BYTES), name)
-        .catch(() => (state.name === 'review' ? state.file : null));
-      if (file === null || current?.id !== id) return;
-      recordings.sent(current, file.name);
-      current = null;
-      become({ name: 'off' });
-      options.send(file);
-    },
-    leave() {
-      closeCapture();
-      if (current === null) become({ name: 'off' });
-      else become({ name: 'paused', because: null, problem: null });
-    },
-    async suspend() {
-      if (current === null) {
-        if (state.name === 'off') return;
-        closeCapture();
-        return become({ name: 'off' });
-      }
-      const { recorder, place } = current;
-      // It is being finished, or is shown and only this page has it.
-      if (state.name === 'saving' || (state.name === 'review' && place === 'memory')) return;
-      closeCapture();
-      await recorder.finish();
-      // A recording in memory is kept by this page only.
-      if (place === 'memory') return review('left');
-      release();
-      become({ name: 'off' });
-    },
-    unsent: recordings.unsent,
-    submitted: recordings.submitted,
-    transcribed: recordings.transcribed,
-    async open(id) {
-      if (current !== null) return;
-      const opened = await recordings.open(id);
-      if (opened === null) return onChange(state, state);
-      current = withRecorder(opened, (await opened.store.read(id))?.size ?? 0);
-      await review('left');
-    },
-    async over(name) {
-      const again = await recordings.over(name);
-      if (again === null || current !== null) return onChange(state, state);
-      current = withRecorder(again, (await again.store.read(again.id))?.size ?? 0);
-      await review('left');
-    },
-    async checkDeleted() {
-      const known = current;
-      if (known === null || !(await recordings.isDeleted(known)) || current !== known) return;
-      release();
-      become({ name: 'off' });
-    },
-  };
-  return api;
-};
+    if (this.#current !== current) return;
+    if (audio === null || audio.size === 0) return this.discard();
+    const file = waveFile(audio, this.options.fileName(current.startedAtMs));
+    const seconds = secondsOf(audio.size);
+    this.#become({ name: 'review', file, seconds, endedBy, isSending: false });
+  }
+}

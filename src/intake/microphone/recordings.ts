@@ -3,42 +3,27 @@ import type { Clock, Lock, Locks } from '../../engine/ports.js';
 import { jobLockName } from '../../engine/resume/scope.js';
 import type { KeptRecording, RecordingPlace } from '../../browser/database.js';
 import type { RecordingStore } from '../../browser/recording-store.js';
-import { secondsOf } from './pcm-recording.js';
+import { secondsOf } from './samples.js';
 
-/** `RecordingStore` without storage, for `no-storage` and for browsers that forbid storage. */
-const createMemoryStore = (): RecordingStore => {
-  const recordings = new Map<string, { kept: KeptRecording; audio: readonly Blob[] }>();
-  const change = (id: string, changes: Partial<KeptRecording>): readonly Blob[] => {
-    const found = recordings.get(id);
-    if (found === undefined) throw new DOMException('The recording was deleted.', 'NotFoundError');
-    recordings.set(id, { ...found, kept: { ...found.kept, ...changes } });
-    return found.audio;
+/** The part of `RecordingStore` that a recording needs while this page works on it. */
+type OwnStore = Pick<RecordingStore, 'append' | 'read' | 'seal' | 'remove'>;
+
+/** A store of this page alone, for `no-storage` and for browsers that forbid storage. */
+const createMemoryStore = () => {
+  const recordings = new Map<string, readonly Blob[]>();
+  const audioOf = (id: string): readonly Blob[] => {
+    const audio = recordings.get(id);
+    if (audio === undefined) throw new DOMException('The recording was deleted.', 'NotFoundError');
+    return audio;
   };
   return {
-    list: async () => [...recordings.values()].map(({ kept }) => kept),
-    async create(kept) {
-      recordings.set(kept.id, { kept: { ...kept, place: 'memory' }, audio: [] });
-      return 'memory';
-    },
-    async append(id, added) {
-      const audio = [...change(id, {}), new Blob([added])];
-      recordings.set(id, { ...recordings.get(id)!, audio });
-    },
-    async read(id) {
-      const found = recordings.get(id);
-      return found === undefined ? null : new Blob([...found.audio]);
-    },
+    create: (id: string) => void recordings.set(id, []),
+    append: async (id, added) => void recordings.set(id, [...audioOf(id), new Blob([added])]),
+    read: async (id) => (recordings.has(id) ? new Blob([...audioOf(id)]) : null),
     seal: async (id, header, name) =>
-      new File([header, ...change(id, { stage: 'sent', name })], name, { type: 'audio/wav' }),
-    mark: async (id, stage) => void change(id, { stage }),
-    adopt: async () => undefined,
+      new File([header, ...audioOf(id)], name, { type: 'audio/wav' }),
     remove: async (id) => void recordings.delete(id),
-    async removeWhere(unwanted) {
-      for (const { kept } of [...recordings.values()]) {
-        if (unwanted(kept)) recordings.delete(kept.id);
-      }
-    },
-  };
+  } satisfies OwnStore & { create(id: string): void };
 };
 
 /** A recording that this page works on. */
@@ -46,7 +31,7 @@ export interface OwnRecording {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
-  readonly store: RecordingStore;
+  readonly store: OwnStore;
   readonly place: RecordingPlace;
   /** Null without storage. */
   readonly lock: Lock | null;
@@ -76,33 +61,7 @@ export interface RecordingsOptions {
   readonly onFree: () => void;
 }
 
-export interface Recordings {
-  begin(): Promise<OwnRecording>;
-  /** Null if the recording was deleted or another tab works on it. */
-  open(id: string): Promise<OwnRecording | null>;
-  /**
-   * The recordings of this user that were not sent and that no tab works on, newest first. What was begun in this session
-   * of the page belongs to this user from now on.
-   */
-  unsent(scope: string): Promise<readonly UnsentRecording[]>;
-  /** Deletes a recording that this page works on, and releases its lock. */
-  drop(recording: OwnRecording): Promise<void>;
-  /** The recording is sent as a file with this name. */
-  sent(recording: OwnRecording, name: string): void;
-  /** Whether there is a task for the file with this name, so that its recording is not called unsent. */
-  submitted(name: string, hasTask: boolean): Promise<void>;
-  /** The file with this name is transcribed, so its recording is not needed after this page. */
-  transcribed(name: string): Promise<void>;
-  /**
-   * The element shows another job. If the file with this name was not transcribed, its recording can be sent again. Returns
-   * it if it is only in memory.
-   */
-  over(name: string): Promise<OwnRecording | null>;
-  /** True if the stored data of the recording is gone. */
-  isDeleted(recording: OwnRecording): Promise<boolean>;
-}
-
-export const createRecordings = (options: RecordingsOptions): Recordings => {
+export const createRecordings = (options: RecordingsOptions) => {
   const { store, locks, clock } = options;
   const memory = createMemoryStore();
   /** Recordings that this page has sent, by the name of their file. */
@@ -129,26 +88,27 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
   };
 
   return {
-    async begin() {
+    async begin(): Promise<OwnRecording> {
       const id = options.newId();
       const startedAtMs = clock.now();
       const scope = await options.scope();
-      const times = { id, startedAtMs, savedAtMs: startedAtMs, stage: 'open', name: '' } as const;
       if (scope !== null) {
         // The lock comes first: a recording without one is offered in other tabs.
         const lock = await locks.take(jobLockName(id));
         try {
-          const place = await store.create({ ...times, scope });
+          const times = { startedAtMs, savedAtMs: startedAtMs };
+          const place = await store.create({ id, scope, ...times, stage: 'open', name: '' });
           return { id, startedAtMs, store, place, lock };
         } catch {
           // Storage is forbidden or full.
           lock?.release();
         }
       }
-      await memory.create({ ...times, scope: '' });
+      memory.create(id);
       return { id, startedAtMs, store: memory, place: 'memory', lock: null };
     },
-    async open(id) {
+    /** Null if the recording was deleted or another tab works on it. */
+    async open(id: string): Promise<OwnRecording | null> {
       const lock = await locks.take(jobLockName(id));
       const kept = (await list()).find((one) => one.id === id);
       if (lock === null || kept === undefined) {
@@ -159,7 +119,11 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
       const { startedAtMs, place } = kept;
       return { id, startedAtMs, store, place, lock };
     },
-    async unsent(scope) {
+    /**
+     * The recordings of this user that were not sent and that no tab works on, newest first. What was begun in this session
+     * of the page belongs to this user from now on.
+     */
+    async unsent(scope: string): Promise<readonly UnsentRecording[]> {
       const session = options.sessionScope();
       for (const one of session === null || session === scope ? [] : await list()) {
         if (one.scope === session) await store.adopt(one.id, scope).catch(() => undefined);
@@ -190,18 +154,22 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
       }
       return found;
     },
-    async drop({ id, store: own, lock }) {
+    /** Deletes a recording that this page works on, and releases its lock. */
+    async drop({ id, store: own, lock }: OwnRecording): Promise<void> {
       await own.remove(id).catch(() => undefined);
       lock?.release();
     },
-    sent: (recording, name) => void sent.set(name, recording),
-    async submitted(name, hasTask) {
+    /** The recording is sent as a file with this name. */
+    sent: (recording: OwnRecording, name: string) => void sent.set(name, recording),
+    /** Whether there is a task for the file with this name, so that its recording is not called unsent. */
+    async submitted(name: string, hasTask: boolean): Promise<void> {
       for (const { id, stage } of await sentAs(name)) {
         const next = hasTask ? 'submitted' : 'sent';
         if (stage !== 'done' && stage !== next) await store.mark(id, next).catch(() => undefined);
       }
     },
-    async transcribed(name) {
+    /** The file with this name is transcribed, so its recording is not needed after this page. */
+    async transcribed(name: string): Promise<void> {
       if (sent.get(name)?.store === memory) sent.delete(name);
       for (const { id } of await sentAs(name)) {
         // Until this page is closed, it may play the file.
@@ -209,7 +177,11 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
         await store.mark(id, 'done').catch(() => undefined);
       }
     },
-    async over(name) {
+    /**
+     * The element shows another job. If the file with this name was not transcribed, its recording can be sent again. Returns
+     * it if it is only in memory.
+     */
+    async over(name: string): Promise<OwnRecording | null> {
       const known = sent.get(name);
       sent.delete(name);
       if (known?.store === memory) return known;
@@ -220,8 +192,9 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
       known?.lock?.release();
       return null;
     },
-    async isDeleted({ id, store: own }) {
-      return !(await own.list().catch(() => [])).some((one) => one.id === id);
+    /** True if the stored data of the recording is gone. */
+    async isDeleted({ id, place }: OwnRecording): Promise<boolean> {
+      return place !== 'memory' && !(await list()).some((one) => one.id === id);
     },
   };
 };

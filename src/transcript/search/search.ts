@@ -152,11 +152,16 @@ const createHits = (
   };
 };
 
-export const NO_HITS: SearchHits = createHits(
-  { text: '', offsets: new Int32Array(), ends: new Int32Array() },
-  [],
-  { starts: new Int32Array(), ends: new Int32Array() },
-);
+const noSuchHit = (): never => {
+  throw new RangeError('There are no hits.');
+};
+
+export const NO_HITS: SearchHits = {
+  count: 0,
+  segmentOf: noSuchHit,
+  piecesOf: noSuchHit,
+  firstFrom: () => 0,
+};
 
 /** Languages without their own rules in Intl use the root rules, as English does. */
 const ROOT = 'en';

@@ -1,6 +1,6 @@
 /** The browser's online state, and what may contradict it. */
 import { expect } from '@open-wc/testing';
-import { browserConnectivity, noteRequest } from '../../../src/browser/connectivity.js';
+import { browserConnectivity, noteRequest } from '../../../src/browser/browser-ports.js';
 
 const say = (onLine: boolean, { tell = true } = {}): void => {
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => onLine });

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { createDatabase } from '../../../src/browser/database.js';
-import { createTaskStore } from '../../../src/browser/stores.js';
+import { createTaskStore } from '../../../src/browser/database.js';
 
 let databases = 0;
 const newName = (): string => `edit-store-test-${++databases}-${Date.now()}`;

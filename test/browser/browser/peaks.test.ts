@@ -2,7 +2,8 @@
 import { expect } from '@open-wc/testing';
 import { createPeaksReader, type PeaksReaderOptions } from '../../../src/browser/peaks-reader.js';
 import { createDatabase } from '../../../src/browser/database.js';
-import { createTaskStore, openStores } from '../../../src/browser/stores.js';
+import { createTaskStore } from '../../../src/browser/database.js';
+import { openStores } from '../../../src/browser/stores.js';
 import { forgetStored } from '../../../src/browser/stored.js';
 import type { EditStore } from '../../../src/engine.js';
 import { wavHeader } from '../../../src/intake/convert/pcm.js';

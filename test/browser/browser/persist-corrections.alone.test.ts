@@ -1,7 +1,7 @@
 /** Asking the browser to keep corrections. */
 import { expect } from '@open-wc/testing';
 import { createDatabase } from '../../../src/browser/database.js';
-import { createTaskStore } from '../../../src/browser/stores.js';
+import { createTaskStore } from '../../../src/browser/database.js';
 
 describe('persistent storage', () => {
   it('is asked for once, when corrections are stored, and not for a waveform', async () => {

@@ -3,7 +3,7 @@
  * uses the real one.
  */
 import { expect } from '@open-wc/testing';
-import { createWakeLock } from '../../../src/browser/wake-lock.js';
+import { createWakeLock } from '../../../src/element/work.js';
 
 interface Sentinel {
   released: boolean;

@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import { openStores } from '../../../src/browser/stores.js';
-import { broadcastTabChannel, webLocks } from '../../../src/browser/tabs.js';
+import { broadcastTabChannel, webLocks } from '../../../src/browser/browser-ports.js';
 import { storageScope, type StoredJob } from '../../../src/engine.js';
 import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
 import { control, findPart, until, untilControl, untilPart } from '../../support/element.js';

@@ -1,7 +1,7 @@
 /** Several users of one browser: stored work is shown only to its user, and deleted for the next. */
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
-import { webLocks } from '../../../src/browser/tabs.js';
+import { webLocks } from '../../../src/browser/browser-ports.js';
 import { storageScope } from '../../../src/engine.js';
 import { scopeLockName } from '../../../src/engine/resume/scope.js';
 import { findPart, until, untilPart } from '../../support/element.js';

@@ -1,6 +1,6 @@
 /** Locks and messages between pages, with real Web Locks and BroadcastChannel. Frames stand for tabs. */
 import { expect } from '@open-wc/testing';
-import { broadcastTabChannel, webLocks } from '../../../src/browser/tabs.js';
+import { broadcastTabChannel, webLocks } from '../../../src/browser/browser-ports.js';
 import type { Locks, TabChannel } from '../../../src/engine.js';
 
 interface Page extends Window {
@@ -14,8 +14,8 @@ const openPage = async () => {
     window.addEventListener('page-opened', resolve, { once: true }),
   );
   frame.srcdoc = `<script type="module">
-    import { webLocks as locks } from '/src/browser/tabs.ts';
-    import { broadcastTabChannel as news } from '/src/browser/tabs.ts';
+    import { webLocks as locks } from '/src/browser/browser-ports.ts';
+    import { broadcastTabChannel as news } from '/src/browser/browser-ports.ts';
     window.opened = { locks, news };
     parent.dispatchEvent(new Event('page-opened'));
   </script>`;

@@ -1,6 +1,6 @@
 /** The order in which ways to start the hashing worker are tried, with real workers. */
 import { expect } from '@open-wc/testing';
-import { systemClock } from '../../../src/browser/clock.js';
+import { systemClock } from '../../../src/browser/browser-ports.js';
 import type * as WorkerAddresses from '../../../src/hashing/worker-ladder.js';
 import { startWorker } from '../../../src/hashing/worker-ladder.js';
 import type { Clock } from '../../../src/engine.js';

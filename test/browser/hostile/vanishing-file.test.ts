@@ -1,6 +1,6 @@
 /** Files that can be read once and then "change", as on Android: they are copied before they are used. */
 import { expect } from '@open-wc/testing';
-import { createCopier } from '../../../src/browser/copies.js';
+import { createCopier } from '../../../src/browser/transports.js';
 import { openStores } from '../../../src/browser/stores.js';
 import { newId } from '../../../src/browser/stored.js';
 
@@ -35,12 +35,12 @@ describe('a file that vanishes', () => {
       const result = await copy(recording(), { jobId: id, when: 'after-failure', signal });
       if (result.kind !== 'copied') throw new Error(result.problem);
       await expectSame(result.file as File);
-      const isOnDisk = await openStores().disk.isOnDisk(result.file);
+      const isOnDisk = await openStores().isOnDisk(result.file);
       expect(isOnDisk).to.equal(id !== null && (await hasDisk()));
       // No job needs it.
-      await openStores().jobs.sweep();
+      await openStores().jobs.removeWhere(() => false);
       if (isOnDisk && id !== null)
-        expect(await openStores().disk.readCopy(id, recording())).to.equal(null);
+        expect(await openStores().readCopy(id, recording())).to.equal(null);
     });
   }
 
@@ -76,6 +76,6 @@ describe('a file that vanishes', () => {
     });
     const result = await copy(gone, { jobId: null, when: 'after-failure', signal });
     expect(result).to.deep.equal({ kind: 'not-copied', problem: 'unreadable' });
-    expect(await openStores().disk.readCopy(jobId, recording())).to.equal(null);
+    expect(await openStores().readCopy(jobId, recording())).to.equal(null);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { systemClock } from '../../../src/browser/clock.js';
+import { systemClock } from '../../../src/browser/browser-ports.js';
 import { createListener, openCapture } from '../../../src/intake/microphone/capture.js';
 import { condition, useMicrophone } from '../../support/microphone.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { openStores } from '../../../src/browser/stores.js';
-import { webLocks } from '../../../src/browser/tabs.js';
+import { webLocks } from '../../../src/browser/browser-ports.js';
 import { createStorageCleanup, storageScope } from '../../../src/engine.js';
 import { jobLockName } from '../../../src/engine/resume/scope.js';
 import { AudioTranscribe } from '../../../src/index.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../src/browser/clock.js';
+import { systemClock } from '../../../src/browser/browser-ports.js';
 import { startWorker } from '../../../src/hashing/worker-ladder.js';
 import type { Peaks } from '../../../src/peaks/peaks.js';
 import { readPeaks, type PeaksOptions, type PeaksResult } from '../../../src/peaks/read-peaks.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BLOCKED_PORTS, neverLeaves } from '../../../src/browser/blocked.js';
+import { BLOCKED_PORTS, neverLeaves } from '../../../src/browser/http.js';
 
 const PAGE = 'https://app.example/page';
 

@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EditStore } from '../../../src/engine.js';
-import {
-  createShownTranscript,
-  type ShownTranscript,
-} from '../../../src/element/shown-transcript.js';
+import { ShownTranscript } from '../../../src/element/shown-transcript.js';
 import { EMPTY_RECORDS, known } from '../../support/own-scope.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
@@ -73,7 +70,7 @@ const openTab = async (browser: ReturnType<typeof createBrowser>): Promise<Tab> 
     ...{ requestUpdate: () => undefined, updateComplete: Promise.resolve(true) },
   };
   const scope = () => 'page:cleo';
-  const shown = createShownTranscript(host, {
+  const shown = new ShownTranscript(host, {
     store: browser.store(() => isDead),
     scope: {
       ...known(scope),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
 import { isTranscribeError, type EditStore, type OwnScope } from '../../../src/engine.js';
 import {
-  createShownTranscript,
+  ShownTranscript,
   type ShownTranscriptOptions,
 } from '../../../src/element/shown-transcript.js';
 import { EMPTY_RECORDS, known } from '../../support/own-scope.js';
@@ -61,7 +61,7 @@ const setUp = ({ scope = () => 'page:cleo', learn, ...options }: SetUp = {}) => 
   const changes: string[] = [];
   const failures: unknown[] = [];
   let editable = 0;
-  const shown = createShownTranscript(host, {
+  const shown = new ShownTranscript(host, {
     store: createMemoryStore().store,
     scope: { ...scopeOf(scope), ...(learn && { requestFromToken: learn }) },
     onChange: (change, operations) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { systemClock } from '../../../../src/browser/clock.js';
+import { systemClock } from '../../../../src/browser/browser-ports.js';
 import {
   DEFAULT_RETRY,
   ENDLESS_RETRY,

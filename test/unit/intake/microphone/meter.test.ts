@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BARS, createMeter } from '../../../../src/intake/microphone/meter.js';
+import { BARS, createMeter } from '../../../../src/intake/microphone/samples.js';
 
 const RATE = 16_000;
 

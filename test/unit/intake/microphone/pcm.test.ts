@@ -6,7 +6,7 @@ import {
   BYTES_PER_SECOND,
   createPcmConverter,
   waveHeader,
-} from '../../../../src/intake/microphone/pcm-recording.js';
+} from '../../../../src/intake/microphone/samples.js';
 
 describe('the format of recordings', () => {
   it('has a header from which the upload reads the format and the exact length', async () => {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BYTES_PER_SECOND, SAMPLE_RATE } from '../../../../src/intake/microphone/pcm-recording.js';
-import {
-  createRecorder,
-  type RecorderOptions,
-} from '../../../../src/intake/microphone/recorder.js';
+import { BYTES_PER_SECOND, SAMPLE_RATE } from '../../../../src/intake/microphone/samples.js';
+import { createRecorder, type RecorderOptions } from '../../../../src/intake/microphone/samples.js';
 
 const recorderFor = (options: Partial<RecorderOptions> = {}) => {
   const written: number[] = [];
