@@ -180,7 +180,13 @@ describe('edit: any edit', () => {
           });
           // A line whose text was removed stays, so that indexes do not move. Normalising drops it.
           const segments = after.segments.filter(({ text }) => text !== '');
-          assert.deepEqual(normaliseTranscript(after), { ...after, segments });
+          // Without the duration: it cuts the other lines, unless a line that is dropped here shows that it is wrong.
+          const duration = null;
+          assert.deepEqual(normaliseTranscript({ ...after, duration }), {
+            ...after,
+            duration,
+            segments,
+          });
           if (edit.kind !== 'correct-text') assert.equal(after.text, before.text);
           before = after;
         }
