@@ -1,4 +1,4 @@
-import { createHasher } from '../src/browser/transports.js';
+import { createHasher } from '../src/browser/recording-ports.js';
 
 /** The function that the benchmark calls in the page. */
 export interface HashPage {

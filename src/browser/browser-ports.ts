@@ -265,7 +265,7 @@ export const handleOf = async (file: Blob): Promise<FileSystemFileHandle | null>
 /* ---- All ports ---- */
 
 /** The ports that are needed once there is a recording. */
-export type Transports = Required<
+export type RecordingPorts = Required<
   Pick<
     Ports,
     'http' | 'reach' | 'sendPart' | 'hash' | 'probeDuration' | 'isSilent' | 'convert' | 'copy'
@@ -273,7 +273,7 @@ export type Transports = Required<
 >;
 
 /** The engine's ports in a browser. `load` loads the larger ones when they are needed. */
-export const createBrowserPorts = (load: () => Promise<Transports>): Ports => ({
+export const createBrowserPorts = (load: () => Promise<RecordingPorts>): Ports => ({
   http: async (request) => (await load()).http(request),
   reach: async (url) => (await load()).reach(url),
   sendPart: async (request) => (await load()).sendPart(request),

@@ -5,7 +5,7 @@ import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { isPeaks, type Peaks } from '../peaks/peaks.js';
 import { readPeaks, type PeaksResult } from '../peaks/read-peaks.js';
 import { systemClock } from './browser-ports.js';
-import { forgetting, openStores } from './stored.js';
+import { forgetting, openStores } from './page-storage.js';
 
 interface PeaksRequest {
   readonly signal: AbortSignal;

@@ -12,7 +12,7 @@ import {
   forgetting,
   storageCleanup,
   sweepStored,
-} from '../browser/stored.js';
+} from '../browser/page-storage.js';
 import { createOwnScope } from '../engine/resume/scope.js';
 import { createDiagnosticLog, type Diagnostics } from '../engine/session/session.js';
 import { titleOf } from '../engine/session/job.js';
@@ -72,7 +72,7 @@ export class AudioTranscribe extends FormControl {
   /* ---- Parts: what the element is made of ---- */
 
   readonly #ports = createBrowserPorts(async () =>
-    (await loadWork()).createTransports(() => this.workerUrl),
+    (await loadWork()).createRecordingPorts(() => this.workerUrl),
   );
   // A new user token can change which stored jobs are offered.
   readonly #connections = createConnections(this.#ports, this, () => this.requestUpdate());

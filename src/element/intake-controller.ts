@@ -1,7 +1,7 @@
 /** Where recordings come from: files, the microphone, and the list that several of them go to. */
 import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
 import { rememberDropped } from '../browser/browser-ports.js';
-import { browserKeeping, openStores, pageSession } from '../browser/stored.js';
+import { browserKeeping, openStores, pageSession } from '../browser/page-storage.js';
 import { isWorking } from '../engine/session/state.js';
 import type { Microphone } from '../intake/microphone/microphone.js';
 import { sessionError } from '../protocol/errors.js';

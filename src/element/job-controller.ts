@@ -1,6 +1,6 @@
 /** The job of one recording, as part of the element. */
 import type { LitElement, PropertyValues, ReactiveController } from 'lit';
-import { browserKeeping, ongoingJobs } from '../browser/stored.js';
+import { browserKeeping, ongoingJobs } from '../browser/page-storage.js';
 import type { OwnScope } from '../engine/resume/scope.js';
 import { drawnWhen, type SessionEvent } from '../engine/session/session-events.js';
 import {

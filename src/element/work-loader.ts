@@ -1,5 +1,5 @@
 /** Loads `work.ts` when it is needed: what transcribes, its view, and the connections to the service and the backend. */
-import { openStores, pageSession } from '../browser/stored.js';
+import { openStores, pageSession } from '../browser/page-storage.js';
 import type { Backend } from '../engine/calls/backend.js';
 import type { FetchToken, TokenProvider, UploadService } from '../engine/calls/upload-service.js';
 import type { Ports } from '../engine/ports.js';

@@ -19,7 +19,7 @@ import { errorFor } from '../protocol/failures.js';
 import type { ElementSettings } from './settings.js';
 
 export { createPeaksReader } from '../browser/peaks-reader.js';
-export { createTransports } from '../browser/transports.js';
+export { createRecordingPorts } from '../browser/recording-ports.js';
 export { runJob } from '../engine/session/run-job.js';
 export { intake } from '../strings/en-intake.js';
 export { DeepLinkController } from './controllers/deep-links.js';

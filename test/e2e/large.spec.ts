@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from './test.js';
 import { FOLDER } from '../../src/intake/convert/names.js';
-import { STORED_BYTES_LIMIT } from '../../src/browser/stores.js';
+import { STORED_BYTES_LIMIT } from '../../src/browser/job-store.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   button,

@@ -1,5 +1,5 @@
 /** Several users of one browser, each signed in to the same backend. */
-import { openStores } from '../../src/browser/stores.js';
+import { openStores } from '../../src/browser/job-store.js';
 import { openBackend, type PrivateBackend } from './private-backend.js';
 import { recordingBytes, recordingFile } from './recording.js';
 import { untilDump } from './stored-dump.js';

@@ -1,5 +1,5 @@
 /** Which stored list belongs to an element. */
-import { isReloaded, pageSession } from '../../browser/stored.js';
+import { isReloaded, pageSession } from '../../browser/page-storage.js';
 
 /** The lists that this document has restored. A second element of the same page starts with an empty list. */
 const restored = new Set<string>();

@@ -1,6 +1,6 @@
 /** The list of recordings of `multiple`, as part of the element. Loaded when it is needed. */
 import { html, type ReactiveController, type TemplateResult } from 'lit';
-import { browserKeeping, editStore } from '../../browser/stored.js';
+import { browserKeeping, editStore } from '../../browser/page-storage.js';
 import type { SessionState, StateName, TranscribeProgress } from '../../engine/session/state.js';
 import type { Listener } from '../../engine/session/session.js';
 import {

@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { rememberHandle } from '../../../src/browser/browser-ports.js';
 import { createDatabase } from '../../../src/browser/database.js';
-import { createJobStore } from '../../../src/browser/stores.js';
+import { createJobStore } from '../../../src/browser/job-store.js';
 import type { AudioFile, StoredJob } from '../../../src/engine.js';
 
 const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({

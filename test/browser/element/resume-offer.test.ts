@@ -1,7 +1,7 @@
 /** Resume offers, and selecting a file that was started before, with real storage and locks. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
-import { openStores } from '../../../src/browser/stores.js';
+import { openStores } from '../../../src/browser/job-store.js';
 import { broadcastTabChannel, webLocks } from '../../../src/browser/browser-ports.js';
 import { storageScope, type StoredJob } from '../../../src/engine.js';
 import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';

@@ -1,6 +1,6 @@
 /** Every MD5 implementation on the same bytes: in a worker, on the page, with either engine. */
 import { expect } from '@open-wc/testing';
-import { createHasher } from '../../../src/browser/transports.js';
+import { createHasher } from '../../../src/browser/recording-ports.js';
 import type { HashedPart, HashRequest } from '../../../src/engine.js';
 import { hashBlob } from '../../../src/hashing/hash-blob.js';
 import { createMd5 } from '../../../src/hashing/md5.js';

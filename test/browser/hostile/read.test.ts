@@ -1,6 +1,6 @@
 /** Files whose streams fail although their slices can be read, as on WebKit and Android. */
 import { expect } from '@open-wc/testing';
-import { createHasher } from '../../../src/browser/transports.js';
+import { createHasher } from '../../../src/browser/recording-ports.js';
 import { isTranscribeError } from '../../../src/protocol/errors.js';
 import { createMd5 } from '../../../src/hashing/md5.js';
 import { workerSource } from '../../../src/hashing/source.generated.js';

@@ -1,8 +1,8 @@
 /** Files that can be read once and then "change", as on Android: they are copied before they are used. */
 import { expect } from '@open-wc/testing';
-import { createCopier } from '../../../src/browser/transports.js';
-import { openStores } from '../../../src/browser/stores.js';
-import { newId } from '../../../src/browser/stored.js';
+import { createCopier } from '../../../src/browser/recording-ports.js';
+import { openStores } from '../../../src/browser/job-store.js';
+import { newId } from '../../../src/browser/page-storage.js';
 
 const bytes = Uint8Array.from({ length: 9_000_001 }, (_, at) => (at * 7 + (at >> 9)) & 255);
 const recording = (): File =>

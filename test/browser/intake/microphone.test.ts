@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { openStores } from '../../../src/browser/stores.js';
+import { openStores } from '../../../src/browser/job-store.js';
 import { webLocks } from '../../../src/browser/browser-ports.js';
 import { createStorageCleanup, storageScope } from '../../../src/engine.js';
 import { jobLockName } from '../../../src/engine/resume/scope.js';

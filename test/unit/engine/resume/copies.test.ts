@@ -7,7 +7,7 @@ import {
   type CopyRequest,
   type CopyResult,
 } from '../../../../src/engine.js';
-import { createOngoingJobs } from '../../../../src/browser/stored.js';
+import { createOngoingJobs } from '../../../../src/browser/page-storage.js';
 import {
   ANNA,
   createBrowser,

@@ -1,9 +1,10 @@
+/** What this page stores, and whose it is: the session of the tab, opening the stores, and deleting what is in them. */
 import type { EditStore, JobStore, RecordStore } from '../engine/ports.js';
 import type { OngoingJobs } from '../engine/resume/held-job.js';
 import { createStorageCleanup, storageScope, scopeLockName } from '../engine/resume/scope.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { broadcastTabChannel, systemClock, webLocks } from './browser-ports.js';
-import type { Stores } from './stores.js';
+import type { Stores } from './job-store.js';
 
 /** 32 random hexadecimal digits. */
 export const newId = (): string =>
@@ -146,7 +147,7 @@ export const forgetting = {
   },
 };
 
-const loadStores = onDemand('openStores', () => import('./stores.js'));
+const loadStores = onDemand('openStores', () => import('./job-store.js'));
 
 /** The stores of this page. Their code is loaded at the first call. */
 export const openStores = async (): Promise<Stores> => (await loadStores()).openStores();

@@ -25,9 +25,9 @@ import type { Peaks } from '../peaks/peaks.js';
 import { readPeaks } from '../peaks/read-peaks.js';
 import type { TranscribeError } from '../protocol/errors.js';
 import { errorFor } from '../protocol/failures.js';
-import { systemClock, type Transports } from './browser-ports.js';
+import { systemClock, type RecordingPorts } from './browser-ports.js';
 import { browserPartTransport, fetchHttp, reachHost } from './http.js';
-import { openStores } from './stored.js';
+import { openStores } from './page-storage.js';
 
 /* ---- The hash ---- */
 
@@ -321,7 +321,7 @@ export const createCopier =
 /* ---- All of them ---- */
 
 /** `workerUrl` is called for each file that is hashed. */
-export const createTransports = (workerUrl: () => WorkerAddress | null): Transports => ({
+export const createRecordingPorts = (workerUrl: () => WorkerAddress | null): RecordingPorts => ({
   http: fetchHttp,
   reach: reachHost,
   sendPart: browserPartTransport,
