@@ -153,6 +153,21 @@ describe('several files', () => {
     expect(focused?.closest('li')?.textContent).to.contain('b.m4a');
   });
 
+  it('closes its transcript when the page shows a task, and is back when the page does not', async () => {
+    const element = await makeList();
+    dropAll(element, [await named('a.m4a'), await named('b.m4a')]);
+    await untilItems(element, 'ready', 'ready');
+    control(element, 'Open').click();
+    await untilControl(element, 'All recordings');
+    element.transcriptionId = element.items[1]?.transcriptionId ?? null;
+    await until(element, 'ready');
+    expect(rows(element)).to.have.length(0);
+    element.transcriptionId = null;
+    await element.updateComplete;
+    expect(element.transcript).to.equal(null);
+    expect(rows(element)).to.have.length(2);
+  });
+
   it('can be removed, paused and resumed, each on its own', async () => {
     const { fetchToken, asked, release } = heldTokens();
     const element = await makeList({ fetchToken });
