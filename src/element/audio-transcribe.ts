@@ -31,8 +31,8 @@ import {
   FocusKeeperController,
   LateStylesController,
   LeaveGuardController,
-  StatusLineController,
 } from './controllers/rendering.js';
+import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript-controller.js';
 import { FormControl } from './form.js';
 import { IntakeController } from './intake-controller.js';

@@ -16,11 +16,8 @@ import { createStoredSession, type StoredSession } from '../engine/resume/job-pe
 import type { DiagnosticLog } from '../engine/session/session.js';
 import { JobSourceController } from './controllers/job-source.js';
 import type { LanguageController } from './controllers/language.js';
-import type {
-  DrawPaceController,
-  LateStylesController,
-  StatusLineController,
-} from './controllers/rendering.js';
+import type { DrawPaceController, LateStylesController } from './controllers/rendering.js';
+import type { StatusLineController } from './controllers/status-line.js';
 import type { TranscriptController } from './controllers/transcript-controller.js';
 import { eventsOf } from './events.js';
 import { formValueOf, type FormPart } from './form.js';

@@ -1,4 +1,4 @@
-/** What happens with each rendering: styles, pace, focus, the guard of the page, and what screen readers announce. */
+/** What happens with each rendering: styles, pace, focus, and the guard of the page. */
 import {
   adoptStyles,
   type CSSResultOrNative,
@@ -7,11 +7,6 @@ import {
   type ReactiveControllerHost,
   supportsAdoptingStyleSheets,
 } from 'lit';
-import type { SessionState } from '../../engine/session/state.js';
-import type { ElementStrings } from '../../strings/strings.js';
-import { announceOffer } from '../views/idle.js';
-import { failureHeading } from '../views/render-state.js';
-import { interruptionHint, phaseOf, type StateView } from '../views/view-parts.js';
 
 /** Adds styles that are loaded after the element, just before the next rendering. */
 export class LateStylesController implements ReactiveController {
@@ -164,134 +159,4 @@ export class LeaveGuardController implements ReactiveController {
   }
 
   readonly #ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-}
-
-/* ---- What screen readers announce: the texts, and how long they stay ---- */
-
-/** The status line, which screen readers read out whenever its text changes. */
-export interface Announcement {
-  readonly text: string;
-  /** The text without the percentage. */
-  readonly phase: string;
-  /** The texts of the language it is in. Null before the first announcement. */
-  readonly strings: ElementStrings | null;
-  /** When the text changed, in ms since the epoch. */
-  readonly atMs: number;
-}
-
-export const NO_ANNOUNCEMENT: Announcement = {
-  text: '',
-  phase: '',
-  strings: null,
-  atMs: 0,
-};
-
-/** A percentage is announced at the earliest this long after the last announcement, in ms. */
-const QUIET_MS = 10_000;
-
-type AnnouncedView = Pick<StateView, 'progress' | 'strings' | 'formats' | 'offer' | 'messageOf'>;
-
-/** Steps that take a moment are not announced, so that a short file has three announcements. */
-const announcedPhase = (
-  state: SessionState,
-  { progress, strings, offer, messageOf }: AnnouncedView,
-): string => {
-  if (progress.interruption !== null) {
-    return `${strings[progress.interruption]}. ${interruptionHint(state, progress.interruption, strings)}`;
-  }
-  switch (state.name) {
-    case 'idle':
-      return offer === null ? '' : announceOffer(offer.job, strings);
-    case 'preparing':
-      if (state.job.uploadsAgain) return strings.uploadsAgain;
-      return state.step === 'checking' || state.step === 'planning' ? '' : phaseOf(state, strings);
-    case 'uploading':
-      return strings.uploading;
-    case 'paused':
-      return strings.paused;
-    case 'submitting':
-    case 'transcribing':
-      return strings.transcribing;
-    case 'ready':
-      return strings.ready;
-    case 'failed':
-      return `${failureHeading(state.error, strings)}. ${messageOf(state.error)}`;
-  }
-};
-
-/** The last full quarter of the conversion or the upload; 0 if there is none to announce. */
-const quarterOf = (state: SessionState, { progress }: AnnouncedView): number => {
-  const isSending = state.name === 'uploading' && state.step === 'sending';
-  const fraction =
-    progress.phase === 'converting' ? progress.conversion?.fraction : progress.fraction;
-  const isMeasured = isSending || progress.phase === 'converting';
-  const quarter = isMeasured ? Math.floor((fraction ?? 0) * 4) / 4 : 0;
-  return quarter < 1 ? quarter : 0;
-};
-
-/** What is announced now, after `before`. A new phase is announced at once, a percentage only in a long upload. */
-export const nextAnnouncement = (
-  before: Announcement,
-  state: SessionState,
-  view: AnnouncedView,
-  nowMs: number,
-): Announcement => {
-  const { strings } = view;
-  const phase = announcedPhase(state, view);
-  // A change of the language is not news.
-  const isTranslated =
-    before.strings !== null &&
-    before.strings !== strings &&
-    announcedPhase(state, { ...view, strings: before.strings }) === before.phase;
-  const last = isTranslated ? { ...before, phase, strings } : before;
-  if (phase !== last.phase) return { text: phase, phase, strings, atMs: nowMs };
-  const quarter = quarterOf(state, view);
-  if (quarter === 0 || view.progress.interruption !== null) return last;
-  const text = `${phase}, ${view.formats.percent(quarter)}`;
-  return text === last.text || nowMs - last.atMs < QUIET_MS
-    ? last
-    : { text, phase, strings, atMs: nowMs };
-};
-
-/** In ms. Long enough for a screen reader that is still saying something else. */
-const STAYS_MS = 7_000;
-
-/** The text that screen readers announce. It is removed after a while, because they also read it as part of the page. */
-export class StatusLineController implements ReactiveController {
-  /** A sentence below the view; empty for none. */
-  notice = '';
-  text = '';
-  #announced = NO_ANNOUNCEMENT;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(private readonly host: ReactiveControllerHost) {
-    host.addController(this);
-  }
-
-  /** Announces a text. An empty one only removes the last. */
-  say(text: string): void {
-    clearTimeout(this.#timer);
-    // Screen readers repeat a text only if it differs.
-    this.text = text !== '' && text === this.text ? `${text}\u00a0` : text;
-    if (text !== '') this.#timer = setTimeout(() => this.say(''), STAYS_MS);
-    this.host.requestUpdate();
-  }
-
-  /** Shows a sentence below the view, and announces it. */
-  notify(sentence: string): void {
-    this.notice = sentence;
-    this.say(sentence);
-  }
-
-  /** Announces the state of the session if there is news. */
-  announce(state: SessionState, view: AnnouncedView, nowMs: number): void {
-    const before = this.#announced.text;
-    this.#announced = nextAnnouncement(this.#announced, state, view, nowMs);
-    if (this.#announced.text !== before) this.say(this.#announced.text);
-  }
-
-  hostDisconnected(): void {
-    clearTimeout(this.#timer);
-    this.text = '';
-  }
 }

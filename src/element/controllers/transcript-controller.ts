@@ -22,7 +22,8 @@ import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';
 import type { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
-import type { LateStylesController, StatusLineController } from './rendering.js';
+import type { LateStylesController } from './rendering.js';
+import type { StatusLineController } from './status-line.js';
 
 export type ReadyState = Extract<SessionState, { name: 'ready' }>;
 

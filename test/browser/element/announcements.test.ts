@@ -1,6 +1,6 @@
 /** What the element shows, announces and reports when an upload has problems. */
 import { expect } from '@open-wc/testing';
-import { NO_ANNOUNCEMENT, nextAnnouncement } from '../../../src/element/controllers/rendering.js';
+import { NO_ANNOUNCEMENT, nextAnnouncement } from '../../../src/element/controllers/status-line.js';
 import { describeProgress } from '../../../src/engine.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { element as english } from '../../../src/strings/en.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { StatusLineController } from '../../../src/element/controllers/rendering.js';
+import { StatusLineController } from '../../../src/element/controllers/status-line.js';
 
 const setUp = () => {
   mock.timers.reset();
