@@ -89,8 +89,11 @@ export const holdPieces = async (
 };
 
 /** Number of parts that the element has stored in the browser, from which a reload resumes. */
-const notedPieces = (): Promise<number> =>
-  new Promise((resolve) => {
+const notedPieces = async (): Promise<number> => {
+  // Opening a database that the element has not made yet would make an empty one.
+  const known = await indexedDB.databases();
+  if (!known.some(({ name }) => name === 'audio-transcribe')) return 0;
+  return new Promise((resolve) => {
     const asked = indexedDB.open('audio-transcribe');
     asked.onsuccess = () => {
       const jobs = asked.result.transaction('jobs').objectStore('jobs').getAll();
@@ -101,6 +104,7 @@ const notedPieces = (): Promise<number> =>
       };
     };
   });
+};
 
 /** Resolves once this many parts are uploaded and recorded in the browser. */
 export const piecesNoted = (page: Page, count: number): Promise<void> =>
