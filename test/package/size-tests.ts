@@ -9,7 +9,7 @@ import type { Consumer } from './consumer.js';
 /** The largest size of each file that is loaded later, in bytes with gzip. */
 const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^work-/, 33_000],
-  [/^stores-/, 6_000],
+  [/^job-store-/, 6_000],
   [/^microphone-/, 11_200],
   [/^reader-controller-/, 42_000],
   [/^queue-controller-/, 12_000],
