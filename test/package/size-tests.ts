@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { MOST_FIRST_LOAD } from '../../scripts/cdn.mjs';
 import type { Consumer } from './consumer.js';
 
+const LANGUAGE = /^[a-z]{2}(?:-[A-Z]{2})?-/;
+
 /** The largest size of each file that is loaded later, in bytes with gzip. */
 const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^work-/, 33_000],
@@ -24,9 +26,12 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^audio-transcribe\.converter\.js$/, 117_000],
   // The encoder is FFmpeg's, in WebAssembly.
   [/^audio-transcribe\.aac\.js$/, 245_000],
-  // A language.
-  [/^[a-z]{2}(?:-[A-Z]{2})?-/, 8_700],
+  [LANGUAGE, 8_700],
 ];
+
+/** The name in the docs: without the hash of the content. */
+const nameOf = (file: string): string =>
+  file.startsWith('audio-transcribe.') ? file : file.replace(/-.{8}\.js$/, '-….js');
 
 const isWork = (file: string): boolean => file.startsWith('work-');
 
@@ -58,6 +63,16 @@ export const sizeTests = (packed: () => Consumer): void => {
       const size = await zipped([file]);
       assert.ok(size <= limit, `${file}: ${size}`);
     }
+  });
+
+  it('has the files for later that the docs name', async () => {
+    const first = await loadedWith('audio-transcribe.js');
+    const later = (await readdir(folder())).filter(
+      (file) => file.endsWith('.js') && !first.has(file) && !LANGUAGE.test(file),
+    );
+    const docs = await readFile(join(packed().packageFolder, 'docs/frameworks/cdn.md'), 'utf8');
+    const named = [...docs.matchAll(/^\| `([\w.-]+(?:-….js|\.js))` +\|/gm)].map(([, name]) => name);
+    assert.deepEqual(named.sort(), later.map(nameOf).sort());
   });
 
   // Firefox never repeats a failed download of the same URL.
