@@ -136,18 +136,20 @@ const METADATA_TIMEOUT_MS = 4_000;
 const probeAudioDuration: DurationProbe = async (blob, signal) => {
   const audio = document.createElement('audio');
   const url = URL.createObjectURL(blob);
+  const ended = new AbortController();
   try {
     return await new Promise<number | null>((resolve) => {
       const fail = (): void => resolve(null);
       audio.onloadedmetadata = () =>
         resolve(Number.isFinite(audio.duration) ? audio.duration : null);
       audio.onerror = fail;
-      signal.addEventListener('abort', fail, { once: true });
-      setTimeout(fail, METADATA_TIMEOUT_MS);
+      signal.addEventListener('abort', fail, { once: true, signal: ended.signal });
+      systemClock.sleep(METADATA_TIMEOUT_MS, ended.signal).then(fail, () => undefined);
       audio.preload = 'metadata';
       audio.src = url;
     });
   } finally {
+    ended.abort();
     audio.removeAttribute('src');
     audio.load();
     URL.revokeObjectURL(url);
