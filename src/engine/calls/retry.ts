@@ -205,10 +205,9 @@ export const rejectOnAbort = <T>(promise: Promise<T>, signal: AbortSignal): Prom
   });
 
 /**
- * Runs work with its own controller, which aborts with the outer signal. Rejects with the outer signal's
- * reason if it is already aborted. Does not use `AbortSignal.any`: Safari before 17.4 lacks it, and in Node
- * 20 each of its signals stays in memory as long as the outer one, which may be used for thousands of
- * requests.
+ * Runs work with its own controller, which aborts with the outer signal. Rejects with the outer signal's reason if it is
+ * already aborted. Does not use `AbortSignal.any`: in Node 20 each of its signals stays in memory as long as the outer one,
+ * which may be used for thousands of requests.
  */
 export const withOwnAbort = async <T>(
   outer: AbortSignal,
