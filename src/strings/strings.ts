@@ -311,19 +311,13 @@ export interface MicrophoneStrings {
   /** Why the microphone can't be used, and what to do. */
   readonly problems: Readonly<
     Record<
-      /** The page is not served over HTTPS. */
       | 'insecure'
-      /** The browser cannot record. */
       | 'unsupported'
-      /** The user has blocked the microphone for this page, or has closed the browser's question. */
       | 'blocked'
       | 'dismissed'
-      /** The page around this one does not allow the microphone (Permissions Policy). */
       | 'embedded'
-      /** The operating system does not allow the browser to record. */
       | 'system'
       | 'none-found'
-      /** Another application uses the microphone, or it does not start. */
       | 'busy',
       string
     >
@@ -336,7 +330,7 @@ export interface MicrophoneStrings {
   /** A microphone without a name, counted from 1. */
   readonly deviceNumber: (number: number) => string;
   readonly silent: string;
-  /** Why the recording is paused: the device is gone, the permission was withdrawn, or a call or another application has it. */
+  /** Why the recording is paused. */
   readonly interrupted: Readonly<Record<'unplugged' | 'permission' | 'taken', string>>;
   /** Ends the recording and shows it. */
   readonly finish: string;

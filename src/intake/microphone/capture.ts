@@ -1,10 +1,23 @@
 /** The microphone: why it cannot be used, the devices, the sound of an open one, and what stops it. */
 import type { Clock } from '../../engine/ports.js';
-import type { MicrophoneStrings } from '../../strings/strings.js';
 import { createPcmConverter } from './samples.js';
 
 /** Why the microphone cannot be used. */
-export type MicrophoneProblem = keyof MicrophoneStrings['problems'];
+export type MicrophoneProblem =
+  /** The page is not served over HTTPS. */
+  | 'insecure'
+  /** The browser cannot record. */
+  | 'unsupported'
+  /** The user has blocked the microphone for this page, or has closed the browser's question. */
+  | 'blocked'
+  | 'dismissed'
+  /** The page around this one does not allow the microphone (Permissions Policy). */
+  | 'embedded'
+  /** The operating system does not allow the browser to record. */
+  | 'system'
+  | 'none-found'
+  /** Another application uses the microphone, or it does not start. */
+  | 'busy';
 
 /** The user's decision for this page. `prompt` if the browser asks, or does not tell. */
 export const microphonePermission = async (): Promise<PermissionState> => {
@@ -141,8 +154,8 @@ export const createGapDetector = (rate: number) => {
   };
 };
 
-/** What stopped the microphone, other than the user here. */
-export type Interruption = keyof MicrophoneStrings['interrupted'];
+/** What stopped the microphone: the device is gone, the permission was withdrawn, or a call or another application has it. */
+export type Interruption = 'unplugged' | 'permission' | 'taken';
 
 interface CaptureEvents {
   /** Samples at the rate of the recording. */
