@@ -24,6 +24,7 @@ const intakePage: IntakePage = {
       ...{ key: 'abcdef0123', track: 0, signal: new AbortController().signal },
       ...{ onTracks: () => undefined, onProgress: () => undefined },
       startWorker: (signal) => startWorker(null, signal, systemClock.sleep),
+      sleep: systemClock.sleep,
     });
     if (end.kind === 'cannot') throw new Error(`not converted: ${end.problem}`);
     return {

@@ -194,6 +194,7 @@ const createConverter =
     const end = await convertFile(file, {
       ...request,
       startWorker: (signal) => startWorker(workerUrl(), signal, systemClock.sleep),
+      sleep: systemClock.sleep,
     });
     if (end.kind === 'cannot') return end;
     const converted = await named(end.result, file);

@@ -161,6 +161,35 @@ describe('converting', () => {
     expect(most).to.equal(2);
   });
 
+  it('a worker that reports nothing for a minute: another one continues', async () => {
+    const workers: Worker[] = [];
+    const limits: number[] = [];
+    let silent: string | null = URL.createObjectURL(
+      new Blob(['onmessage = () => undefined'], { type: 'text/javascript' }),
+    );
+    const end = await convert(await recording('radio.aac'), {
+      async startWorker(signal) {
+        const worker =
+          silent === null
+            ? await startWorker(null, signal, systemClock.sleep)
+            : new Worker(silent, { type: 'module' });
+        if (worker !== null) workers.push(worker);
+        return worker;
+      },
+      sleep(ms, signal) {
+        limits.push(ms);
+        const isFirst = silent !== null;
+        silent = null;
+        return isFirst ? Promise.resolve() : systemClock.sleep(ms, signal);
+      },
+    });
+    expect(end.kind).to.equal('converted');
+    expect(workers).to.have.length(2);
+    // The limit begins anew with each report.
+    expect(limits.slice(0, 2)).to.deep.equal([60_000, 600_000]);
+    expect(limits.length).to.be.above(2);
+  });
+
   it('leaves only the result on disk', async () => {
     const key = newKey();
     const end = await convert(await recording('radio.aac'), { key });

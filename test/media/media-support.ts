@@ -19,6 +19,10 @@ export const convert = (file: Blob, options: Partial<ConvertOptions> = {}): Prom
     onTracks: () => undefined,
     onProgress: () => undefined,
     startWorker: (signal) => startWorker(null, signal, systemClock.sleep),
+    async sleep(ms, signal) {
+      await systemClock.sleep(ms, signal);
+      console.warn(`A worker reported nothing for ${ms} ms.`);
+    },
     ...options,
   });
 

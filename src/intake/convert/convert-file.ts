@@ -18,7 +18,12 @@ export interface ConvertOptions extends Pick<ConvertMessage, 'key' | 'track'> {
   readonly onProgress: (progress: ConvertProgress) => void;
   /** Null if the page allows no worker. */
   readonly startWorker: (signal: AbortSignal) => Promise<Worker | null>;
+  /** Resolves after this many ms; rejects with the signal's reason. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
+
+/** A worker that reports nothing for this long, in ms, is replaced once. Firefox may leave a read of a file unanswered. */
+const STALL_MS = 60_000;
 
 const addresses = (): Pick<ConvertMessage, 'converterUrl' | 'encoderUrl' | 'hashes'> => ({
   converterUrl: addressBeside(() => new URL('./audio-transcribe.converter.js', import.meta.url)),
@@ -32,25 +37,47 @@ const cannot = (problem: 'unavailable' | 'unreadable'): ConvertEnd => ({
   codec: '',
 });
 
+/** Resolves with null if the worker reports nothing for `stallMs`. */
 const convertInWorker = (
   worker: Worker,
   message: ConvertMessage,
-  { signal, onTracks, onProgress }: ConvertOptions,
-): Promise<ConvertEnd> =>
+  { signal, onTracks, onProgress, sleep }: ConvertOptions,
+  stallMs: number,
+): Promise<ConvertEnd | null> =>
   new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    let waiting = new AbortController();
+    const settle = (end: ConvertEnd | null): void => {
+      waiting.abort();
+      signal.removeEventListener('abort', abort);
+      resolve(end);
+    };
+    const abort = (): void => {
+      waiting.abort();
+      reject(signal.reason as Error);
+    };
+    const expectReport = (): void => {
+      waiting.abort();
+      waiting = new AbortController();
+      sleep(stallMs, waiting.signal).then(
+        () => settle(null),
+        () => undefined,
+      );
+    };
+    signal.addEventListener('abort', abort, { once: true });
     worker.onerror = (event) => {
       event.preventDefault();
-      resolve(cannot('unreadable'));
+      settle(cannot('unreadable'));
     };
-    worker.onmessageerror = () => resolve(cannot('unreadable'));
+    worker.onmessageerror = () => settle(cannot('unreadable'));
     worker.onmessage = ({ data }: MessageEvent<ConvertReply | null>) => {
       // A message sent before `terminate()` can still arrive.
-      if (signal.aborted) return;
+      if (waiting.signal.aborted) return;
+      if (data?.type === 'convert-end') return settle(data.end);
+      expectReport();
       if (data?.type === 'convert-tracks') onTracks(data.tracks);
       if (data?.type === 'convert-progress') onProgress(data.progress);
-      if (data?.type === 'convert-end') resolve(data.end);
     };
+    expectReport();
     worker.postMessage(message);
   });
 
@@ -77,19 +104,32 @@ const takeTurn = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', abort, { once: true });
   });
 
-/** Converts a file to m4a or WAV. Rejects with the signal's reason; never for another reason. */
-export const convertFile = async (file: Blob, options: ConvertOptions): Promise<ConvertEnd> => {
+/** Resolves with null if the worker was ended because it reported nothing for `stallMs`. */
+const convertOnce = async (
+  file: Blob,
+  options: ConvertOptions,
+  stallMs: number,
+): Promise<ConvertEnd | null> => {
   const { key, track, signal, startWorker } = options;
-  await takeTurn(signal);
-  let worker: Worker | null = null;
+  const worker = await startWorker(signal);
+  if (worker === null) return cannot('unavailable');
   try {
-    worker = await startWorker(signal);
-    if (worker === null) return cannot('unavailable');
     signal.throwIfAborted();
     const message = { type: 'convert', file, key, track, ...addresses() } as const;
-    return await convertInWorker(worker, message, options);
+    return await convertInWorker(worker, message, options, stallMs);
   } finally {
-    worker?.terminate();
+    worker.terminate();
+  }
+};
+
+/** Converts a file to m4a or WAV. Rejects with the signal's reason; never for another reason. */
+export const convertFile = async (file: Blob, options: ConvertOptions): Promise<ConvertEnd> => {
+  await takeTurn(options.signal);
+  try {
+    // The second worker continues where the first one stood.
+    const end = await convertOnce(file, options, STALL_MS);
+    return end ?? (await convertOnce(file, options, 10 * STALL_MS)) ?? cannot('unreadable');
+  } finally {
     running -= 1;
     waiting.shift()?.();
   }
