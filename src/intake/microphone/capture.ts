@@ -200,9 +200,13 @@ const stop = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** WebKitGTK 2.50 may render once more while a running graph closes, and crashes then. So this stops it first. */
+/** In ms. Longer than the audio thread needs for what it renders at the moment. */
+const SETTLE_MS = 200;
+
+/** WebKitGTK 2.50 may render for a moment after a graph was stopped, and crashes if the graph is closed by then. */
 const closeGraph = async (graph: AudioContext): Promise<void> => {
-  if (graph.state === 'running') await graph.suspend();
+  await graph.suspend();
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   await graph.close();
 };
 
