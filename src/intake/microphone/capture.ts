@@ -200,13 +200,18 @@ const stop = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
+/** In ms. A graph that waits for a user gesture, or is interrupted by a call, may never say that it has stopped. */
+const SUSPEND_MS = 1_000;
+
 /** In ms. Longer than the audio thread needs for what it renders at the moment. */
 const SETTLE_MS = 200;
 
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** WebKitGTK 2.50 may render for a moment after a graph was stopped, and crashes if the graph is closed by then. */
 const closeGraph = async (graph: AudioContext): Promise<void> => {
-  await graph.suspend();
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  await Promise.race([graph.suspend(), wait(SUSPEND_MS)]).catch(() => undefined);
+  await wait(SETTLE_MS);
   await graph.close();
 };
 
