@@ -1,4 +1,5 @@
 /** Reads the peaks of a recording in a worker, or on the page if it is short and the worker cannot decode it. */
+import { askWorker } from './ask-worker.js';
 import { addressBeside, builtHashes } from './load-module.js';
 import type { PeaksReply, PeaksRequest, ReadEnd } from './peaks-messages.js';
 import { createPeakCollector, loudestOf, type PeakCollector, type Peaks } from './peaks.js';
@@ -43,43 +44,24 @@ const none = (reason: Reason): PeaksResult => ({ kind: 'none', reason });
 /** How the worker has ended, and the last peaks that it sent. */
 type WorkerEnd = ReadEnd | { readonly kind: 'failed' };
 
-const readInWorker = (
+const readInWorker = async (
   worker: Worker,
   request: PeaksRequest,
   { signal, onPeaks, sleep }: PeaksOptions,
-): Promise<readonly [WorkerEnd, Peaks | null]> =>
-  new Promise((resolve) => {
-    let peaks: Peaks | null = null;
-    let waiting = new AbortController();
-    const settle = (end: WorkerEnd): void => {
-      waiting.abort();
-      signal.removeEventListener('abort', fail);
-      resolve([end, peaks]);
-    };
-    const fail = (): void => settle({ kind: 'failed' });
-    const expectProgress = (): void => {
-      waiting.abort();
-      waiting = new AbortController();
-      sleep(STALL_MS, waiting.signal).then(fail, () => undefined);
-    };
-    signal.addEventListener('abort', fail, { once: true });
-    worker.onerror = (event) => {
-      event.preventDefault();
-      fail();
-    };
-    worker.onmessageerror = fail;
-    worker.onmessage = ({ data }: MessageEvent<PeaksReply | null>) => {
-      // A message sent before `terminate()` can still arrive.
-      if (signal.aborted) return;
-      if (data?.type === 'peaks-end') settle(data.end);
-      if (data?.type !== 'peaks') return;
-      expectProgress();
-      ({ peaks } = data);
-      onPeaks?.(peaks);
-    };
-    expectProgress();
-    worker.postMessage(request);
-  });
+): Promise<readonly [WorkerEnd, Peaks | null]> => {
+  let peaks: Peaks | null = null;
+  const onMessage = (message: unknown): ReadEnd | undefined => {
+    const reply = message as PeaksReply | null;
+    if (reply?.type === 'peaks-end') return reply.end;
+    if (reply?.type !== 'peaks') return undefined;
+    ({ peaks } = reply);
+    onPeaks?.(peaks);
+    return undefined;
+  };
+  const asked = { signal, sleep, silenceMs: STALL_MS, onMessage };
+  const end = await askWorker(worker, request, asked).catch(() => 'failed' as const);
+  return [typeof end === 'string' ? { kind: 'failed' } : end, peaks];
+};
 
 /** In milliseconds: ten minutes. All samples are in memory at once: about 40 MB at this length. */
 const LONGEST_ON_PAGE_MS = 10 * 60 * 1000;

@@ -1,4 +1,5 @@
 /** Converts a recording in a worker. */
+import { askWorker } from '../../peaks/ask-worker.js';
 import { addressBeside, builtHashes } from '../../peaks/load-module.js';
 import type {
   AudioTrackFacts,
@@ -23,7 +24,7 @@ export interface ConvertOptions extends Pick<ConvertMessage, 'key' | 'track'> {
 }
 
 /** A worker that reports nothing for this long, in ms, is replaced once. Firefox may leave a read of a file unanswered. */
-const STALL_MS = 60_000;
+const SILENCE_MS = 60_000;
 
 const addresses = (): Pick<ConvertMessage, 'converterUrl' | 'encoderUrl' | 'hashes'> => ({
   converterUrl: addressBeside(() => new URL('./audio-transcribe.converter.js', import.meta.url)),
@@ -36,50 +37,6 @@ const cannot = (problem: 'unavailable' | 'unreadable'): ConvertEnd => ({
   problem,
   codec: '',
 });
-
-/** Resolves with null if the worker reports nothing for `stallMs`. */
-const convertInWorker = (
-  worker: Worker,
-  message: ConvertMessage,
-  { signal, onTracks, onProgress, sleep }: ConvertOptions,
-  stallMs: number,
-): Promise<ConvertEnd | null> =>
-  new Promise((resolve, reject) => {
-    let waiting = new AbortController();
-    const settle = (end: ConvertEnd | null): void => {
-      waiting.abort();
-      signal.removeEventListener('abort', abort);
-      resolve(end);
-    };
-    const abort = (): void => {
-      waiting.abort();
-      reject(signal.reason as Error);
-    };
-    const expectReport = (): void => {
-      waiting.abort();
-      waiting = new AbortController();
-      sleep(stallMs, waiting.signal).then(
-        () => settle(null),
-        () => undefined,
-      );
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    worker.onerror = (event) => {
-      event.preventDefault();
-      settle(cannot('unreadable'));
-    };
-    worker.onmessageerror = () => settle(cannot('unreadable'));
-    worker.onmessage = ({ data }: MessageEvent<ConvertReply | null>) => {
-      // A message sent before `terminate()` can still arrive.
-      if (waiting.signal.aborted) return;
-      if (data?.type === 'convert-end') return settle(data.end);
-      expectReport();
-      if (data?.type === 'convert-tracks') onTracks(data.tracks);
-      if (data?.type === 'convert-progress') onProgress(data.progress);
-    };
-    expectReport();
-    worker.postMessage(message);
-  });
 
 /** Each conversion needs some 50 MB and a processor. */
 const MOST_AT_ONCE = 2;
@@ -104,19 +61,25 @@ const takeTurn = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', abort, { once: true });
   });
 
-/** Resolves with null if the worker was ended because it reported nothing for `stallMs`. */
 const convertOnce = async (
   file: Blob,
   options: ConvertOptions,
-  stallMs: number,
-): Promise<ConvertEnd | null> => {
-  const { key, track, signal, startWorker } = options;
-  const worker = await startWorker(signal);
+  silenceMs: number,
+): Promise<ConvertEnd | 'silent'> => {
+  const { key, track, signal, sleep, onTracks, onProgress } = options;
+  const worker = await options.startWorker(signal);
   if (worker === null) return cannot('unavailable');
+  const onMessage = (message: unknown): ConvertEnd | undefined => {
+    const reply = message as ConvertReply | null;
+    if (reply?.type === 'convert-tracks') onTracks(reply.tracks);
+    if (reply?.type === 'convert-progress') onProgress(reply.progress);
+    return reply?.type === 'convert-end' ? reply.end : undefined;
+  };
   try {
     signal.throwIfAborted();
-    const message = { type: 'convert', file, key, track, ...addresses() } as const;
-    return await convertInWorker(worker, message, options, stallMs);
+    const request: ConvertMessage = { type: 'convert', file, key, track, ...addresses() };
+    const end = await askWorker(worker, request, { signal, sleep, silenceMs, onMessage });
+    return end === 'failed' ? cannot('unreadable') : end;
   } finally {
     worker.terminate();
   }
@@ -126,9 +89,10 @@ const convertOnce = async (
 export const convertFile = async (file: Blob, options: ConvertOptions): Promise<ConvertEnd> => {
   await takeTurn(options.signal);
   try {
-    // The second worker continues where the first one stood.
-    const end = await convertOnce(file, options, STALL_MS);
-    return end ?? (await convertOnce(file, options, 10 * STALL_MS)) ?? cannot('unreadable');
+    let end = await convertOnce(file, options, SILENCE_MS);
+    // Another worker continues where the first one stood.
+    if (end === 'silent') end = await convertOnce(file, options, 10 * SILENCE_MS);
+    return end === 'silent' ? cannot('unreadable') : end;
   } finally {
     running -= 1;
     waiting.shift()?.();
