@@ -19,6 +19,8 @@ let url: string;
 let pages: readonly string[] = [];
 
 test.beforeAll(async () => {
+  // The build takes 30 s alone, and several times that beside other tests.
+  test.setTimeout(600_000);
   await promisify(execFile)(process.execPath, ['scripts/docs.mjs', 'build'], { cwd: ROOT });
   pages = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.html') && path !== '404.html',

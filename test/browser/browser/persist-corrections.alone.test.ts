@@ -6,7 +6,8 @@ import { createTaskStore } from '../../../src/browser/database.js';
 describe('persistent storage', () => {
   it('is asked for once, when corrections are stored, and not for a waveform', async () => {
     let asked = 0;
-    Object.assign(navigator.storage, {
+    // WebKit may drop a method of `navigator.storage` itself when it collects garbage.
+    Object.assign(StorageManager.prototype, {
       persist: () => {
         asked += 1;
         return Promise.resolve(false);

@@ -6,7 +6,8 @@ import { createRecordingStore } from '../../../src/browser/recording-store.js';
 describe('persistent storage', () => {
   it('is asked for once, when a recording is stored, but not in Firefox, which would ask the user', async () => {
     let asked = 0;
-    Object.assign(navigator.storage, {
+    // WebKit may drop a method of `navigator.storage` itself when it collects garbage.
+    Object.assign(StorageManager.prototype, {
       persist: () => {
         asked += 1;
         return Promise.resolve(false);
