@@ -38,6 +38,16 @@ const EVERY_TEST_RUNS = {
   message: 'Every test must run: remove this.',
 };
 
+/** Libraries of a page replace these by something else, or by polyfills without them. */
+const REPLACED = [
+  ['Array', 'from', 'Use a spread: Prototype.js and MooTools replace it.'],
+  ['Promise', '/^(allSettled|any|withResolvers)$/', 'Old polyfills of Promise lack it.'],
+  ['crypto', '/^(randomUUID|subtle)$/', 'A page without https has none.'],
+].map(([object, property, message]) => ({
+  selector: `MemberExpression[object.name='${object}'][property.name=${property.startsWith('/') ? property : `'${property}'`}]`,
+  message,
+}));
+
 const OWN_HOOKS = {
   selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each)?$/]',
   message: 'Move it into a describe: other test files share this page.',
@@ -71,7 +81,7 @@ export default defineConfig(
         '**/*.generated.ts',
         'src/hashing/audio-transcribe.worker.js',
         'src/peaks/audio-transcribe.decoder.js',
-        'src/intake/convert/audio-transcribe.*.js',
+        'src/convert/audio-transcribe.*.js',
         'test/package/fixture',
         'test/package/templates',
         'test/package/docs/surroundings',
@@ -97,18 +107,6 @@ export default defineConfig(
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: { globals: nodeGlobals },
   },
-  // These run in a browser.
-  {
-    files: ['test/support/hanging/*.js'],
-    languageOptions: {
-      globals: Object.fromEntries(
-        ['describe', 'document', 'fetch', 'it', 'requestAnimationFrame'].map((name) => [
-          name,
-          'readonly',
-        ]),
-      ),
-    },
-  },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {
     files: typescript,
@@ -133,6 +131,10 @@ export default defineConfig(
       // what is logged may end in somebody's bug report
       'no-console': 'error',
     },
+  },
+  {
+    files: ['src/{browser,element,engine,protocol,queue,reader,shown,strings,transcript,ui}/**'],
+    rules: { 'no-restricted-syntax': ['error', ...REPLACED] },
   },
   {
     files: pure,
@@ -199,8 +201,6 @@ export default defineConfig(
   },
   {
     files: ['test/e2e/**/*.spec.ts'],
-    // A copy of a test that the QA console offers, to be run elsewhere.
-    ignores: ['test/e2e/scenario-copied.spec.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

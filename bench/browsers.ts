@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import puppeteer from 'puppeteer-core';
 import { findChrome, findFirefox } from '../scripts/find-browser.mjs';
 
-const bundle = async (file: string): Promise<string> => {
+const bundle = async (file: string, nodePaths: readonly string[] = []): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [new URL(file, import.meta.url).pathname],
     bundle: true,
@@ -15,6 +15,7 @@ const bundle = async (file: string): Promise<string> => {
     format: 'esm',
     target: 'es2022',
     write: false,
+    nodePaths: [...nodePaths],
   });
   return outputFiles[0]?.text ?? '';
 };
@@ -23,15 +24,15 @@ const html =
   '<!doctype html><meta charset="utf-8"><input type="file" /><script type="module" src="/page.js"></script>';
 
 /** Serves the page twice: below /strict/, WebAssembly is blocked, also in the worker. */
-const serve = async (pageFile: string): Promise<Server> => {
+const serve = async (pageFile: string, nodePaths?: readonly string[]): Promise<Server> => {
   const scripts = new Map<string, string>();
-  const beside = { decoder: 'peaks/decoder.ts', converter: 'intake/convert/converter.ts' };
+  const beside = { decoder: 'peaks/decoder.ts', converter: 'convert/converter.ts' };
   for (const [name, module] of Object.entries(beside)) {
     scripts.set(`/audio-transcribe.${name}.js`, await bundle(`../src/${module}`));
   }
-  const encoder = new URL('../src/intake/convert/audio-transcribe.aac.js', import.meta.url);
+  const encoder = new URL('../src/convert/audio-transcribe.aac.js', import.meta.url);
   const [pageScript, workerScript, encoderScript] = await Promise.all([
-    bundle(pageFile),
+    bundle(pageFile, nodePaths),
     bundle('../src/worker.ts'),
     readFile(encoder, 'utf8'),
   ]);
@@ -61,11 +62,16 @@ export interface BrowserOptions {
   readonly pageFile: string;
   /** The folder of the profile, so that the page's storage is written to disk as for a user. */
   readonly profile: string;
+  /** Where packages are that this package does not need. */
+  readonly nodePaths?: readonly string[];
 }
 
 /** Runs work with the address of the served page. */
-const withPage = async <T>(pageFile: string, work: (url: string) => Promise<T>): Promise<T> => {
-  const server = await serve(pageFile);
+const withPage = async <T>(
+  { pageFile, nodePaths }: BrowserOptions,
+  work: (url: string) => Promise<T>,
+): Promise<T> => {
+  const server = await serve(pageFile, nodePaths);
   try {
     return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   } finally {
@@ -79,11 +85,11 @@ const HELPER = 'globalThis.__name = (it) => it';
 
 /** Runs work with a Chromium. */
 export const withChromium = <T>(
-  { pageFile, profile }: BrowserOptions,
+  options: BrowserOptions,
   work: (open: OpenPage) => Promise<T>,
 ): Promise<T> =>
-  withPage(pageFile, async (url) => {
-    const context = await chromium.launchPersistentContext(profile, await findChrome());
+  withPage(options, async (url) => {
+    const context = await chromium.launchPersistentContext(options.profile, await findChrome());
     await context.addInitScript(HELPER);
     try {
       return await work(async (path, file) => {
@@ -102,16 +108,16 @@ export type AnyPage = Pick<Page, 'close' | 'evaluate'>;
 
 /** Runs work with a Firefox, which Playwright can only start as its own build. */
 export const withFirefox = <T>(
-  { pageFile, profile }: BrowserOptions,
+  options: BrowserOptions,
   work: (open: (path: '/', file: string) => Promise<AnyPage>) => Promise<T>,
 ): Promise<T> =>
-  withPage(pageFile, async (url) => {
+  withPage(options, async (url) => {
     const executablePath = findFirefox();
     if (executablePath === undefined) throw new Error('Firefox was not found. Set FIREFOX_PATH.');
     const browser = await puppeteer.launch({
       browser: 'firefox',
       executablePath,
-      userDataDir: profile,
+      userDataDir: options.profile,
     });
     try {
       return await work(async (path, file) => {

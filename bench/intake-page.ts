@@ -1,6 +1,6 @@
 import { systemClock } from '../src/browser/browser-ports.js';
 import { startWorker } from '../src/hashing/worker-ladder.js';
-import { convertFile } from '../src/intake/convert/convert-file.js';
+import { convertFile } from '../src/convert/convert-file.js';
 
 export interface Converted {
   readonly seconds: number;

@@ -29,8 +29,13 @@ const hourOf = (file: string): readonly string[] => [
   ...['-stream_loop', '59', '-i', file, '-map', '0', '-c', 'copy'],
 ];
 
-const convert = async (open: OpenPage, name: string, file: string): Promise<Row> => {
-  const page = await open('/', file);
+const convert = async (
+  open: OpenPage,
+  name: string,
+  file: string,
+  path: '/' | '/strict/' = '/',
+): Promise<Row> => {
+  const page = await open(path, file);
   const stopHeap = await watchHeap(page);
   const { seconds, fromBytes, toBytes, isOnDisk } = await page.evaluate(() =>
     (globalThis as unknown as Global).intakePage.convert(),
@@ -65,6 +70,8 @@ const intakeBench: Bench = async function* () {
       async (open) => [
         await convert(open, 'video, AAC: copied', mp4),
         await convert(open, 'Ogg Opus: encoded', ogg),
+        // Without WebAssembly, there is no encoder.
+        await convert(open, 'Ogg Opus: to WAV', ogg, '/strict/'),
       ],
     );
   });

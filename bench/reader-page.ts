@@ -1,6 +1,6 @@
 /** A page with the real element, which shows a transcript from a backend in the page. Used by `correcting`. */
 import { AudioTranscribe } from '../src/element.js';
-import { wavHeader } from '../src/intake/convert/pcm.js';
+import { wavHeader } from '../src/convert/pcm.js';
 import type { Transcript } from '../src/transcript/transcript.js';
 
 /** The functions that the benchmarks call in the page. */

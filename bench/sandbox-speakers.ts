@@ -77,7 +77,7 @@ export const benchSpeakers = async function* (): AsyncIterable<Table> {
         speakers: `${sum.counted} of ${rows.length} right`,
         'wrong speaker, % of time': rounded(100 * (1 - sum.right / sum.whole), 1),
       });
-      yield { title: `e. Speakers (seed ${seed})`, rows };
+      yield { title: `Speakers (seed ${seed})`, rows };
     }
   } finally {
     await jobs.close?.();

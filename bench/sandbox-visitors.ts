@@ -69,5 +69,5 @@ export const benchVisitors = async function* (): AsyncIterable<Table> {
       await sandbox.kill();
     }
   });
-  yield { title: 'f. Two visitors beside an hour: 10 s, 1 GiB', rows };
+  yield { title: 'Two visitors beside an hour: 10 s, 1 GiB', rows };
 };

@@ -2,8 +2,11 @@ import { css, LitElement } from 'lit';
 import { createCursor } from '../src/transcript/cursor.js';
 import type { Transcript } from '../src/transcript/transcript.js';
 import { createPlaybackMarker } from '../src/reader/turns/follow.js';
+import type { ReaderContent, ReaderSource } from '../src/reader/reader-content.js';
+import { laterCode } from '../src/reader/later-parts.js';
 import { ReaderController, readerStyles } from '../src/reader/reader-controller.js';
-import { controls, tokens } from '../src/element/views/styles.js';
+import { controls } from '../src/ui/controls.styles.js';
+import { tokens } from '../src/ui/tokens.js';
 import { makeTranscript, plainMarkup, seeded, type Shape } from './transcript-data.js';
 
 export type Way = 'ours' | 'plain';
@@ -41,11 +44,34 @@ const painted = (): Promise<void> =>
     });
   });
 
-class OurHost extends LitElement {
-  static override styles = [tokens, controls, ...readerStyles];
-  readonly reader = new ReaderController(this);
+class OurHost extends LitElement implements ReaderSource {
+  static override styles = [tokens, controls, ...readerStyles, ...laterCode.laterStyles];
+  content: ReaderContent | null = null;
+  #listener = (): void => undefined;
+  readonly reader = new ReaderController(this, {
+    source: this,
+    laterCode,
+    addStyles: () => undefined,
+  });
   override render() {
     return this.reader.render();
+  }
+
+  subscribe(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  show(shown: Transcript): void {
+    this.content = {
+      ...{ original: shown, transcript: shown, edits: [], drafts: [], editing: null },
+      ...{ title: '', played: { audio: null }, sought: null },
+    };
+    this.#listener();
+  }
+
+  seek(ms: number): void {
+    if (this.content) this.content = { ...this.content, sought: { ms, end: null } };
+    this.#listener();
   }
 }
 customElements.define('our-host', OurHost);
@@ -110,7 +136,7 @@ const page: TranscriptPage = {
 
   async show() {
     const started = performance.now();
-    if (host instanceof OurHost) host.reader.show({ transcript, audio: null, title: '' });
+    if (host instanceof OurHost) host.show(transcript);
     else host.show(markup);
     await host.updateComplete;
     // A long transcript is drawn a few tasks later.
@@ -159,8 +185,9 @@ const page: TranscriptPage = {
     if (rows.size === 0) throw new Error('no row is in view');
     const shown = [...rows.keys()];
     const playback = { position: 0, pace: 0, started: true };
+    const cursor = createCursor(transcript.segments);
     const marker = createPlaybackMarker({
-      cursor: createCursor(transcript.segments),
+      cursor: () => cursor,
       playback: () => playback,
       elementOf: (index) => rows.get(index),
       onChange: () => undefined,
@@ -194,7 +221,7 @@ const page: TranscriptPage = {
     let frames = 0;
     for (let at = 0; at < times; at += 1) {
       const index = Math.floor(random() * transcript.segments.length);
-      host.reader.seek(index * 5_000 + 1);
+      host.seek(index * 5_000 + 1);
       const row = rowOf(index);
       const place = (): number =>
         (row?.getBoundingClientRect().top ?? NaN) - target.getBoundingClientRect().top;

@@ -44,6 +44,8 @@ export interface UploadHost {
   readonly url: string;
   /** Changes the settings and resets the counts; returns the previous counts. */
   set(settings: HostSettings): Promise<HostCounts>;
+  /** Cuts all connections and takes none, until it is called with false. */
+  lose(isLost: boolean): void;
 }
 
 /** Runs work with a host in its own process. If this process dies, the host removes `folder` and exits. */
@@ -71,6 +73,7 @@ export const withUploadHost = async <T>(
         host.send(settings);
         return (await answer()) as HostCounts;
       },
+      lose: (isLost) => void host.send({ isLost }),
     });
   } finally {
     host.kill();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { WAV_HEADER_BYTES, wavHeader } from '../src/intake/convert/pcm.js';
+import { WAV_HEADER_BYTES, wavHeader } from '../src/convert/pcm.js';
 import { withChromium, withFirefox, type AnyPage } from './browsers.js';
 import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';
 import { withTempFolder } from './temp-folder.js';
@@ -70,7 +70,7 @@ const digest = async (path: string): Promise<Pick<Recording, 'md5' | 'partMd5s'>
   return { md5: whole.digest('hex'), partMd5s };
 };
 
-const createRecording =
+export const createRecording =
   (folder: string): Stage['recording'] =>
   async (size, content) => {
     const path = join(folder, `${content}-${size / MEBIBYTE}.wav`);

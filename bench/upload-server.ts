@@ -145,6 +145,48 @@ const store = (
   });
 };
 
+/** FilePond's own protocol: it names the recording with POST, and sends the next bytes with PATCH. */
+const storeNext = (
+  { settings, link, counts, uploads }: Run,
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+): void => {
+  if (request.method === 'POST') {
+    const name = String(uploads.size + 1);
+    uploads.set(name, new Map());
+    request.resume();
+    response.setHeader('content-type', 'text/plain');
+    response.end(name);
+    return;
+  }
+  const upload = uploads.get(id);
+  const stored = (): number =>
+    [...(upload?.values() ?? [])].reduce((sum, { bytes }) => sum + bytes, 0);
+  if (request.method === 'HEAD') {
+    response.setHeader('upload-offset', stored());
+    response.end();
+    return;
+  }
+  const sent = link.open();
+  let bytes = 0;
+  request.on('close', sent);
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    counts.receivedBytes += chunk.length;
+    const wait = link.carry(chunk.length);
+    if (wait < 1) return;
+    request.pause();
+    setTimeout(() => request.resume(), wait);
+  });
+  request.on('end', () => {
+    upload?.set(Number(request.headers['upload-offset']), { bytes, etag: '' });
+    // FilePond repeats a chunk whose answer it did not get.
+    if (stored() === settings.recording.size) counts.completed = 1;
+    answer(response, 204);
+  });
+};
+
 const route = async (
   current: Run,
   request: IncomingMessage,
@@ -169,24 +211,39 @@ const server = createServer((request, response) => {
   // The element sends cookies to its backend.
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
   response.setHeader('access-control-allow-credentials', 'true');
-  response.setHeader('access-control-expose-headers', 'ETag, Retry-After');
+  response.setHeader('access-control-expose-headers', 'ETag, Retry-After, Upload-Offset');
   response.setHeader('timing-allow-origin', '*');
   if (request.method === 'OPTIONS') {
-    response.setHeader('access-control-allow-methods', 'GET, PUT, POST');
-    response.setHeader('access-control-allow-headers', 'authorization, content-type, accept');
+    response.setHeader('access-control-allow-methods', 'GET, HEAD, PUT, POST, PATCH');
+    response.setHeader(
+      'access-control-allow-headers',
+      'authorization, content-type, accept, upload-length, upload-name, upload-offset',
+    );
     response.setHeader('access-control-max-age', '7200');
     return answer(response, 204);
   }
   if (run === null) return answer(response, 503);
   const part = /^\/storage\/(\d+)\/(\d+)(?:\?|$)/.exec(request.url ?? '');
   if (part && request.method === 'PUT') return store(run, request, response, part.slice(1));
+  const [, next] = /^\/filepond\/?(\d*)/.exec(request.url ?? '') ?? [];
+  if (next !== undefined) return storeNext(run, request, response, next);
   route(run, request, response).catch(() => answer(response, 400));
 });
 
 const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-process.on('message', (settings: HostSettings) => {
-  const next = startRun(settings);
+let isLost = false;
+server.on('connection', (socket) => {
+  if (isLost) socket.destroy();
+});
+
+process.on('message', (message: HostSettings | { readonly isLost: boolean }) => {
+  if ('isLost' in message) {
+    ({ isLost } = message);
+    if (isLost) server.closeAllConnections();
+    return;
+  }
+  const next = startRun(message);
   send(tell(run ?? next));
   run = next;
 });

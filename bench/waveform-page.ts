@@ -1,6 +1,7 @@
 import { LitElement, nothing } from 'lit';
 import { systemClock } from '../src/browser/browser-ports.js';
-import { controls, tokens } from '../src/element/views/styles.js';
+import { controls } from '../src/ui/controls.styles.js';
+import { tokens } from '../src/ui/tokens.js';
 import { startWorker } from '../src/hashing/worker-ladder.js';
 import { readPeaks } from '../src/peaks/read-peaks.js';
 import { readerStyles } from '../src/reader/reader-controller.js';

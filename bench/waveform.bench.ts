@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wavHeader } from '../src/intake/convert/pcm.js';
+import { wavHeader } from '../src/convert/pcm.js';
 import { median, rounded, type Bench, type Row } from './bench.js';
 import { withChromium, type OpenPage } from './browsers.js';
 import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';

@@ -28,6 +28,8 @@ export interface DemoBackend {
   readonly startAnew: (userId: string) => void;
   /** Null if the demo uses the real service. */
   readonly sandbox: Sandbox | null;
+  /** False if parts are sent to a store whose log cannot be read here. */
+  readonly seesStorage: boolean;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export const startBackend = async (
       },
       startAnew: () => undefined,
       sandbox: null,
+      seesStorage: false,
       close: () => Promise.resolve(),
     };
   }
@@ -105,6 +108,7 @@ export const startBackend = async (
       recognizer: recognizer.name,
     },
     sandbox,
+    seesStorage: true,
     close: sandbox.close,
   };
 };

@@ -21,13 +21,13 @@ const say = (text: string): void => {
 };
 
 const pick = (sample: Sample): void =>
-  void loadSample(sample).then(
+  void loadSample(sample, 'samples').then(
     (file) => element.selectFile(file),
     () => say('The recording could not be loaded. Reload the page and try again.'),
   );
 
 const start = async (): Promise<void> => {
-  const settings = (await (await fetch('settings.json')).json()) as DemoSettings;
+  const settings = (await (await fetch('/settings.json')).json()) as DemoSettings;
   element.serviceUrl = settings.serviceUrl;
   element.backendUrl = settings.backendUrl;
   showSamples(find('#samples'), element, pick);
@@ -35,11 +35,8 @@ const start = async (): Promise<void> => {
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
   startFaultBar({ place: find('#fault-bar'), console: null, isAbovePage: false });
   if (isSandbox) {
-    const scenarios = startScenarios(find('#scenarios'), element, createSandboxClient());
-    startFiles(find('#files'), {
-      give: (file) => element.selectFile(file),
-      useInScenario: scenarios.draft,
-    });
+    startScenarios(find('#scenarios'), element, createSandboxClient());
+    startFiles(find('#files'), (file) => element.selectFile(file));
     startConsole({
       strip: find('#strip'),
       faults: find('#faults'),

@@ -30,9 +30,12 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** Rejects if the recording cannot be loaded. */
-export const loadSample = async ({ file, mediaType }: Sample): Promise<File> => {
-  const response = await fetch(`samples/${file}`);
+/** `folder`: where the recordings are, from the page. Rejects if the recording cannot be loaded. */
+export const loadSample = async (
+  { file, mediaType }: Sample,
+  folder = 'demo/samples',
+): Promise<File> => {
+  const response = await fetch(`${folder}/${file}`);
   if (!response.ok) throw new Error(`status ${response.status}`);
   return new File([await response.blob()], file, { type: mediaType });
 };

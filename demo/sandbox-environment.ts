@@ -5,7 +5,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { faultsFromEnvironment } from './sandbox/faults/from-environment.js';
 import { readPorts } from './ports.js';
-import { readS3Settings } from './sandbox/index.js';
 import type { BesideOptions } from './start-beside.js';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
@@ -24,16 +23,14 @@ export const stateDirectory = (environment: NodeJS.ProcessEnv): string => {
 };
 
 /**
- * Reads `SANDBOX_DIRECTORY`, `SANDBOX_FAULTS`, the ports and the `S3_` variables; throws with the name of an invalid
- * one.
+ * Reads `SANDBOX_DIRECTORY`, `SANDBOX_FAULTS` and the ports; throws with the name of an invalid one.
  */
 export const readSandboxOptions = async (
   environment: NodeJS.ProcessEnv,
 ): Promise<
-  Pick<BesideOptions, 'directory' | 'mayMove' | 'faults' | 's3' | 'servicePort' | 'storagePort'>
+  Pick<BesideOptions, 'directory' | 'mayMove' | 'faults' | 'servicePort' | 'storagePort'>
 > => {
   const { service, storage } = readPorts(environment);
-  const s3 = readS3Settings(environment);
   return {
     directory: environment['SANDBOX_DIRECTORY'] || stateDirectory(environment),
     // A second demo of this checkout has a directory of its own.
@@ -41,6 +38,5 @@ export const readSandboxOptions = async (
     ...(service === undefined ? {} : { servicePort: service }),
     ...(storage === undefined ? {} : { storagePort: storage }),
     faults: await faultsFromEnvironment(environment),
-    ...(s3 === undefined ? {} : { s3 }),
   };
 };

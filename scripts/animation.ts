@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Page, type Route } from '@playwright/test';
-import { startDemo } from '../demo/server.js';
+import { startDemo } from '../demo/start-demo.js';
 import { findChrome } from './find-browser.mjs';
 import { root } from './paths.mjs';
 
@@ -142,8 +142,6 @@ const animate = async (target: string): Promise<void> => {
 };
 
 const demo = await startDemo({
-  target: { kind: 'sandbox' },
-  port: 0,
   sandbox: { directory: join(folder, 'sandbox'), chunkSize: () => 64 * 1024 },
 });
 const browser = await chromium.launch(await findChrome());

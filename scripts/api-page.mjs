@@ -3,7 +3,8 @@ import { format, resolveConfig } from 'prettier';
 const INTRODUCTION = `# API reference
 
 \`npm run manifest\` generates this page from \`custom-elements.json\`, which editors and tools also read. Do not edit it.
-[The element](element.md), [Events](events.md) and [Theming](theming.md) explain how to use it.
+[The element](element.md), [Your own transcript](transcript-element.md), [Events](events.md) and [Theming](theming.md) explain how
+to use it.
 `;
 
 /** Text for a cell of a table. */
@@ -13,7 +14,7 @@ const code = (text) => (text === undefined ? '' : `\`${cell(text)}\``);
 const table = (titles, rows) =>
   [titles, titles.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-const section = (title, titles, rows) => `## ${title}\n\n${table(titles, rows)}\n`;
+const section = (title, titles, rows) => `### ${title}\n\n${table(titles, rows)}\n`;
 
 const signature = ({ name, parameters = [], return: returned, static: isStatic }) => {
   const list = parameters.map(
@@ -23,15 +24,13 @@ const signature = ({ name, parameters = [], return: returned, static: isStatic }
   return `${owner}${name}(${list.join(', ')}): ${returned?.type?.text ?? 'void'}`;
 };
 
-/** The page of the API, from the text of the manifest. */
-export async function apiPage(manifest, path) {
-  const declarations = JSON.parse(manifest).modules.flatMap(({ declarations }) => declarations);
-  const element = declarations.find(({ tagName }) => tagName === 'audio-transcribe');
+/** The sections of one element. */
+const elementSections = (element) => {
   const described = ({ name, description }) => [code(name), cell(description)];
   const fields = element.members.filter(({ kind }) => kind === 'field');
   const methods = element.members.filter(({ kind }) => kind === 'method');
-  const text = [
-    INTRODUCTION,
+  return [
+    `## \`<${element.tagName}>\`\n`,
     section(
       'Attributes and properties',
       ['Property', 'Attribute', 'Type', 'Default', 'Description'],
@@ -59,13 +58,24 @@ export async function apiPage(manifest, path) {
       ['Event', 'Class', 'Description'],
       element.events.map((it) => [code(it.name), code(it.type?.text), cell(it.description)]),
     ),
-    section('States', ['State', 'Description'], element.cssStates.map(described)),
+    ...(element.cssStates
+      ? [section('States', ['State', 'Description'], element.cssStates.map(described))]
+      : []),
     section('Parts', ['Part', 'Description'], element.cssParts.map(described)),
     section(
       'Custom properties',
       ['Custom property', 'Default', 'Description'],
       element.cssProperties.map((it) => [code(it.name), code(it.default), cell(it.description)]),
     ),
-  ].join('\n');
+  ];
+};
+
+/** The page of the API, from the text of the manifest. */
+export async function apiPage(manifest, path) {
+  const declarations = JSON.parse(manifest).modules.flatMap(({ declarations }) => declarations);
+  const elements = ['audio-transcribe', 'audio-transcript'].map((name) =>
+    declarations.find(({ tagName }) => tagName === name),
+  );
+  const text = [INTRODUCTION, ...elements.flatMap(elementSections)].join('\n');
   return format(text, { ...(await resolveConfig(path)), filepath: path });
 }

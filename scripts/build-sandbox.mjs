@@ -1,4 +1,4 @@
-/** Bundles `npx audio-transcribe sandbox` into one file of the package, without a dependency of its own. */
+/** Bundles `npx audio-transcribe sandbox`, `backend` and `check-backend` into one file of the package, without a dependency of its own. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -17,14 +17,24 @@ const ownDecoder = {
   },
 };
 
-/** Modules that this command never needs: the tokens are for `npm run setup`, and nothing is stored in S3. */
+/** The tokens of a model, which only `npm run setup` needs. */
 const withoutUnused = {
   name: 'without-unused',
   setup({ onLoad }) {
     onLoad({ filter: /moonshine-tokens\.mjs$/ }, () => ({
       contents: 'export const moonshineTokens = "";',
     }));
-    onLoad({ filter: /s3-store\.ts$/ }, () => ({ contents: 'export {};' }));
+  },
+};
+
+/** The watcher for several processes is in the package already, and needs packages that the partner has installed. */
+const ownEntries = {
+  name: 'own-entries',
+  setup({ onResolve }) {
+    onResolve({ filter: /src\/server\/bullmq\.js$/ }, () => ({
+      path: '../server/bullmq.js',
+      external: true,
+    }));
   },
 };
 
@@ -42,10 +52,10 @@ export async function buildSandbox() {
     minify: true,
     legalComments: 'none',
     tsconfig: join(root, 'tsconfig.base.json'),
-    // Used only if the partner has installed it.
-    external: ['sherpa-onnx-node'],
+    // Used only if the partner has installed them.
+    external: ['sherpa-onnx-node', 'ioredis'],
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [ownDecoder, withoutUnused],
+    plugins: [ownDecoder, withoutUnused, ownEntries],
     logLevel: 'warning',
     metafile: true,
   });

@@ -12,7 +12,7 @@ import { basename, join, normalize, relative } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { buildSandbox } from './build-sandbox.mjs';
 import { SYNTAX } from './browsers.mjs';
-import { bundleCdn, sha384 } from './cdn.mjs';
+import { bundleCdn, ELEMENTS, sha384 } from './cdn.mjs';
 import { converterFile, decoderFile, encoderFile, generate, workerFile } from './generate.mjs';
 import { licenseExpression, thirdPartyLicenses } from './licenses.mjs';
 import { root } from './paths.mjs';
@@ -22,14 +22,15 @@ const dist = join(root, 'dist');
 
 /** The modules that only the converter's bundle needs. */
 const converterModules = [
-  ...['aiff', 'converter', 'cut-off', 'encode', 'encoders', 'm4a', 'work-folder'],
+  ...['codec-name', 'converter', 'cut-off', 'encode', 'encoders', 'frame-runs', 'joined', 'm4a'],
+  ...['ogg', 'packets', 'raw-audio', 'transport-stream', 'work-folder'],
 ];
 
 /** What the compiler writes to `dist` and no one imports: these modules are bundled. */
 const bundledModules = [
   // The declaration of `decode-packets` stays for the compiler, and the package leaves it out.
   ...['peaks/decoder.js', 'peaks/decoder.d.ts', 'peaks/decode-packets.js'],
-  ...converterModules.map((name) => `intake/convert/${name}.js`),
+  ...converterModules.map((name) => `convert/${name}.js`),
 ].map(normalize);
 
 /** Every file that a bundler read. */
@@ -111,7 +112,7 @@ function writeDecoder() {
 
 /** Writes the converter and its encoder beside each script that has their addresses. */
 function writeConverter() {
-  for (const folder of ['intake/convert', 'cdn']) {
+  for (const folder of ['convert', 'cdn']) {
     for (const file of [converterFile, encoderFile]) {
       copyFileSync(file, join(dist, folder, basename(file)));
     }
@@ -139,8 +140,9 @@ for (const input of await generate()) bundled.add(input);
 compile();
 await bundleLibraries();
 writeTemplateTypes();
-for (const { moduleIds = [] } of await bundleCdn({ write: true }))
-  for (const id of moduleIds) bundled.add(id);
+for (const element of ELEMENTS)
+  for (const { moduleIds = [] } of await bundleCdn(element, { write: true }))
+    for (const id of moduleIds) bundled.add(id);
 writeWorker();
 writeDecoder();
 writeConverter();

@@ -8,14 +8,17 @@ import { SYNTAX } from './browsers.mjs';
 import { converterFile, decoderFile, encoderFile, workerFile } from './generate.mjs';
 import { root } from './paths.mjs';
 
-/** The largest first load, in bytes with gzip. */
-export const MOST_FIRST_LOAD = 48_000;
+/** The elements that have a file for a script tag, and the largest first load of each, in bytes with gzip. */
+export const ELEMENTS = [
+  { file: 'audio-transcribe.js', entry: 'src/index.ts', most: 48_000 },
+  { file: 'audio-transcript.js', entry: 'src/transcript-element.ts', most: 53_500 },
+];
 
 /** The modules with the addresses of files that are beside them. */
 const filesBeside = {
   'src/hashing/worker-ladder.ts': [workerFile],
   'src/peaks/read-peaks.ts': [decoderFile],
-  'src/intake/convert/convert-file.ts': [converterFile, encoderFile],
+  'src/convert/convert-file.ts': [converterFile, encoderFile],
 };
 
 // Vite would inline these files as data: URLs, which a page can neither start as a worker nor import.
@@ -43,8 +46,11 @@ const shortenTemplates = {
         .replace(/\/\*.*?\*\//gs, '')
         .replace(/\s+/g, ' ')
         .replace(/ ?([{};]) ?/g, '$1')
+        .replace(/([:,]) /g, '$1')
         .replaceAll(';}', '}');
-    return code.replace(/\bcss`[^`]*`/g, shortenStyles).replace(/\n +/g, '\n');
+    return code
+      .replace(/\bcss`[^`]*`/g, shortenStyles)
+      .replace(/\n +(>?)/g, (_, end) => end || '\n');
   },
 };
 
@@ -54,7 +60,7 @@ export const sha384 = (path) => createHash('sha384').update(readFileSync(path)).
 const hashesOf = (files) => Object.fromEntries(files.map((file) => [basename(file), sha384(file)]));
 
 /** Resolves with the files that were made. */
-async function bundle(groups, write) {
+async function bundle({ file, entry }, groups, write) {
   const [{ output }] = await build({
     root,
     configFile: false,
@@ -68,13 +74,17 @@ async function bundle(groups, write) {
     build: {
       write,
       outDir: join(root, 'dist/cdn'),
+      emptyOutDir: false,
       target: SYNTAX,
-      lib: { entry: join(root, 'src/index.ts'), formats: ['es'] },
+      lib: { entry: join(root, entry), formats: ['es'] },
       rolldownOptions: {
         output: {
-          entryFileNames: 'audio-transcribe.js',
-          chunkFileNames: '[name]-[hash].js',
+          entryFileNames: file,
+          // Short, because the first load has each name.
+          chunkFileNames: '[name]-[hash:6].js',
           minify: true,
+          // Only bundlers read them.
+          comments: { annotation: false },
           codeSplitting: { groups },
         },
       },
@@ -83,17 +93,17 @@ async function bundle(groups, write) {
   return output;
 }
 
-const isFirst = ({ fileName }) => /^(?:audio-transcribe\.js$|shared-)/.test(fileName);
+const isFirst = ({ fileName }) => /^(?:audio-trans(?:cribe|cript)\.js$|shared-)/.test(fileName);
 
 /**
  * One file for a script tag. Rarely used code is in separate files that it loads on demand. What is loaded on demand
  * imports only what is loaded already, so that a failed download can be repeated. The first pass finds that; the second
  * one puts it into one file, which is smaller with gzip than two.
  */
-export async function bundleCdn({ write }) {
-  const found = await bundle([{ name: 'shared', minShareCount: 2 }], false);
+export async function bundleCdn(element, { write }) {
+  const found = await bundle(element, [{ name: 'shared', minShareCount: 2 }], false);
   const first = new Set(found.filter(isFirst).flatMap(({ moduleIds = [] }) => moduleIds));
-  return bundle([{ name: 'shared', test: (id) => first.has(id) }], write);
+  return bundle(element, [{ name: 'shared', test: (id) => first.has(id) }], write);
 }
 
 /** The size of the first load, in bytes with gzip. */

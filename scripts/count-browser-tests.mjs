@@ -1,29 +1,41 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 
-const testsOf = (suite) => [...suite.tests, ...suite.suites.flatMap(testsOf)];
+/** All tests. `path` has the names of their suites, too: `uploads > a pause > waits`. */
+const testsOf = (suite, suites = []) => [
+  ...suite.tests.map((test) => ({ ...test, path: [...suites, test.name].join(' > ') })),
+  ...suite.suites.flatMap((inner) => testsOf(inner, [...suites, inner.name])),
+];
 
 function countSession(session) {
   const tests = session.testResults ? testsOf(session.testResults) : [];
-  const titles = tests.filter((test) => test.passed && !test.skipped).map(({ name }) => name);
-  const failed = tests.filter((test) => !test.passed && !test.skipped).length;
-  const skipped = tests.filter((test) => test.skipped).length;
+  const passed = tests.filter((test) => test.passed && !test.skipped);
+  const times = passed.map(({ name, duration = 0 }) => ({ title: name, ms: duration }));
+  const skipped = tests.filter((test) => test.skipped);
+  const failed = tests.filter((test) => !test.passed && !test.skipped);
   // A file that does not load, or that fails outside its tests, counts as one failure.
-  return { titles, failed: (failed || (session.passed ? 0 : 1)) + skipped };
+  const beside =
+    failed.length === 0 && !session.passed ? [{ path: basename(session.testFile) }] : [];
+  const failures = [...failed, ...beside, ...skipped].map(({ path, error }) => ({
+    title: `${path} (${session.browser.name})`,
+    message: error?.message ?? session.errors?.[0]?.message ?? '',
+  }));
+  return { times, failures };
 }
 
 /**
- * A Web Test Runner reporter that writes `{"passed":3,"failed":0,"titles":["…"]}` for all browsers to a file. `titles` are
- * those of the passed tests. A skipped test counts as failed.
+ * A Web Test Runner reporter that writes `{"passed":3,"failed":0,"times":[{"title":"…","ms":12}],"failures":[{"title":"…",
+ * "message":"…"}]}` for all browsers to a file. `times` has the passed tests. A skipped test counts as failed.
  */
 export function countBrowserTests(path) {
   return {
     onTestRunFinished({ sessions }) {
-      const total = { passed: 0, failed: 0, titles: [] };
-      for (const { titles, failed } of sessions.map(countSession)) {
-        total.passed += titles.length;
-        total.failed += failed;
-        total.titles.push(...titles);
+      const total = { passed: 0, failed: 0, times: [], failures: [] };
+      for (const { times, failures } of sessions.map(countSession)) {
+        total.passed += times.length;
+        total.failed += failures.length;
+        total.failures.push(...failures);
+        total.times.push(...times);
       }
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, JSON.stringify(total));

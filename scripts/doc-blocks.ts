@@ -1,13 +1,21 @@
 /**
  * `npm run doc-blocks`: fills the generated blocks of the documentation. `<!-- file: path -->` before a code block copies
  * a file into it. `<!-- reasons -->` before a table writes the table of reasons of errors, and `<!-- rooms -->` that of the
- * import rules. `<!-- conformance rules -->` and `<!-- end -->` enclose the rules of the specification with their checks,
+ * import rules, `<!-- answers -->` what each call does with an answer. `<!-- conformance rules -->` and `<!-- end -->` enclose the rules of the specification with their checks,
  * `<!-- accessibility -->` and `<!-- end -->` the tables of the accessibility report.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import {
+  CALLS,
+  REACTIONS,
+  type Answer,
+  type Call,
+  type Reaction,
+} from '../src/engine/calls/answers.js';
+import type { Interruption } from '../src/engine/calls/waiting.js';
 import { ENGLISH_FAILURES, errorFor } from '../src/protocol/failures.js';
 import type { FailureReason, FailureValues } from '../src/protocol/errors.js';
 import { accessibilityTables } from './accessibility.js';
@@ -18,6 +26,7 @@ import { root } from './paths.mjs';
 /** Values for the message of any reason. */
 const SAMPLE_VALUES = {
   name: 'talk.m4a',
+  host: 'storage.example',
   ...{ size: 3e9, limit: 2e9, length: 10_800 },
   ...{ found: { kind: 'video', format: 'WebM' }, expected: 'interview.m4a' },
   ...{ again: true, detail: '…', codec: 'AMR' },
@@ -35,6 +44,63 @@ const reasonTable = (): string =>
   )
     .map(reasonRow)
     .join('')}`;
+
+const ANSWERS: Readonly<Record<Answer, string>> = {
+  result: 'What the contract promises',
+  busy: 'Busy: 408, 425, 429, 5xx',
+  open: 'The outcome is not known yet',
+  'no-session': 'No session: 401',
+  gone: 'Unknown upload or task',
+  refused: 'Any other refusal',
+  'sign-in': 'Not from there: a sign-in page, or 401, 403, 419',
+  foreign: 'Not from there: anything else',
+  none: 'None, or a gateway’s 408, 425, 429, 5xx',
+};
+
+const TOLD: Readonly<Partial<Record<Interruption, string>>> = {
+  'signed-out': ', tells to sign in',
+  intercepted: ', tells what may answer',
+  merging: ', tells that parts are put together',
+};
+
+const spanOf = (ms: number | null): string => {
+  if (ms === null) return '';
+  if (ms === Infinity) return ' without end';
+  if (ms < 60_000) return ` for ${ms / 1_000} s`;
+  if (ms < 3_600_000) return ` for ${ms / 60_000} min`;
+  return ms < 86_400_000 ? ` for ${ms / 3_600_000} h` : ` for ${ms / 86_400_000} d`;
+};
+
+const reactionText = (reaction: Reaction | undefined): string => {
+  switch (reaction?.does) {
+    case undefined:
+      return '–';
+    case 'use':
+      return 'uses it';
+    case 'stop':
+      return 'stops';
+    case 'new-token':
+      return 'repeats once with a new token';
+    case 'new-plan':
+      return 'requests a new plan';
+    case 'ask':
+      return 'asks the person; repeats after `Retry-After`';
+    case 'repeat':
+      return `repeats${spanOf(reaction.forMs)}${TOLD[reaction.told] ?? ''}`;
+  }
+};
+
+const answerTable = (): string => {
+  const calls = Object.keys(CALLS) as Call[];
+  const rows = (Object.keys(ANSWERS) as Answer[]).map((answer) => [
+    ANSWERS[answer],
+    ...calls.map((call) => reactionText(REACTIONS[call][answer])),
+  ]);
+  const names = calls.map((call) => call.replace('-', ' '));
+  return [['Answer', ...names], ['', ...names].map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('');
+};
 
 const roomTable = (): string =>
   `| Room | Imports | Only types | Only when needed | Packages |\n| --- | --- | --- | --- | --- |\n${Object.entries(
@@ -62,7 +128,11 @@ export const fillBlocks = async (page: string): Promise<string> => {
     const source = published(await readFile(join(root, file), 'utf8'));
     filled = filled.replace(block, () => `${start}${source.trimEnd()}\n\`\`\``);
   }
-  for (const [name, table] of Object.entries({ reasons: reasonTable, rooms: roomTable })) {
+  for (const [name, table] of Object.entries({
+    reasons: reasonTable,
+    rooms: roomTable,
+    answers: answerTable,
+  })) {
     const block = new RegExp(`<!-- ${name} -->\\n+(?:\\|.*\\n)*`);
     filled = filled.replace(block, () => `<!-- ${name} -->\n\n${table()}`);
   }

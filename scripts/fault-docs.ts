@@ -30,7 +30,7 @@ Other ways to set faults:
   \`SANDBOX_FAULTS=@tunnel.json npm start\`;
 - \`PUT /__sandbox/faults\` with \`{"faults": [...]}\` replaces all faults, \`POST\` adds faults, \`DELETE\` removes all,
   \`DELETE /__sandbox/faults/{id}\` removes one, and \`GET\` lists them with the number of affected requests;
-- in the QA console of the demo, \`/qa.html\`;
+- in the QA console of the demo, \`/demo/qa.html\`;
 - in the URL of the demo or the QA console.
 
 Faults from a test, the environment or a client without a session apply to all requests. Faults from the QA console
@@ -41,7 +41,7 @@ The sandbox rejects a fault that could never apply. The error names the field an
 ## In a URL
 
 \`\`\`text
-/qa.html?fault=status@part:status=503,every=3&fault=expired@download&chunk=65536&bandwidth=256000&latency=80
+/demo/qa.html?fault=status@part:status=503,every=3&fault=expired@download&chunk=65536&bandwidth=256000&latency=80
 \`\`\`
 
 - \`fault\`: \`NAME@PLACE\`, then \`:\` and options as \`option=value\`, separated by commas. Repeat it for each fault.

@@ -13,10 +13,13 @@ export const workerFile = `${root}src/hashing/audio-transcribe.worker.js`;
 export const decoderFile = `${root}src/peaks/audio-transcribe.decoder.js`;
 
 /** What converts recordings in the worker, next to the module that has its address. */
-export const converterFile = `${root}src/intake/convert/audio-transcribe.converter.js`;
+export const converterFile = `${root}src/convert/audio-transcribe.converter.js`;
 
 /** The AAC encoder, which the converter loads where the browser has none. */
-export const encoderFile = `${root}src/intake/convert/audio-transcribe.aac.js`;
+export const encoderFile = `${root}src/convert/audio-transcribe.aac.js`;
+
+const ENCODER_LICENSE =
+  '/*! libavcodec and libavutil of FFmpeg, LGPL-2.1-or-later. THIRD-PARTY-LICENSES.txt says where their source code is. */';
 
 /**
  * The encoder without the worker that the package starts for it. Its module mixes `exports` with `import.meta`, which
@@ -76,10 +79,10 @@ export async function generate() {
   const decoder = await bundleModule('src/peaks/decoder.ts');
   writeIfChanged(workerFile, `${worker.source}\n`);
   writeIfChanged(decoderFile, `${decoder.source}\n`);
-  const converter = await bundleModule('src/intake/convert/converter.ts');
+  const converter = await bundleModule('src/convert/converter.ts');
   writeIfChanged(converterFile, `${converter.source}\n`);
-  const encoder = await bundleModule('src/intake/convert/aac-module.js');
-  writeIfChanged(encoderFile, `${encoder.source}\n`);
+  const encoder = await bundleModule('src/convert/aac-module.js');
+  writeIfChanged(encoderFile, `${ENCODER_LICENSE}\n${encoder.source}\n`);
   writeIfChanged(
     source,
     `// Written by scripts/generate.mjs.\nexport const workerSource: string = ${JSON.stringify(worker.source)};\n`,

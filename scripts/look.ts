@@ -4,16 +4,17 @@
  * file name.
  *
  * Names choose states, and options choose widths and modes: `npm run look -- paused --width=320 --mode=dark,rtl`. With
- * `--readme`, also docs/picture.png.
+ * `--readme`, also docs/picture.png. `--against=FOLDER` compares them with the pictures of an earlier run on the same machine,
+ * which was copied to that folder: changed ones are named, and are side by side in `.cache/look/changed.html`.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { noRecognizer, type Fault } from '../demo/sandbox/index.js';
-import { startDemo } from '../demo/server.js';
+import { startDemo } from '../demo/start-demo.js';
 import { createStates, element } from '../test/support/states/index.js';
 import { findChrome } from './find-browser.mjs';
 
@@ -22,8 +23,6 @@ const picture = fileURLToPath(new URL('../docs/picture.png', import.meta.url));
 
 const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-look-'));
 const demo = await startDemo({
-  target: { kind: 'sandbox' },
-  port: 0,
   // The words do not matter, and recognising them would take minutes.
   sandbox: { directory, chunkSize: () => 64 * 1024, recognizer: noRecognizer() },
 });
@@ -42,7 +41,7 @@ const inDemo =
 
 const qaConsole: Reach = async (page) => {
   misbehave({ name: 'slow-answer', at: 'query' });
-  await page.goto(new URL('qa.html', demo.url).href);
+  await page.goto(new URL('demo/qa.html', demo.url).href);
   await page.locator('[data-sample="voicemail.wav"]').click();
   await page.locator('audio-transcribe[state="ready"]').waitFor();
 };
@@ -158,6 +157,7 @@ const { values: options, positionals: names } = parseArgs({
     width: { type: 'string', default: '260,320,390,768,1280' },
     mode: { type: 'string', default: Object.keys(MODES).join(',') },
     readme: { type: 'boolean', default: false },
+    against: { type: 'string' },
   },
 });
 const widths = options.width.split(',').map(Number);
@@ -166,6 +166,26 @@ const modes = options.mode.split(',');
 const asked = Object.entries(states).filter(([name]) => names.length === 0 || names.includes(name));
 /** Long names must be there before a state is reached. */
 const groups = [modes.filter((mode) => mode !== 'long'), modes.filter((mode) => mode === 'long')];
+
+/** File names of pictures that differ from the earlier ones, or are new. */
+const changed: string[] = [];
+
+const compare = async (file: string, now: Buffer): Promise<void> => {
+  if (options.against === undefined) return;
+  const before = await readFile(join(options.against, file)).catch(() => null);
+  if (before === null || !before.equals(now)) changed.push(file);
+};
+
+const reportChanges = async (before: string): Promise<void> => {
+  const earlier = pathToFileURL(`${resolve(before)}/`).href;
+  const rows = changed.map(
+    (file) =>
+      `<h2>${file}</h2><img src="${earlier}${file}" alt="before"> <img src="${file}" alt="now">`,
+  );
+  await writeFile(join(folder, 'changed.html'), `<!doctype html>\n${rows.join('\n')}\n`);
+  console.log([`${changed.length} pictures changed: changed.html`, ...changed].join('\n'));
+  if (changed.length > 0) process.exitCode = 1;
+};
 
 const browser = await chromium.launch(await findChrome());
 await mkdir(folder, { recursive: true });
@@ -180,17 +200,28 @@ try {
         await page.addInitScript('globalThis.__name = (it) => it');
         if (group.includes('long')) await page.addInitScript(renameFiles);
         page.on('pageerror', (error) => console.error(name, error.message));
-        await reach(page);
+        try {
+          await reach(page);
+        } catch (error) {
+          // The others are still worth a look.
+          console.error(`${name} at ${width} px was not reached: ${(error as Error).message}`);
+          process.exitCode = 1;
+          await page.close();
+          continue;
+        }
         // The button of the page floats above the element.
         if (!WHOLE_PAGES.has(name)) await page.addStyleTag({ content: '.hood { display: none }' });
         for (const mode of group) {
           await showMode(page, mode);
           const clip = WHOLE_PAGES.has(name) ? undefined : await clipOf(page);
-          await page.screenshot({
-            path: `${folder}${name}-${width}-${mode}.png`,
+          const file = `${name}-${width}-${mode}.png`;
+          const image = await page.screenshot({
+            path: join(folder, file),
             fullPage: true,
+            animations: 'disabled',
             ...(clip === undefined ? {} : { clip }),
           });
+          await compare(file, image);
           if (name === 'diarized' && width === 1280 && mode === 'light' && options.readme) {
             await element(page).screenshot({ path: picture });
           }
@@ -200,6 +231,7 @@ try {
     }
   }
   console.log(`Pictures of ${asked.length} states are in .cache/look.`);
+  if (options.against !== undefined) await reportChanges(options.against);
 } finally {
   await browser.close();
   await demo.close();

@@ -66,18 +66,32 @@ const textsOf = (ts, expression) => {
   );
 };
 
-/**
- * The content of `settings.ts`: types and descriptions, options for Lit, default values, parts, slots and custom
- * properties.
- */
-const settings = {
-  fields: [],
-  options: new Map(),
-  defaults: new Map(),
-  parts: [],
-  slots: [],
-  styles: [],
+/** The elements, and where the settings of each are. */
+const ELEMENTS = {
+  AudioTranscribe: {
+    settings: 'ElementSettings',
+    properties: 'SETTING_PROPERTIES',
+    values: 'DEFAULT_SETTINGS',
+  },
+  AudioTranscript: {
+    settings: 'TranscriptSettings',
+    properties: 'TRANSCRIPT_PROPERTIES',
+    values: 'TRANSCRIPT_DEFAULTS',
+  },
 };
+
+/** Parts and slots that only `<audio-transcribe>` has. */
+const ONLY_TRANSCRIBE = new Set([
+  ...['primary-button', 'drop-zone', 'offer', 'level', 'steps', 'progress-bar', 'progress-fill'],
+  ...['item', 'heading'],
+]);
+
+/** Parts, slots and custom properties. Both elements have the same ones, as far as they have them. */
+const looks = { parts: [], slots: [], styles: [] };
+
+/** Types and descriptions, options for Lit and default values, by the name of their declaration. */
+const fieldsOf = new Map();
+const textsByName = new Map();
 
 /** The meaning of imported types, so that editors can complete their values. */
 const IMPORTED = {
@@ -91,45 +105,57 @@ const resolved = (type) => type.replace(/\w+/g, (name) => IMPORTED[name] ?? name
 const elementSettings = {
   name: 'element-settings',
   analyzePhase({ ts, node }) {
-    if (ts.isInterfaceDeclaration(node) && node.name.text === 'ElementSettings') {
-      settings.parts = namedTags(ts, node, 'csspart');
-      settings.slots = namedTags(ts, node, 'slot');
-      settings.styles = namedTags(ts, node, 'cssprop').map(({ description, name }) => {
-        const [, value] = / Default: (.*)\.$/.exec(description) ?? [];
-        return { description, name, default: value };
-      });
-      settings.fields = node.members.map((member) => ({
+    const elements = Object.values(ELEMENTS);
+    if (ts.isInterfaceDeclaration(node) && elements.some((it) => it.settings === node.name.text)) {
+      looks.parts.push(...namedTags(ts, node, 'csspart'));
+      looks.slots.push(...namedTags(ts, node, 'slot'));
+      looks.styles.push(
+        ...namedTags(ts, node, 'cssprop').map(({ description, name }) => {
+          const [, value] = / Default: (.*)\.$/.exec(description) ?? [];
+          return { description, name, default: value };
+        }),
+      );
+      const fields = node.members.map((member) => ({
         name: member.name.getText(),
         type: { text: resolved(member.type.getText()) },
         description: descriptionOf(ts, member),
       }));
+      fieldsOf.set(node.name.text, fields);
     } else if (ts.isVariableDeclaration(node)) {
       const name = node.name.getText();
-      if (name === 'SETTING_PROPERTIES') settings.options = textsOf(ts, node.initializer);
-      if (name === 'DEFAULT_SETTINGS') settings.defaults = textsOf(ts, node.initializer);
+      if (elements.some(({ properties, values }) => name === properties || name === values))
+        textsByName.set(name, textsOf(ts, node.initializer));
     }
   },
   packageLinkPhase({ customElementsManifest }) {
-    const element = customElementsManifest.modules
-      .flatMap(({ declarations }) => declarations)
-      .find(({ name }) => name === 'AudioTranscribe');
-    element.members = element.members.filter(({ name }) => !settings.options.has(name));
-    for (const { name, type, description } of settings.fields) {
-      const options = settings.options.get(name);
-      const value = settings.defaults.get(name);
-      const isLiteral = value !== undefined && !value.includes('.');
-      const known = { type, ...(isLiteral ? { default: value } : {}), description };
-      const field = { kind: 'field', name, ...known };
-      element.members.push(field);
-      if (options.includes('attribute: false')) continue;
-      const attribute = /attribute: '([^']+)'/.exec(options)?.[1] ?? name;
-      field.attribute = attribute;
-      if (options.includes('reflect: true')) field.reflects = true;
-      element.attributes.push({ name: attribute, ...known, fieldName: name });
+    const declarations = customElementsManifest.modules.flatMap((module) => module.declarations);
+    for (const [className, { settings, properties, values }] of Object.entries(ELEMENTS)) {
+      const element = declarations.find(({ name }) => name === className);
+      const options = textsByName.get(properties);
+      const defaults = textsByName.get(values);
+      element.members = element.members.filter(({ name }) => !options.has(name));
+      element.attributes = (element.attributes ?? []).filter(
+        ({ fieldName }) => !options.has(fieldName),
+      );
+      for (const { name, type, description } of fieldsOf.get(settings)) {
+        const value = defaults.get(name);
+        const isLiteral = value !== undefined && !value.includes('.');
+        const known = { type, ...(isLiteral ? { default: value } : {}), description };
+        const field = { kind: 'field', name, ...known };
+        element.members.push(field);
+        if (options.get(name).includes('attribute: false')) continue;
+        const attribute = /attribute: '([^']+)'/.exec(options.get(name))?.[1] ?? name;
+        field.attribute = attribute;
+        if (options.get(name).includes('reflect: true')) field.reflects = true;
+        element.attributes.push({ name: attribute, ...known, fieldName: name });
+      }
+      const has = ({ name }) => className === 'AudioTranscribe' || !ONLY_TRANSCRIBE.has(name);
+      element.cssParts = looks.parts.filter(has);
+      const own = (element.slots ?? []).filter(({ name }) => name === '');
+      element.slots = [...own, ...looks.slots.filter((slot) => has(slot) && slot.name !== 'hint')];
+      if (className === 'AudioTranscribe') element.slots = looks.slots;
+      element.cssProperties = looks.styles;
     }
-    element.cssParts = settings.parts;
-    element.slots = settings.slots;
-    element.cssProperties = settings.styles;
   },
 };
 
@@ -182,7 +208,14 @@ const publicMembersOnly = {
 export default {
   globs: [
     ...['src/element/audio-transcribe.ts', 'src/element/form.ts', 'src/element/settings.ts'],
-    ...['src/element/events.ts', 'src/intake/microphone/event.ts', 'src/index.ts'],
+    ...['src/shown/audio-transcript.ts', 'src/shown/transcript-settings.ts'],
+    'src/transcript-element.ts',
+    ...[
+      'src/element/events.ts',
+      'src/shown/transcript-events.ts',
+      'src/microphone/event.ts',
+      'src/index.ts',
+    ],
   ],
   litelement: true,
   outdir: '.cache/manifest',

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { noRecognizer, type Fault } from '../demo/sandbox/index.js';
-import { startDemo } from '../demo/server.js';
+import { startDemo } from '../demo/start-demo.js';
 import { createStates, element } from '../test/support/states/index.js';
 import { PARTS, PICTURED } from '../test/support/states/parts.js';
 import { findChrome } from './find-browser.mjs';
@@ -74,8 +74,6 @@ const label = async (page: Page, parts: readonly string[]): Promise<void> => {
 
 const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-parts-'));
 const demo = await startDemo({
-  target: { kind: 'sandbox' },
-  port: 0,
   sandbox: { directory, chunkSize: () => 64 * 1024, recognizer: noRecognizer() },
 });
 const misbehave = (...faults: readonly Fault[]): void => demo.backend.sandbox?.faults.set(faults);

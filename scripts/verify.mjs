@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { bundleTests } from './bundle-tests.mjs';
 import { generate } from './generate.mjs';
 import { findFullChrome } from './find-browser.mjs';
@@ -21,11 +22,11 @@ const check = async (command, args) => {
 };
 
 /** The result of a test step: a run that failed outside its tests, or ran none, is a failure too. */
-function counted({ ok, output }, { passed, failed }) {
+function counted({ ok, output }, { passed, failed, times = [], failures = [] }) {
   const executed = passed + failed > 0;
   const beside = failed === 0 && (!ok || !executed) ? 1 : 0;
   const note = executed ? '' : '\nNo test was executed.\n';
-  return { passed, failed: failed + beside, output: output + note };
+  return { passed, failed: failed + beside, output: output + note, times, failures };
 }
 
 /** The file for a reporter's counts. Deletes the file of an earlier run. */
@@ -73,9 +74,9 @@ async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batch
     ],
     env,
   );
-  const { pass = 0, fail = 0, cancelled = 0, skipped = 0, todo = 0 } = readCounts(counts);
+  const { pass = 0, fail = 0, cancelled = 0, skipped = 0, todo = 0, ...named } = readCounts(counts);
   // A skipped test proves nothing.
-  return counted(result, { passed: pass, failed: fail + cancelled + skipped + todo });
+  return counted(result, { passed: pass, failed: fail + cancelled + skipped + todo, ...named });
 }
 
 /** With all other steps, property tests try more seeds. */
@@ -101,7 +102,7 @@ async function packageTests() {
   const folder = join(cache, 'package');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
+  const packed = await run(process.execPath, ['scripts/pack.mjs', folder]);
   const tarball = readdirSync(folder)[0];
   if (!packed.ok || !tarball) return { passed: 0, failed: 1, output: packed.output };
   return nodeTests(['test/package'], {
@@ -116,8 +117,7 @@ async function browserTests(configuration, { name = 'browser-tests.json', env = 
     COUNTS: counts,
     ...env,
   });
-  const { passed = 0, failed = 0 } = readCounts(counts);
-  return counted(result, { passed, failed });
+  return counted(result, { passed: 0, failed: 0, ...readCounts(counts) });
 }
 
 /** Most people have the full Chromium, which takes longer than the headless shell. */
@@ -127,15 +127,44 @@ function fullChrome() {
   return path === undefined ? {} : { CHROME_PATH: path };
 }
 
+/** The tests of Playwright's report. */
+const endToEndResults = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(endToEndResults),
+  ...specs.map(({ title, ok, tests }) => {
+    const runs = tests.flatMap(({ results }) => results);
+    const message = runs.map(({ error }) => error?.message ?? '').join('');
+    return { title, ok, message, ms: sum(runs.map(({ duration }) => duration)) };
+  }),
+];
+
 async function endToEndTests() {
   const report = freshFile('e2e.json');
   const result = await run(
     'playwright',
-    ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
+    ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=dot,json'],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   );
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readCounts(report).stats ?? {};
-  return counted(result, { passed: expected, failed: unexpected + flaky + skipped });
+  const found = readCounts(report);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = found.stats ?? {};
+  const failed = unexpected + flaky + skipped;
+  const times = endToEndResults(found);
+  const failures = times.filter(({ ok }) => !ok);
+  return counted(result, { passed: expected, failed, times, failures });
+}
+
+/** Runs programs of CONTRIBUTING.md that no test starts, with little work. */
+async function shortRuns() {
+  const results = [];
+  for (const args of [
+    ['scripts/mutants.ts', '--count', '1', '--folders', 'src/peaks/wave-peaks.ts'],
+    ['scripts/files.ts', 'demo/samples'],
+  ])
+    results.push(await check('tsx', args));
+  return {
+    passed: sum(results.map(({ passed }) => passed)),
+    failed: sum(results.map(({ failed }) => failed)),
+    output: results.map(({ output }) => output).join(''),
+  };
 }
 
 const steps = {
@@ -168,23 +197,29 @@ const steps = {
   e2e: () => endToEndTests(),
   package: () => packageTests(),
   s3: () => nodeTests(['test/s3']),
+  // Random people on the demo's pages, always the same ones. `e2e` has built the pages.
+  explore: () =>
+    check('tsx', [
+      ...['test/exploration/main.ts', '--kept', '--seed', '1', '--histories', '15'],
+      ...(asked.includes('e2e') ? ['--built'] : []),
+    ]),
+  commands: () => shortRuns(),
   // The tests that docs/accessibility.md names have passed in `browser` and `e2e`.
   accessibility: () => check('tsx', ['scripts/accessibility.ts']),
 };
 
 /**
  * The groups run one after the other. The lanes of a group run at the same time, and the steps of a lane one after the
- * other. Firefox and WebKitGTK keep one processor busy, so the lane beside them takes one step at a time. `s3` runs only
- * on request, as it needs Ceph.
+ * other. Firefox and WebKitGTK keep one processor busy, so the lane beside them takes one step at a time. `e2e` and
+ * `media` keep two busy. `s3` runs only on request, as it needs Ceph.
  */
 const groups = [
   [['format'], ['types', 'lint', 'manifest', 'size']],
   [['unit', 'tools'], ['browser']],
-  [
-    ['engines', 'e2e'],
-    ['package', 'recognition', 's3', 'redis', 'media'],
-  ],
-  [['accessibility']],
+  [['engines'], ['package', 'recognition', 's3', 'redis', 'commands']],
+  [['e2e']],
+  [['media']],
+  [['explore'], ['accessibility']],
 ];
 
 const everything = groups.flat(2).filter((name) => name !== 's3');
@@ -211,7 +246,7 @@ async function runStep(name) {
     `${name.padEnd(11)} ${result.passed} passed, ${result.failed} failed  ${seconds.padStart(6)} s`,
   );
   if (result.failed > 0 && !process.env.VERBOSE) console.log(`\n${result.output.trimEnd()}\n`);
-  results.push(result);
+  results.push({ name, ...result });
 }
 
 for (const group of groups) {
@@ -221,6 +256,23 @@ for (const group of groups) {
     }),
   );
 }
+
+const slowest = results
+  .flatMap(({ name, times = [] }) => times.map((time) => ({ name, ...time })))
+  .sort((one, other) => other.ms - one.ms)
+  .slice(0, 10);
+if (slowest.length > 0) console.log('The slowest tests:');
+for (const { name, title, ms } of slowest)
+  console.log(`${name.padEnd(11)} ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
+
+const failures = results.flatMap(({ name, failures: tests = [] }) =>
+  tests.map(({ title, message }) => {
+    // Playwright colours its messages.
+    const [first = ''] = stripVTControlCharacters(message).trim().split('\n');
+    return `${name.padEnd(11)} ${title}\n            ${first.slice(0, 200)}`;
+  }),
+);
+if (failures.length > 0) console.log(['The failed tests:', ...failures].join('\n'));
 
 const failed = sum(results.map((result) => result.failed));
 console.log(`${sum(results.map((result) => result.passed))} passed, ${failed} failed`);

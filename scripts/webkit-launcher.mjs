@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.mjs';
 
 const features = [
   'StorageAPI',
@@ -24,14 +24,6 @@ export function findWebKit() {
     .map((folder) => join('/usr/lib', folder, 'MiniBrowser'))
     .find(existsSync);
   return browser && { driver, browser };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A page that hangs does not respond, and blocks its driver. */

@@ -1,21 +1,19 @@
 /** The headless engine: from a file to its transcript, without Lit and without the DOM. See docs/engine.md. */
 export {
   createBackendFetchToken,
-  createCheckedBackend,
   createHttpBackend,
   type Backend,
-  type PartnerBackend,
 } from './engine/calls/backend.js';
+export { createCheckedBackend, type PartnerBackend } from './engine/calls/page-backend.js';
+export { createUploadService, type UploadService } from './engine/calls/upload-service.js';
 export {
-  createUploadService,
-  type UploadService,
   withTimeout,
   createTokenProvider,
   type FetchToken,
   type TokenProvider,
   type TokenReason,
-} from './engine/calls/upload-service.js';
-export type { CallOptions, Interruption } from './engine/calls/retry.js';
+} from './engine/calls/user-tokens.js';
+export type { CallOptions, Interruption } from './engine/calls/waiting.js';
 
 export { createSession } from './engine/session/run-job.js';
 export type {
@@ -52,23 +50,15 @@ export {
 } from './engine/session/job.js';
 export type { PartTry } from './engine/upload/part.js';
 
+export { createStorageCleanup } from './engine/resume/cleanup.js';
 export {
-  createStorageCleanup,
   createOwnScope,
   storageScope,
-  type StorageCleanup,
   type OwnScope,
+  type OwnToken,
+  type StorageCleanup,
   type ScopeSource,
 } from './engine/resume/scope.js';
-export { createJobPersistence } from './engine/resume/job-persistence.js';
-export type {
-  Choice,
-  ResumableJob,
-  ResumeNeeds,
-  ResumeResult,
-  StoredJob,
-} from './engine/resume/stored-job.js';
-export type { JobPersistence, OngoingJobs } from './engine/resume/held-job.js';
 export { parseStoredJob } from './engine/resume/parse-stored-job.js';
 
 export {
@@ -98,6 +88,7 @@ export type {
   JobStore,
   Lock,
   Locks,
+  Origin,
   PageVisibility,
   PartMemory,
   PartRequest,
@@ -107,6 +98,7 @@ export type {
   RecordingAccess,
   RecordStore,
   SilenceProbe,
+  StoredJob,
   StoredRecord,
   TabChannel,
 } from './engine/ports.js';
@@ -115,6 +107,7 @@ export {
   ERROR_CODES,
   isTranscribeError,
   TranscribeError,
+  type SeenAnswer,
   type TranscribeErrorCode,
 } from './protocol/errors.js';
 export type {

@@ -6,14 +6,16 @@ import { AudioTranscribe as AudioTranscribeElement } from './element/audio-trans
 import type {
   TranscribeEditEvent,
   TranscribeErrorEvent,
+  TranscribeSegmentEvent,
+} from './shown/transcript-events.js';
+import type {
   TranscribeProgressEvent,
   TranscribeReadyEvent,
-  TranscribeSegmentEvent,
   TranscribeStateEvent,
   TranscribeSubmittedEvent,
   TranscribeUploadedEvent,
 } from './element/events.js';
-import type { TranscribeRecordingEvent } from './intake/microphone/event.js';
+import type { TranscribeRecordingEvent } from './microphone/event.js';
 import './index.js';
 
 const events = {

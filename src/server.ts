@@ -53,6 +53,7 @@ export {
   type TaskStep,
   type TaskSteps,
 } from './server/watcher/queued-task.js';
+export { toHtml, type ToHtmlOptions } from './server/transcript-html.js';
 export { createTaskWatcher, type TaskWatcher } from './server/watcher/watcher.js';
 export { isTranscribeError, TranscribeError } from './protocol/errors.js';
 export type { RawTask } from './protocol/responses.js';

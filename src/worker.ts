@@ -2,7 +2,7 @@
 import { takeCopyRequest } from './hashing/copy.js';
 import { WORKER_CONTRACT, WORKER_NAME, type WorkerReply } from './hashing/hash-messages.js';
 import { takeHashRequest } from './hashing/hash-blob.js';
-import { takeConvertRequest } from './intake/convert/convert-worker.js';
+import { takeConvertRequest } from './convert/convert-worker.js';
 import { takePeaksRequest } from './peaks/peaks-worker.js';
 
 const reply = (message: WorkerReply): void => self.postMessage(message);

@@ -96,7 +96,7 @@ export const fileChecks: readonly Check[] = [
   required('2.3.1.lifetime', 'DownloadUrl is valid about 24 hours.', async (world) => {
     const answer = await completed(world);
     const sentAt = world.ports.now();
-    const expiry = addressExpiry(await address(world), sentAt);
+    const expiry = addressExpiry(await address(world), sentAt, 0);
     if (expiry === null)
       return noted('the address does not tell; --thorough waits for its end', answer);
     const hours = (expiry - sentAt) / HOUR_MS;

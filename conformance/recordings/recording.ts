@@ -51,12 +51,24 @@ const formatOf = (sampleRate: number): Buffer => {
   return format;
 };
 
+/** Random bytes, the same each time, and none is zero: a store that loses or swaps one is noticed. */
+const filler = (length: number): Uint8Array => {
+  const bytes = new Uint8Array(length);
+  // A linear congruential generator (Numerical Recipes), whose upper bits are the random ones.
+  let state = 1;
+  for (let index = 0; index < length; index++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes[index] = 1 + ((state >>> 24) % 255);
+  }
+  return bytes;
+};
+
 /** `padding`: bytes of a JUNK chunk, which players skip; 0 for none. */
 const wavOf = (sampleRate: number, samples: Uint8Array, padding: number): Uint8Array => {
   const content = Buffer.concat([
     Buffer.from('WAVE'),
     riffChunk('fmt ', formatOf(sampleRate)),
-    ...(padding === 0 ? [] : [riffChunk('JUNK', new Uint8Array(padding))]),
+    ...(padding === 0 ? [] : [riffChunk('JUNK', filler(padding))]),
     riffChunk('data', samples),
   ]);
   return riffChunk('RIFF', content);

@@ -107,7 +107,7 @@ const ISSUES: Readonly<Record<Aging, (world: Source) => Promise<Issued>>> = {
   }),
   download: async (world) => {
     const issued = await downloadIssued(world);
-    const end = addressExpiry(await (await world.long()).downloadUrl(), issued.at);
+    const end = addressExpiry(await (await world.long()).downloadUrl(), issued.at, 0);
     if (end !== null && Math.abs(end - issued.at - DAY * 1000) > 0.1 * DAY * 1000)
       throw new NotReached('the address itself tells another lifetime (2.3.1.lifetime)');
     return issued;

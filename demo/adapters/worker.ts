@@ -38,6 +38,8 @@ export default {
       authorize: createSession(environment.CLIENT_SECRET).authorize,
       allowedFileHosts: environment.FILE_HOSTS?.split(','),
       tokenCache: storageOf(environment.KEPT),
+      // Without it, a repeated submission is paid twice.
+      submissionStore: storageOf(environment.KEPT),
       rateStore: {
         take: async (key) => {
           const { success } = await environment.LIMITER.limit({ key });

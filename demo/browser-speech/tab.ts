@@ -124,7 +124,7 @@ export const showBrowserTab = (panel: HTMLElement, tab: 'own' | 'record'): Micro
       `Loading the recogniser: ${Math.min(MEGABYTES, Math.round(bytes / 1e6))} of ${MEGABYTES} MB`,
     ),
   ).then(() => say(''), fail);
-  const folder = new URL('simulation/', document.baseURI).href;
+  const folder = new URL('demo/simulation/', document.baseURI).href;
   startSimulation({
     folder,
     name: tab,

@@ -12,4 +12,4 @@ const place = document.createElement('div');
 place.className = 'fault-bar';
 document.body.prepend(place);
 const back = find<HTMLAnchorElement>('.target a');
-startFaultBar({ place, console: new URL('qa.html', back.href).href, isAbovePage: true });
+startFaultBar({ place, console: new URL('demo/qa.html', back.href).href, isAbovePage: true });

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const PAGE = 'csp.html';
+/** The path of the page. */
+export const STRICT_PAGE = 'demo/csp.html';
 
 const digest = (algorithm: 'sha256' | 'sha384', bytes: string | Buffer): string =>
   `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
@@ -28,16 +29,19 @@ const scriptsFrom = async (folder: string, entry: string): Promise<Map<string, B
  * of the import map to the policy. See "Integrity" in docs/frameworks/cdn.md.
  */
 export const sealStrictPage = async (folder: string): Promise<void> => {
-  const html = await readFile(join(folder, PAGE), 'utf8');
+  const html = await readFile(join(folder, STRICT_PAGE), 'utf8');
   const [tag, entry = ''] =
-    /<script type="module"[^>]* src="\.\/assets\/([^"]+)">/.exec(html) ?? [];
-  if (tag === undefined) throw new Error(`${PAGE} has no module script.`);
+    /<script type="module"[^>]* src="\.\.\/assets\/([^"]+)">/.exec(html) ?? [];
+  if (tag === undefined) throw new Error(`${STRICT_PAGE} has no module script.`);
   const scripts = await scriptsFrom(join(folder, 'assets'), entry);
-  const hashes = [...scripts].map(([name, bytes]) => [`./assets/${name}`, digest('sha384', bytes)]);
+  const hashes = [...scripts].map(([name, bytes]) => [
+    `../assets/${name}`,
+    digest('sha384', bytes),
+  ]);
   const map = JSON.stringify({ integrity: Object.fromEntries(hashes) as unknown });
   const integrity = digest('sha384', scripts.get(entry) ?? '');
   await writeFile(
-    join(folder, PAGE),
+    join(folder, STRICT_PAGE),
     html
       .replace(`script-src 'self'`, `script-src 'self' '${digest('sha256', map)}'`)
       .replace(
@@ -49,6 +53,6 @@ export const sealStrictPage = async (folder: string): Promise<void> => {
 
 /** The page, with the storage host in its policy. The hosts are known only once the server runs. */
 export const strictPage = async (folder: string, storageHost: string): Promise<string> => {
-  const html = await readFile(join(folder, PAGE), 'utf8');
+  const html = await readFile(join(folder, STRICT_PAGE), 'utf8');
   return html.replace(`connect-src 'self'`, `connect-src 'self' ${storageHost}`);
 };

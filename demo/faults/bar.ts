@@ -22,10 +22,10 @@ export interface FaultBarOptions {
   readonly isAbovePage: boolean;
 }
 
-/** Another visitor's changes cannot affect this page. Polling finds those without a session, and a restart. */
+/** Interval of polling, in ms. It notices changes made without this visitor's session, and a restart of the sandbox. */
 const INTERVAL_MS = 4_000;
 
-/** What the bar shows besides what is on. */
+/** The message of the bar. It also shows which faults are on. */
 type Message =
   | { readonly kind: 'none' }
   /** The link was wrong, or the sandbox refused. */

@@ -10,11 +10,13 @@ const numberIn = (query: URLSearchParams, name: string): number => {
   return /^\d{1,15}$/.test(value) ? Number(value) : 0;
 };
 
-/** `seesStorage` is false if parts go to a store of its own. */
-export const createHoodServer = (
-  { handler, recorder, sandbox, session }: DemoBackend,
-  seesStorage: boolean,
-) => {
+export const createHoodServer = ({
+  handler,
+  recorder,
+  sandbox,
+  seesStorage,
+  session,
+}: DemoBackend) => {
   const run = randomUUID();
   const userOf = ({ headers }: Request): string | null => session.userOf(headers.get('cookie'));
 
@@ -37,7 +39,7 @@ export const createHoodServer = (
         sandbox:
           user === null ? [] : exchangesOf(sandbox?.log ?? [], sessionName(user), since('sandbox')),
         seesService: sandbox !== null,
-        seesStorage: sandbox !== null && seesStorage,
+        seesStorage,
       };
       return Response.json(answer, { headers: { 'Cache-Control': 'no-store' } });
     },

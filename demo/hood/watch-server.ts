@@ -48,7 +48,7 @@ export const watchServer =
         backend: String(known.backend),
         sandbox: String(known.sandbox),
       });
-      const response = await fetch(`${HOOD_PATH.slice(1)}?${query}`, { signal: stopping.signal });
+      const response = await fetch(`${HOOD_PATH}?${query}`, { signal: stopping.signal });
       if (!response.ok) throw new Error(`status ${response.status}`);
       const answer = (await response.json()) as HoodAnswer;
       if (stopping.signal.aborted) return 0;

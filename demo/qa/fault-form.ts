@@ -179,10 +179,7 @@ const conditionsFrom = (data: FormData): Readonly<Record<string, unknown>> =>
 const shown = (value: number | null, unit: number): string =>
   value === null ? '' : String(Math.round((value / unit) * 1000) / 1000);
 
-export const linkForm = (
-  { ownConditions, handlesChunks }: ConsoleState,
-  actions: Actions,
-): TemplateResult => {
+export const linkForm = ({ ownConditions }: ConsoleState, actions: Actions): TemplateResult => {
   const submitted = (event: SubmitEvent): void => {
     event.preventDefault();
     if (event.currentTarget instanceof HTMLFormElement)
@@ -207,14 +204,6 @@ export const linkForm = (
           ),
         )}
       </div>
-      ${
-        handlesChunks
-          ? nothing
-          : html`<p class="hint">
-              Chunks go directly to the S3 store, so faults, bandwidth and latency do not affect
-              them.
-            </p>`
-      }
       <button type="submit">Set the link</button>
     </form>
   `;

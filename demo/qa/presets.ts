@@ -68,6 +68,17 @@ export const PRESETS: readonly Preset[] = [
     ],
   },
   {
+    title: 'Something in between',
+    about:
+      'An offline page answers, a framework redirects, a proxy weakens ETags, and the merge takes a while.',
+    faults: [
+      { name: 'slash-redirect', at: 'upload-plan' },
+      { name: 'offline-page', at: 'upload-plan', nth: 2 },
+      { name: 'weak-etag', at: 'part', times: 'always' },
+      { name: 'slow-merge', at: 'complete-upload', ms: 10_000, times: 'always' },
+    ],
+  },
+  {
     title: 'A confused service',
     about: 'A shuffled plan, states that go back, and a result with nonsense in it.',
     faults: [

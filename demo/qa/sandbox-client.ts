@@ -17,8 +17,6 @@ export interface FaultsAnswer {
   readonly catalogue: Readonly<Record<FaultName, FaultDescription>>;
   /** Options that select the affected requests. */
   readonly strike: Readonly<Record<string, FaultOption>>;
-  /** False if the sandbox stores chunks in an S3 store: faults and the link do not affect them. */
-  readonly handlesChunks: boolean;
 }
 
 /** What a session has set. */

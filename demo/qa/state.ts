@@ -16,8 +16,6 @@ export interface ConsoleState {
   readonly connection: 'connecting' | 'here' | 'gone';
   readonly catalogue: Pick<FaultsAnswer, 'catalogue' | 'strike'> | null;
   readonly faults: readonly FaultListed[];
-  /** False if faults and the link do not affect chunks. */
-  readonly handlesChunks: boolean;
   /** The conditions that this visitor has set. */
   readonly ownConditions: Conditions;
   /** The ids of the faults that were set when the last recording ended. */
@@ -50,7 +48,6 @@ export const INITIAL: ConsoleState = {
   connection: 'connecting',
   catalogue: null,
   faults: [],
-  handlesChunks: true,
   ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
   tried: new Set(),
   tasks: [],
@@ -110,14 +107,13 @@ export const withNews = (state: ConsoleState, news: News): ConsoleState => {
     news.entries.filter(({ number }) => number > known),
   );
   const log = [...before, ...added].slice(-MOST_ENTRIES);
-  const { catalogue, strike, faults, handlesChunks } = news.faults;
+  const { catalogue, strike, faults } = news.faults;
   const seen = new Set(state.log.map(({ number }) => number));
   return {
     ...state,
     connection: 'here',
     catalogue: state.catalogue ?? { catalogue, strike },
     faults,
-    handlesChunks,
     ownConditions: news.ownConditions,
     tasks: news.tasks,
     log,

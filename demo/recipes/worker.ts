@@ -1,6 +1,7 @@
 import {
   createPartnerHandler,
   createTaskSteps,
+  type KeyValueStorage,
   type TaskRecorder,
   type TaskStep,
 } from '../../src/server.js';
@@ -9,7 +10,7 @@ import { createSession } from '../session.js';
 /** A namespace of Workers KV, as far as it is used. */
 interface Namespace {
   get(key: string): Promise<string | null>;
-  put(key: string, value: string): Promise<void>;
+  put(key: string, value: string, options?: { expirationTtl: number }): Promise<void>;
   delete(key: string): Promise<void>;
   list(options: { prefix: string; cursor?: string }): Promise<{
     keys: readonly { name: string }[];
@@ -29,6 +30,14 @@ interface Environment {
 
 const serviceOf = ({ SERVICE_URL, CLIENT_ID, API_KEY }: Environment) => ({
   ...{ serviceUrl: SERVICE_URL, clientId: CLIENT_ID, apiKey: API_KEY },
+});
+
+const storageOf = (namespace: Namespace): KeyValueStorage => ({
+  getItem: (key) => namespace.get(key),
+  // KV keeps nothing for less than a minute.
+  setItem: (key, value, { ttl = 60 } = {}) =>
+    namespace.put(key, value, { expirationTtl: Math.max(60, ttl) }),
+  removeItem: (key) => namespace.delete(key),
 });
 
 const tasksOf = (environment: Environment) => {
@@ -70,6 +79,8 @@ export default {
       ...serviceOf(environment),
       clientSecret: environment.CLIENT_SECRET,
       authorize: createSession(environment.CLIENT_SECRET).authorize,
+      // Without it, a repeated submission is paid twice.
+      submissionStore: storageOf(environment.TASKS),
       watcher: tasksOf(environment).watcher,
     });
     return handler(request);

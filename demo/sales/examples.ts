@@ -6,7 +6,7 @@ export interface Example {
   readonly id: string;
   /** What is spoken. */
   readonly name: string;
-  /** The name of its files in `samples`, without their endings. */
+  /** The name of its files in `demo/samples`, without their endings. */
   readonly file: string;
 }
 
@@ -19,7 +19,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
 ];
 
 /** The URL of the recording, relative to the page. */
-export const audioOf = ({ file }: Example): string => `samples/${file}.mp3`;
+export const audioOf = ({ file }: Example): string => `demo/samples/${file}.mp3`;
 
 /** A backend whose only task is the example. */
 export const exampleBackend = ({ id, file }: Example): PartnerBackend => ({
@@ -27,6 +27,6 @@ export const exampleBackend = ({ id, file }: Example): PartnerBackend => ({
   query: async () => ({
     transcription_id: id,
     status: 'SUCCESS',
-    data: (await (await fetch(`samples/${file}.json`)).json()) as TranscriptionData,
+    data: (await (await fetch(`demo/samples/${file}.json`)).json()) as TranscriptionData,
   }),
 });

@@ -13,6 +13,13 @@ const DIRECTIONS = {
   rtl: 'Right to left',
 } as const;
 const WIDTHS = { page: 'Page', sidebar: 'Sidebar, 360 px', phone: 'Phone, 320 px' } as const;
+/** In px, as in `page.css`. */
+const WIDTH_PX = { page: 0, sidebar: 360, phone: 320 } as const;
+/** The widths that are less than the page has. */
+const narrowerThan = (px: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(WIDTHS).filter(([width]) => WIDTH_PX[width as Choices['width']] < px),
+  );
 const FONT_NAMES: Readonly<Record<string, string>> = {
   '': 'The page’s font',
   serif: 'Serif',
@@ -67,8 +74,10 @@ const paste = (text: string, change: (changes: Partial<Choices>) => void): void 
   });
 };
 
+/** `room`: the width of the page for the element, in px. */
 export const makeItYours = (
   choices: Choices,
+  room: number,
   change: (changes: Partial<Choices>) => void,
 ): TemplateResult => {
   const css = cssOf(choices);
@@ -126,7 +135,7 @@ export const makeItYours = (
           ${select('Font', FONT_NAMES, choices.font, (font) =>
             change({ font: font in FONTS ? font : '' }),
           )}
-          ${select('Width', WIDTHS, choices.width, (width) =>
+          ${select('Width', narrowerThan(room), choices.width, (width) =>
             change({ width: width as Choices['width'] }),
           )}
           ${select('Direction', DIRECTIONS, choices.dir, (dir) =>

@@ -24,10 +24,16 @@ const figure = (value: string, meaning: string): TemplateResult => html`
   </div>
 `;
 
+/** A development server sends each module apart, with its comments. */
+const meaningOfScripts = (): string =>
+  import.meta.hot === undefined
+    ? 'of scripts loaded by this page so far'
+    : 'of scripts, each by itself: “npm run preview” loads them as a visitor does';
+
 const measuredHere = (measured: Measured | null): TemplateResult => html`
   <h3>Measured here, today</h3>
   <dl class="figures">
-    ${figure(`${Math.round(scriptBytes() / 1000)} kB`, 'of scripts loaded by this page so far')}
+    ${figure(`${Math.round(scriptBytes() / 1000)} kB`, meaningOfScripts())}
     ${
       measured === null || measured.answers === 0
         ? figure('–', 'not sent twice: press “Show me” in “Pull the plug”')

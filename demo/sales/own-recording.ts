@@ -3,6 +3,7 @@ import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../backend.js';
 import { recognizerNotice } from '../notices.js';
 import { loadSample, showSamples, type Sample } from '../sample-buttons.js';
+import { showAfterReload } from './after-reload.js';
 import { find } from './tabs.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 
@@ -56,6 +57,7 @@ export const showOwnRecording = async (
   element.backendUrl = settings.backendUrl;
   if (settings.recognizer !== null) say(recognizerNotice(settings.recognizer));
   applyOptions();
+  showAfterReload(element);
   options.addEventListener('input', () => {
     applyOptions();
     onMultiple(element.multiple);

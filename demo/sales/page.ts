@@ -175,7 +175,11 @@ const showLook = (): void => {
 const prepareOffline = async (): Promise<void> => {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   await serviceWorker?.register('offline-worker.js');
-  await serviceWorker?.register(`simulation/${WORKER_FILE}`);
+  await serviceWorker?.register(`demo/simulation/${WORKER_FILE}`);
+};
+
+const showYours = (): void => {
+  render(makeItYours(choices, find('.stage').clientWidth, change), find('#yours'));
 };
 
 const show = (): void => {
@@ -191,7 +195,7 @@ const show = (): void => {
   find('.beside').hidden = false;
   showShare(choices.tab === 'example' ? exampleElement : null);
   showLook();
-  render(makeItYours(choices, change), find('#yours'));
+  showYours();
   next.show(choices);
 };
 
@@ -208,6 +212,7 @@ function change(changes: Partial<Choices>): void {
 
 render(proofView(), find('#proof'));
 if (isStatic) void prepareOffline();
-else startFaultBar({ place: find('#fault-bar'), console: 'qa.html', isAbovePage: true });
+else startFaultBar({ place: find('#fault-bar'), console: 'demo/qa.html', isAbovePage: true });
+window.addEventListener('resize', showYours);
 connectTabs(tabs, (panel) => change({ tab: TABS.find((tab) => tab === panel) ?? DEFAULTS.tab }));
 show();

@@ -9,7 +9,9 @@ const ownButton = (element: AudioTranscribe): Promise<HTMLButtonElement | null> 
   new Promise((resolve) => {
     const started = performance.now();
     const look = (): void => {
-      const found = element.renderRoot.querySelector<HTMLButtonElement>('[part~="play-button"]');
+      // Without a shadow root, the element is not on the page yet.
+      const found =
+        element.shadowRoot?.querySelector<HTMLButtonElement>('[part~="play-button"]') ?? null;
       if (found !== null || performance.now() - started > PLAYER_TIMEOUT_MS) resolve(found);
       else requestAnimationFrame(look);
     };

@@ -3,7 +3,7 @@ import type { DemoSettings } from '../backend.js';
 
 /** Null if the server does not answer. */
 export const loadSettings = async (): Promise<DemoSettings | null> => {
-  const response = await fetch('settings.json').catch(() => null);
+  const response = await fetch('/settings.json').catch(() => null);
   return response?.ok === true ? ((await response.json()) as DemoSettings) : null;
 };
 

@@ -1,10 +1,15 @@
-/** `npx audio-transcribe sandbox`: the service alone, in one file of the package, which needs no other package. */
+/**
+ * `npx audio-transcribe sandbox` and `npx audio-transcribe backend`, in one file of the package, which needs no other package.
+ * The sandbox is the service alone.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findInstalled } from '../../scripts/setup/recognition.mjs';
 import { announceSandbox } from '../announce-sandbox.js';
+import { BACKEND_USAGE, runBackend } from '../backend-command/main.js';
+import { CHECK_USAGE, runCheckBackend } from '../check-backend-command/main.js';
 import { recognizerNotice } from '../notices.js';
 import { readPorts, takenNotice } from '../ports.js';
 import { runUntilStopped } from '../run-until-stopped.js';
@@ -99,22 +104,30 @@ const start = async (
   }
 };
 
-const readArguments = (): { readonly transcript?: string | undefined } | null => {
+const readArguments = (): { readonly transcript?: string | undefined } | 'backend' | null => {
   try {
     const { values, positionals } = parseArgs({
       options: { transcript: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     });
-    return positionals.join() === 'sandbox' && !values.help ? values : null;
+    const [command] = positionals;
+    if (positionals.length !== 1 || values.help) return null;
+    if (command === 'backend') return values.transcript === undefined ? 'backend' : null;
+    return command === 'sandbox' ? values : null;
   } catch {
     return null;
   }
 };
 
-const values = readArguments();
+const [command, ...args] = process.argv.slice(2);
+const values = command === 'check-backend' ? 'check-backend' : readArguments();
 if (values === null) {
-  console.error(USAGE);
+  console.error(`${USAGE}\n${BACKEND_USAGE}\n${CHECK_USAGE}`);
   process.exitCode = 2;
+} else if (values === 'check-backend') {
+  process.exitCode = await runCheckBackend(args, process.env, (line) => console.log(line));
+} else if (values === 'backend') {
+  await runBackend();
 } else {
   await runUntilStopped(
     () => start(values.transcript),

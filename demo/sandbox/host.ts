@@ -43,8 +43,7 @@ export interface Host {
 }
 
 /** A page looks whether the host answers at all. It cannot read the response. */
-const isLookUp = (route: Route | undefined, request: IncomingMessage): boolean =>
-  request.method === 'HEAD' && route?.kind === 'upload-plan';
+const isLookUp = ({ method, path }: Exchange): boolean => method === 'HEAD' && path === '/';
 
 /** The rule of the specification that a request breaks. */
 const violationIn = (
@@ -57,9 +56,7 @@ const violationIn = (
   const isForBackends = route !== undefined && route.cors === undefined;
   if (isForBackends && exchange.headers.has('origin')) return CALLED_BY_PAGE;
   if (error !== undefined)
-    return request.socket.destroyed || isLookUp(route, request)
-      ? undefined
-      : violationOf(kind, error);
+    return request.socket.destroyed || isLookUp(exchange) ? undefined : violationOf(kind, error);
   const wanted = exchange.headers.get('access-control-request-headers') ?? '';
   const forbidden = wanted
     .split(',')

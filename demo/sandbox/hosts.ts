@@ -1,4 +1,4 @@
-/** The two origins: the service, and the storage host unless the store has its own. */
+/** The two origins: the service and the storage host. */
 import { startHost, type Host, type HostOptions } from './host.js';
 import type { Route } from '../service/route.js';
 import { jsonRefusal } from '../service/service.js';
@@ -49,11 +49,9 @@ interface HostsOptions extends Pick<HostOptions, 'log' | 'resolveSession'> {
   /** The file that stores the ports between starts. */
   readonly ports: Folders['ports'];
   readonly service: readonly Route[];
-  /** Null if the store has its own hosts. */
-  readonly storage: {
-    readonly routes: readonly Route[];
-    readonly listensAt: (origin: string) => void;
-  } | null;
+  readonly storage: readonly Route[];
+  /** Called with the origin of the storage host before the service starts. */
+  readonly storageListensAt: (origin: string) => void;
 }
 
 const STORAGE = {
@@ -74,7 +72,7 @@ const SERVICE = {
 
 /** Rejects if a requested port is taken and `onTakenPort` is missing. */
 export const startHosts = async (given: HostsOptions) => {
-  const { options, ports, log, resolveSession, storage } = given;
+  const { options, ports, log, resolveSession } = given;
   const { onTakenPort } = options;
   const lastPorts = await ports.load();
   const opened: Host[] = [];
@@ -104,14 +102,11 @@ export const startHosts = async (given: HostsOptions) => {
     });
   };
   try {
-    const stores = storage && (await start(STORAGE, storage.routes));
-    if (stores !== null) storage?.listensAt(stores.url);
+    const storage = await start(STORAGE, given.storage);
+    given.storageListensAt(storage.url);
     const service = await start(SERVICE, given.service);
     const portOf = ({ url }: Host): number => Number(new URL(url).port);
-    await ports.write({
-      service: portOf(service),
-      ...(stores === null ? {} : { storage: portOf(stores) }),
-    });
+    await ports.write({ service: portOf(service), storage: portOf(storage) });
     return { service, close };
   } catch (error) {
     await close();

@@ -7,8 +7,6 @@ import { createSigner } from '../service/secrets.js';
 import { openService } from '../service/service.js';
 import { DEFAULT_LIFETIMES } from '../service/settings.js';
 import { storageRoutes } from '../service/storage-routes.js';
-import type { Store } from '../service/store.js';
-import type { S3Settings } from './storage/s3-settings.js';
 import { defaultChunkSize, type SandboxOptions } from './options.js';
 import { createRequestLog } from './request-log.js';
 import { withLengths, withRules } from './rules.js';
@@ -35,13 +33,8 @@ export type { Conditions } from './sessions/conditions.js';
 export { SESSION_HEADER } from './sessions/sessions.js';
 export type { LogEntry } from './request-log.js';
 export { FolderInUse } from './state/lock.js';
-export { readS3Settings, type S3Settings } from './storage/s3-settings.js';
 export type { Swept } from './sweep.js';
 export type { StatusChange } from '../service/tasks.js';
-
-/** Loaded on demand, because the SDK is large. */
-const openS3 = async (settings: S3Settings): Promise<Store> =>
-  (await import('./storage/s3-store.js')).createS3Store(settings);
 
 /** Closes everything that was opened, latest first. */
 type Closers = (() => Promise<void>)[];
@@ -55,14 +48,10 @@ const startIn = async (folders: Folders, options: SandboxOptions, opened: Closer
   const log = createRequestLog(clock);
   const sessions = createSessions(clock, options.faults, timer);
 
-  const disk =
-    options.s3 === undefined
-      ? await createDiskStore({
-          ...{ directory: folders.directory, random: secrets.random },
-          signer: createSigner(clock, secrets),
-        })
-      : null;
-  const store = disk ?? (await openS3(options.s3 as S3Settings));
+  const store = await createDiskStore({
+    ...{ directory: folders.directory, random: secrets.random },
+    signer: createSigner(clock, secrets),
+  });
   const defaultSize = options.chunkSize ?? defaultChunkSize;
   const { routes, tokens, uploads, tasks } = await openService({
     ...{ clock, lifetimes, credentials, secrets, store, records: folders },
@@ -79,9 +68,9 @@ const startIn = async (folders: Folders, options: SandboxOptions, opened: Closer
     queueLength: options.queueLength ?? 100,
     workers: options.workers ?? 100,
   });
-  await disk?.restore(uploads);
+  await store.restore(uploads);
 
-  const faulty = { clock, timer, tokens, tasks, renameEtag: disk?.renameEtag };
+  const faulty = { clock, timer, tokens, tasks, renameEtag: store.renameEtag };
   const hosts = await startHosts({
     ...{
       options,
@@ -91,16 +80,14 @@ const startIn = async (folders: Folders, options: SandboxOptions, opened: Closer
     },
     service: [
       ...withLinks(withRules(withFaults(routes, sessions, faulty), clock), sessions, timer),
-      ...inspectionRoutes({ log, sessions, tasks, handlesChunks: disk !== null }),
+      ...inspectionRoutes({ log, sessions, tasks }),
     ],
-    storage: disk && {
-      routes: withLinks(
-        withFaults(withLengths(storageRoutes({ store: disk, uploads })), sessions, faulty),
-        sessions,
-        timer,
-      ),
-      listensAt: disk.listensAt,
-    },
+    storage: withLinks(
+      withFaults(withLengths(storageRoutes({ store, uploads })), sessions, faulty),
+      sessions,
+      timer,
+    ),
+    storageListensAt: store.listensAt,
   });
   // The last one opened is closed first.
   opened.push(async () => options.recognizer.close?.());
@@ -127,17 +114,17 @@ const startIn = async (folders: Folders, options: SandboxOptions, opened: Closer
   return {
     /** {base_url}, e.g. `http://127.0.0.1:8080`. */
     serviceUrl: hosts.service.url,
-    /** {upload_url}, another origin: the sandbox's storage host, or the S3 store. */
+    /** {upload_url}, another origin: the sandbox's storage host. */
     storageUrl: store.url(),
     credentials,
     /** All requests in the order of their responses; also at `GET {serviceUrl}/__sandbox/log`. */
     log: log.entries,
     /** The faults that apply to all requests; also at `{serviceUrl}/__sandbox/faults`. */
     faults: sessions.everyone.faults as Faults,
-    /** Path of the merged file on disk; undefined until its upload is complete, and with an S3 store. */
+    /** Path of the merged file on disk; undefined until its upload is complete. */
     uploadedFile: (fileId: string): string | undefined => {
       const upload = uploads.byFileId(fileId);
-      return upload?.stage.kind === 'complete' ? disk?.fileOf(upload) : undefined;
+      return upload?.stage.kind === 'complete' ? store.fileOf(upload) : undefined;
     },
     /** Ids of the submitted tasks, in order. Each would cost the partner money. */
     taskIds: tasks.ids,

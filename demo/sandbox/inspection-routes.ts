@@ -28,8 +28,6 @@ export interface InspectionContext {
   readonly log: RequestLog;
   readonly sessions: Sessions;
   readonly tasks: Pick<Tasks, 'ids' | 'history' | 'revoke' | 'sessionOf'>;
-  /** False if chunks and downloads go directly to another store, which no fault and no link can change. */
-  readonly handlesChunks: boolean;
 }
 
 /** An entry of `GET /__sandbox/faults`. */
@@ -110,12 +108,7 @@ const activeOf = (sessions: Sessions, session: string | null): WhatIsOn => {
   };
 };
 
-export const inspectionRoutes = ({
-  log,
-  sessions,
-  tasks,
-  handlesChunks,
-}: InspectionContext): readonly Route[] => {
+export const inspectionRoutes = ({ log, sessions, tasks }: InspectionContext): readonly Route[] => {
   const newer = (exchange: Exchange, wanted: (entry: LogEntry) => boolean): Answer => {
     const least = since(exchange);
     const isShown = (entry: LogEntry): boolean =>
@@ -124,7 +117,7 @@ export const inspectionRoutes = ({
   };
   const list = ({ session }: Exchange): Answer => {
     const { faults } = activeOf(sessions, session);
-    return json({ faults, catalogue: FAULTS, strike: STRIKE_OPTIONS, handlesChunks });
+    return json({ faults, catalogue: FAULTS, strike: STRIKE_OPTIONS });
   };
   const parsed = async (exchange: Exchange, present: number): Promise<readonly Fault[]> => {
     const faults = parseFaultList(await jsonBody(exchange));

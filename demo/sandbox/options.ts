@@ -1,7 +1,6 @@
 import type { Clock, Credentials, Lifetimes } from '../service/settings.js';
 import type { Fault } from './faults/catalogue.js';
 import type { Recognizer } from './recognition/recognizer.js';
-import type { S3Settings } from './storage/s3-settings.js';
 import type { Timer } from './timer.js';
 
 /** Calls `work` repeatedly at this interval in seconds; returns a function that stops it. */
@@ -26,8 +25,6 @@ export interface SandboxOptions {
    * an error.
    */
   readonly onTakenPort?: (port: number) => void;
-  /** An S3 store for chunks and files. Default: the sandbox's own disk and storage host. */
-  readonly s3?: S3Settings;
   /** Default: the previous ones in this directory, else random. */
   readonly credentials?: Credentials;
   readonly lifetimes?: Partial<Lifetimes>;

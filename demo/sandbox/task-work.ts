@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { TooManyBytes, writeStream } from './disk.js';
 import { TRANSCRIPTION_DEFAULTS, type TranscriptionRequest } from '../../src/protocol/types.js';
+import { TimedOut, withDeadline } from '../../src/server/deadlines.js';
 import { WorkFailed, type TaskWork } from '../service/tasks.js';
 import {
   type Recognition,
@@ -32,21 +33,22 @@ const fetchAudio = async (
   limits: FetchLimits,
   stop: AbortSignal,
 ): Promise<void> => {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(limits.seconds * 1000)]);
   try {
-    const response = await fetch(fileUrl, { signal });
-    if (!response.ok || response.body === null) {
-      await response.body?.cancel();
-      throw new AudioNotFetched(`file_url was answered with status ${response.status}.`);
-    }
-    const source = response.body as unknown as AsyncIterable<Uint8Array>;
-    await writeStream(source, file, { limit: limits.bytes, signal });
+    await withDeadline(limits.seconds * 1000, stop, async (signal) => {
+      const response = await fetch(fileUrl, { signal });
+      if (!response.ok || response.body === null) {
+        await response.body?.cancel();
+        throw new AudioNotFetched(`file_url was answered with status ${response.status}.`);
+      }
+      const source = response.body as unknown as AsyncIterable<Uint8Array>;
+      await writeStream(source, file, { limit: limits.bytes, signal });
+    });
   } catch (error) {
     stop.throwIfAborted();
     if (error instanceof AudioNotFetched) throw error;
     if (error instanceof TooManyBytes)
       throw new AudioNotFetched(`file_url holds more than ${limits.bytes} bytes.`);
-    if (signal.aborted)
+    if (error instanceof TimedOut)
       throw new AudioNotFetched(`file_url was not fetched within ${limits.seconds} seconds.`);
     throw new AudioNotFetched('file_url could not be reached.', { cause: error });
   }

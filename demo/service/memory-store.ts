@@ -41,8 +41,6 @@ export const createMemoryStore = (options: MemoryStoreOptions): OwnStore => {
   return {
     name: 'memory',
     url: () => url,
-    smallestChunk: 1,
-    chunksOutliveMerge: true,
     verify: signer.verify,
     begin: () => Promise.resolve(random('upload')),
     partAddresses: (upload, validity) => {

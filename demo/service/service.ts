@@ -187,13 +187,13 @@ export const jsonRefusal = ({ status, code, message }: Refusal): Answer =>
 // The requests for tokens. Only the service reads them; the handler sends them. Parsers throw ContractError.
 
 /** 4.1. A missing body counts as an empty one. */
-export const parsePartnerTokenRequest = (json: unknown) =>
+const parsePartnerTokenRequest = (json: unknown) =>
   onlyRecord({}, { grant_type: oneOf(['client_credentials']) })(json === undefined ? {} : json, '');
 
 /** 4.2. */
-export const parsePartnerRefreshRequest = (json: unknown) =>
+const parsePartnerRefreshRequest = (json: unknown) =>
   onlyRecord({ refresh_token: filledText }, { grant_type: oneOf(['refresh_token']) })(json, '');
 
 /** 4.3. */
-export const parseUserTokenRequest = (json: unknown) =>
+const parseUserTokenRequest = (json: unknown) =>
   onlyRecord({ user_id: userId }, { expires_in: positiveInteger })(json, '');

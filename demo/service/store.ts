@@ -43,16 +43,12 @@ export interface Store {
   readonly name: string;
   /** {upload_url}: the origin of all addresses. */
   readonly url: () => string;
-  /** Minimum chunk size in bytes, except for the last chunk. */
-  readonly smallestChunk: number;
-  /** True if the chunks still exist after a merge, so that a rejected file can be repaired. */
-  readonly chunksOutliveMerge: boolean;
   /** Begins an upload and returns its UploadId. */
   readonly begin: (file: PlannedFile) => Promise<string>;
   /** The presigned address of each part, starting with part 1. */
   readonly partAddresses: (upload: BegunUpload, validity: Validity) => Promise<readonly string[]>;
-  /** The stored chunks by number; `merged` if the store has already merged them and no longer lists them. */
-  readonly parts: (upload: BegunUpload) => Promise<ReadonlyMap<number, PartFacts> | 'merged'>;
+  /** The stored chunks by number. */
+  readonly parts: (upload: BegunUpload) => Promise<ReadonlyMap<number, PartFacts>>;
   /** Merges the chunks into one file; a file with another MD5 than `md5` is deleted. */
   readonly merge: (
     upload: BegunUpload,

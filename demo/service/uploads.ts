@@ -136,7 +136,7 @@ export const loadUploads = async (options: UploadsOptions) => {
   const chunkSizeOf = (chunkSize: number): number => {
     if (!Number.isSafeInteger(chunkSize) || chunkSize < 1)
       throw new Error('The option chunkSize must return a positive whole number of bytes.');
-    return Math.max(chunkSize, store.smallestChunk);
+    return chunkSize;
   };
 
   return {
@@ -196,11 +196,11 @@ export const loadUploads = async (options: UploadsOptions) => {
 
 const refuse = (code: string, message: string): Refusal => new Refusal(400, code, message);
 
-/** The stored chunks by number. A store that has merged its chunks may no longer have all details. */
+/** The stored chunks by number. */
 const storedParts = async (
   upload: Upload,
   store: Store,
-): Promise<ReadonlyMap<number, PartFacts> | 'merged'> =>
+): Promise<ReadonlyMap<number, PartFacts>> =>
   upload.stage.kind === 'complete'
     ? new Map(
         upload.stage.etags.map((etag, index) => [
@@ -214,7 +214,7 @@ const storedParts = async (
 const checkParts = (
   upload: Upload,
   { part_list: list, filetype }: CompleteUploadRequest,
-  stored: ReadonlyMap<number, PartFacts> | 'merged',
+  stored: ReadonlyMap<number, PartFacts>,
 ): void => {
   if (filetype !== upload.fileType)
     throw refuse('filetype-differs', 'filetype is not the one the upload was planned with.');
@@ -230,7 +230,6 @@ const checkParts = (
         'part-order',
         `part_list[${index}].PartNumber is not ${number}: name each chunk once, in ascending order.`,
       );
-    if (stored === 'merged') continue;
     const part = stored.get(number);
     if (part === undefined)
       throw refuse('part-missing', `Chunk ${number} was never stored: upload it first.`);
@@ -264,15 +263,10 @@ const mergeParts = async (
 ): Promise<void> => {
   const etags = request.part_list.map(({ ETag }) => ETag);
   const merged = await store.merge(upload, etags, request.file_md5?.toLowerCase());
-  if (merged === 'refused') {
-    if (store.chunksOutliveMerge)
-      throw mismatch('the chunks are kept, upload the damaged ones again');
-    await uploads.forget(upload);
-    throw mismatch('the file was removed, ask for a new plan');
-  }
+  if (merged === 'refused') throw mismatch('the chunks are kept, upload the damaged ones again');
   await uploads.complete(upload, merged, etags);
   // Best effort: a chunk that arrives again at this moment must not undo a completion.
-  if (store.chunksOutliveMerge) await store.abort(upload).catch(() => undefined);
+  await store.abort(upload).catch(() => undefined);
 };
 
 /** The current stage, which may change during an await. */

@@ -1,5 +1,5 @@
 /** A long recording that is generated when it is needed: two voices that babble. Nobody speaks in it. */
-import { WAV_HEADER_BYTES, wavHeader } from '../../src/intake/convert/pcm.js';
+import { WAV_HEADER_BYTES, wavHeader } from '../../src/convert/pcm.js';
 
 const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;

@@ -263,7 +263,7 @@ export const showPlugTab = (
 
   window.addEventListener('pagehide', () => send({ type: 'stopped' }));
 
-  const folder = new URL('simulation/', document.baseURI).href;
+  const folder = new URL('demo/simulation/', document.baseURI).href;
   draw();
   startSimulation({ folder, name: 'plug', onState, onExchanges: publishExchanges }).then(
     (started) => {

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
@@ -51,8 +51,16 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
-  buildEnd: ({ outDir }) => cpSync(`${root}openapi`, `${outDir}/openapi`, { recursive: true }),
-  vite: { optimizeDeps: { entries: [] } },
+  buildEnd({ outDir }) {
+    cpSync(`${root}openapi`, `${outDir}/openapi`, { recursive: true });
+    const links = readFileSync(`${root}llms.txt`, 'utf8').replace(
+      /\]\((.+)\.md\)/g,
+      (_, path: string) => `](/${sitePath(`${path}.md`).replace(/\.md$/, '.html')})`,
+    );
+    writeFileSync(`${outDir}/llms.txt`, links);
+  },
+  // `vite.config.ts` at the top level is for the demo.
+  vite: { configFile: false, optimizeDeps: { entries: [] } },
   themeConfig: {
     search: {
       provider: 'local',
@@ -112,9 +120,11 @@ export default defineConfig({
         items: [
           { text: 'The backend handler', link: '/backend' },
           { text: 'The backend in your framework', link: '/adapters' },
+          { text: 'The backend in any language', link: '/any-backend' },
           { text: 'Finish without an open page', link: '/watcher' },
           { text: 'Operating the handler', link: '/operating' },
           { text: 'How big can it get', link: '/scale' },
+          { text: 'Your own transcript', link: '/transcript-element' },
           { text: 'Save and show later', link: '/later' },
           { text: 'Security and privacy', link: '/security' },
           { text: 'Report a vulnerability', link: '/vulnerabilities' },
@@ -136,6 +146,9 @@ export default defineConfig({
         text: 'More',
         items: [
           { text: 'FAQ', link: '/faq' },
+          { text: 'For reviewers', link: '/reviewers' },
+          { text: 'For assistants', link: '/agents' },
+          { text: 'Compared with others', link: '/comparison' },
           { text: 'The engine', link: '/engine' },
           { text: 'Benchmarks', link: '/bench/' },
           { text: 'Changes', link: '/changelog' },

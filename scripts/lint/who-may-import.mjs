@@ -10,7 +10,7 @@ export const parts = {
   transcript: { types: ['protocol'], lazy: ['transcript/docx-library.ts'] },
   'transcript/docx-library.ts': { packages: ['docx'] },
   strings: { values: ['ui/on-demand.ts'], types: ['protocol', 'transcript'] },
-  hashing: { values: ['hashing/md5-libraries.ts'], types: ['engine'] },
+  hashing: { values: ['hashing/md5-libraries.ts', 'engine/read-again.ts'], types: ['engine'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   peaks: { values: ['engine/audio-headers'], types: ['peaks/decoder.ts'] },
   'peaks/decoder.ts': {
@@ -18,47 +18,65 @@ export const parts = {
     packages: ['mediabunny'],
   },
   'peaks/decode-packets.ts': { types: ['engine/audio-headers'], packages: ['mediabunny'] },
-  'intake/convert/pcm.ts': {},
-  'intake/convert': {
-    values: [
-      ...['peaks', 'peaks/decode-packets.ts', 'engine/audio-headers', 'intake/convert/pcm.ts'],
-    ],
+  'convert/pcm.ts': {},
+  convert: {
+    values: [...['peaks', 'peaks/decode-packets.ts', 'engine/audio-headers', 'convert/pcm.ts']],
     types: ['engine'],
     packages: ['mediabunny', '@mediabunny/aac-encoder'],
   },
   'engine/audio-headers': { types: ['protocol'] },
-  engine: { values: ['protocol', 'engine/audio-headers'] },
+  'engine/read-again.ts': {},
+  engine: { values: ['protocol', 'engine/audio-headers', 'engine/read-again.ts'] },
   queue: { values: ['protocol', 'engine'] },
   browser: {
-    values: ['protocol', 'engine', 'hashing', 'peaks', 'intake/convert', 'ui/on-demand.ts'],
+    values: ['protocol', 'engine', 'hashing', 'peaks', 'convert', 'ui/on-demand.ts', 'ui/sleep.ts'],
     packages: ['idb'],
   },
+  'browser/exact-audio.ts': { values: ['engine/audio-headers'] },
   ui: { packages: ['lit'] },
   'ui/on-demand.ts': {},
+  'ui/sleep.ts': {},
   reader: {
     values: ['ui', 'ui/on-demand.ts', 'strings', 'transcript'],
     packages: ['lit'],
   },
-  'intake/microphone': {
-    values: ['engine', 'strings', 'transcript', 'ui', 'intake/convert/pcm.ts'],
+  shown: {
+    values: ['protocol', 'transcript', 'strings'],
+    types: ['hashing', 'reader'],
+    packages: ['lit'],
+  },
+  'shown/audio-transcript.ts': {
+    values: ['protocol', 'reader', 'shown', 'strings', 'ui', 'ui/on-demand.ts', 'ui/sleep.ts'],
+    types: ['transcript'],
+    lazy: ['shown/audio-tools.ts', 'shown/export-shown.ts'],
+    packages: ['lit'],
+  },
+  'shown/audio-tools.ts': {
+    values: ['browser/exact-audio.ts', 'hashing', 'peaks', 'ui/sleep.ts'],
+    types: ['reader'],
+  },
+  'shown/export-shown.ts': { values: ['protocol', 'transcript', 'reader'], types: ['shown'] },
+  microphone: {
+    values: ['engine', 'strings', 'transcript', 'ui', 'convert/pcm.ts'],
     types: ['browser'],
     packages: ['lit'],
   },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
+  'server/transcript-html.ts': { values: ['protocol', 'transcript'] },
   'server/ipaddr.ts': { packages: ['ipaddr.js'] },
   'server/bullmq.ts': { values: ['server', 'protocol'], packages: ['bullmq', 'node:'] },
   'server/node.ts': { values: ['server'], packages: ['node:'] },
   'element/views': {
     values: ['ui', 'transcript'],
-    types: ['protocol', 'engine', 'strings', 'intake/microphone'],
+    types: ['protocol', 'engine', 'strings', 'microphone'],
     packages: ['lit'],
   },
   'element/controllers': {
     values: [
-      ...['protocol', 'engine', 'transcript', 'ui', 'strings', 'reader'],
+      ...['protocol', 'engine', 'transcript', 'ui', 'strings', 'shown'],
       ...['element', 'element/views'],
     ],
-    packages: ['lit', '@lit/task'],
+    packages: ['lit'],
   },
   'element/queue': {
     values: [
@@ -71,25 +89,35 @@ export const parts = {
   element: {
     values: [
       ...['protocol', 'engine', 'browser', 'transcript', 'strings', 'ui', 'ui/on-demand.ts'],
-      ...['element/controllers', 'element/views'],
+      ...['browser/exact-audio.ts', 'element/controllers', 'element/views'],
+      ...['queue', 'shown', 'shown/export-shown.ts'],
     ],
     types: ['hashing'],
-    lazy: ['reader', 'intake/microphone', 'element/queue'],
+    lazy: ['reader', 'microphone', 'element/queue'],
     packages: ['lit', '@lit/task'],
   },
   'engine.ts': { values: ['engine', 'engine/audio-headers', 'protocol'] },
   'element.ts': {
-    values: ['element', 'protocol', 'strings'],
-    types: ['element/queue', 'engine', 'intake/microphone', 'transcript'],
+    values: ['element', 'shown', 'protocol', 'strings'],
+    types: ['element/queue', 'engine', 'microphone', 'transcript'],
   },
   'index.ts': { values: ['element', 'element.ts'] },
   'react.ts': {
     values: ['index.ts', 'element'],
-    types: ['intake/microphone'],
+    types: ['microphone', 'shown'],
     packages: ['@lit/react', 'react'],
   },
-  'server.ts': { values: ['server', 'protocol'] },
-  'worker.ts': { values: ['hashing', 'peaks', 'intake/convert'] },
+  'react-transcript.ts': {
+    values: ['transcript-element.ts', 'shown/audio-transcript.ts'],
+    types: ['shown'],
+    packages: ['@lit/react', 'react'],
+  },
+  'server.ts': { values: ['server', 'server/transcript-html.ts', 'protocol'] },
+  'transcript-element.ts': {
+    values: ['shown', 'shown/audio-transcript.ts', 'protocol', 'strings'],
+    types: ['transcript'],
+  },
+  'worker.ts': { values: ['hashing', 'peaks', 'convert'] },
 };
 
 /** The part that contains a file; undefined outside src. */

@@ -9,49 +9,44 @@ import type {
   Ports,
   TabChannel,
 } from '../engine/ports.js';
+import { sleep } from '../ui/sleep.js';
 
 /* ---- The clock ---- */
 
 /** Longest delay of `setTimeout`, in ms. A longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Like `Date.now`, but never goes back when the device's clock is set back. */
+/**
+ * Like `Date.now`, but never goes back when the device's clock is set back, and goes on if a page has frozen `Date`.
+ * `performance.now` alone would not do: it stands still while some devices sleep.
+ */
 const createSteadyNow = (): (() => number) => {
   let last = -Infinity;
   let ahead = 0;
+  let ticks = performance.now();
   return () => {
+    const elapsed = Math.floor(performance.now() - ticks);
+    ticks += elapsed;
     const now = Date.now() + ahead;
-    ahead += Math.max(0, last - now);
-    last = Math.max(last, now);
+    const least = last + elapsed;
+    ahead += Math.max(0, least - now);
+    last = Math.max(least, now);
     return last;
   };
 };
 
-const sleepOnce = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', abort, { once: true });
-  });
+/** How far the device's clock is behind that of servers, in ms. Set by calls to the partner's handler. */
+export const serverTime: { skewMs: number | null } = { skewMs: null };
 
 export const systemClock: Clock = {
   now: createSteadyNow(),
+  skewMs: () => serverTime.skewMs,
   sleep: async (ms, signal) => {
     let left = ms;
     for (; left > LONGEST_TIMER_MS; left -= LONGEST_TIMER_MS) {
-      await sleepOnce(LONGEST_TIMER_MS, signal);
+      await sleep(LONGEST_TIMER_MS, signal);
     }
-    await sleepOnce(left, signal);
+    await sleep(left, signal);
   },
 };
 
@@ -65,15 +60,21 @@ const whenEvent = async (
   condition = (): boolean => true,
 ): Promise<void> => {
   signal.throwIfAborted();
-  const waiting = new AbortController();
+  let end: () => void = () => undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const listen = { signal: waiting.signal };
-      target.addEventListener(type, () => condition() && resolve(), listen);
-      signal.addEventListener('abort', () => reject(signal.reason as Error), listen);
+      const listen = (): void => void (condition() && resolve());
+      const abort = (): void => reject(signal.reason as Error);
+      // Without `signal`: an old zone.js then loses all later listeners of the same type.
+      target.addEventListener(type, listen);
+      signal.addEventListener('abort', abort);
+      end = () => {
+        target.removeEventListener(type, listen);
+        signal.removeEventListener('abort', abort);
+      };
     });
   } finally {
-    waiting.abort();
+    end();
   }
 };
 
@@ -119,7 +120,12 @@ const isVisible = (): boolean => document.visibilityState === 'visible';
 /** The Page Visibility API. */
 const browserPageVisibility: PageVisibility = {
   isVisible,
-  whenShown: (signal) => whenEvent(document, 'visibilitychange', signal, isVisible),
+  // A person who has signed in elsewhere comes back to the tab, or to the window.
+  whenShown: (signal) =>
+    Promise.race([
+      whenEvent(document, 'visibilitychange', signal, isVisible),
+      whenEvent(window, 'focus', signal),
+    ]),
 };
 
 /* ---- Other tabs ---- */
@@ -128,16 +134,30 @@ const browserPageVisibility: PageVisibility = {
 const manager = (): LockManager | undefined =>
   (navigator as { readonly locks?: LockManager }).locks;
 
-const ALONE: Lock = { release: () => undefined, lost: new Promise(() => undefined) };
-
-const isHeld = async (name: string): Promise<boolean> => {
-  const { held = [] } = (await manager()?.query()) ?? {};
-  // Tabs that wait for the lock hold it briefly in shared mode.
-  return held.some((lock) => lock.name === name && lock.mode === 'exclusive');
+/** Runs the work, and once more if it fails. A frame without an origin has locks that it may not use: as if it had none. */
+const unlessForbidden = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    return (error as Error).name === 'SecurityError' ? otherwise : work();
+  }
 };
 
-/** Null if the lock is not available. */
-const request = (locks: LockManager, name: string, options: LockOptions): Promise<Lock | null> =>
+const ALONE: Lock = { release: () => undefined, lost: new Promise(() => undefined) };
+
+const held = (): Promise<readonly LockInfo[]> =>
+  unlessForbidden(async () => (await manager()?.query())?.held ?? [], []);
+
+const isHeld = async (name: string): Promise<boolean> => {
+  // Tabs that wait for the lock hold it briefly in shared mode.
+  return (await held()).some((lock) => lock.name === name && lock.mode === 'exclusive');
+};
+
+const requestOnce = (
+  locks: LockManager,
+  name: string,
+  options: LockOptions,
+): Promise<Lock | null> =>
   new Promise((resolve, reject) => {
     let lose: () => void = () => undefined;
     const lost = new Promise<void>((resolve) => (lose = resolve));
@@ -156,31 +176,37 @@ const request = (locks: LockManager, name: string, options: LockOptions): Promis
       });
   });
 
+/** Null if the lock is not available. */
+const request = async (name: string, options: LockOptions): Promise<Lock | null> => {
+  const locks = manager();
+  return locks ? unlessForbidden(() => requestOnce(locks, name, options), ALONE) : ALONE;
+};
+
 /** `Locks` over the Web Locks API. A lock is released when its tab closes or crashes. */
 export const webLocks: Locks = {
   async take(name) {
-    const locks = manager();
-    if (!locks) return ALONE;
     for (;;) {
-      const lock = await request(locks, name, { ifAvailable: true });
+      const lock = await request(name, { ifAvailable: true });
       if (lock !== null || (await isHeld(name))) return lock;
     }
   },
   async steal(name) {
-    const locks = manager();
-    return (locks && (await request(locks, name, { steal: true }))) ?? ALONE;
+    return (await request(name, { steal: true })) ?? ALONE;
   },
   isTaken: isHeld,
   async share(name) {
-    const locks = manager();
-    return (locks && (await request(locks, name, { mode: 'shared' }))) ?? ALONE;
+    return (await request(name, { mode: 'shared' })) ?? ALONE;
   },
   async held() {
-    const { held = [] } = (await manager()?.query()) ?? {};
-    return new Set(held.flatMap(({ name }) => name ?? []));
+    return new Set((await held()).flatMap(({ name }) => name ?? []));
   },
   async whenFree(name, signal) {
-    await manager()?.request(name, { mode: 'shared', signal }, () => undefined);
+    const wait = async () => manager()?.request(name, { mode: 'shared', signal }, () => undefined);
+    await unlessForbidden(wait, undefined).catch((error: unknown) => {
+      // WebKitGTK rejects with its own AbortError instead of the signal's reason.
+      signal.throwIfAborted();
+      throw error;
+    });
   },
 };
 
@@ -199,7 +225,11 @@ const open = (): BroadcastChannel | null => {
 export const broadcastTabChannel: TabChannel = {
   post() {
     const channel = open();
-    channel?.postMessage(null);
+    try {
+      channel?.postMessage(null);
+    } catch {
+      // The page is being closed. The other tabs find out when they next read what is stored.
+    }
     channel?.close();
   },
   listen(listener) {

@@ -2,6 +2,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
 import { systemClock } from './browser-ports.js';
+import { repeating } from './repeat-once.js';
 
 /** The file of a job. */
 export type StoredFile =
@@ -61,7 +62,11 @@ interface Schema extends DBSchema {
 }
 
 /** Resolves with the open database. */
-export type OpenDatabase = () => Promise<IDBPDatabase<Schema>>;
+export interface OpenDatabase {
+  (): Promise<IDBPDatabase<Schema>>;
+  /** Opens a new connection at the next call, because this one is dead. */
+  forget(): void;
+}
 
 const STORES = ['jobs', 'files', 'edits', 'peaks', 'recordings', 'audio'] as const;
 const VERSION = 4;
@@ -75,7 +80,7 @@ export const createDatabase = (name = 'audio-transcribe'): OpenDatabase => {
   const forget = (): void => {
     connection = null;
   };
-  return () => {
+  const open = (): ReturnType<OpenDatabase> => {
     connection ??= openDB<Schema>(name, VERSION, {
       upgrade(database) {
         // No older version was published.
@@ -91,6 +96,7 @@ export const createDatabase = (name = 'audio-transcribe'): OpenDatabase => {
     connection.catch(forget);
     return connection;
   };
+  return Object.assign(open, { forget });
 };
 
 let isAsked = false;
@@ -119,7 +125,7 @@ export const createTaskStore = (
     values: readonly TaskRecords['value'][],
   ): readonly StoredRecord[] =>
     keys.map(([scope, id], index) => ({ scope, id, savedAtMs: values[index]?.savedAtMs ?? 0 }));
-  return {
+  const store: EditStore = {
     async load(scope, transcriptionId) {
       return (await (await open()).get(name, [scope, transcriptionId]))?.record;
     },
@@ -141,5 +147,17 @@ export const createTaskStore = (
       const old = records.filter(unwanted);
       await Promise.all([...old.map(({ scope, id }) => store.delete([scope, id])), done]);
     },
+    async move(from, to) {
+      const { store, done } = (await open()).transaction(name, 'readwrite');
+      const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+      const known = new Set(keys.flatMap(([scope, id]) => (scope === to ? id : [])));
+      const writes = keys.flatMap(([scope, id], index) => {
+        const value = values[index];
+        if (!from.includes(scope) || known.has(id) || value === undefined) return [];
+        return [store.put(value, [to, id]), store.delete([scope, id])];
+      });
+      await Promise.all([...writes, done]);
+    },
   };
+  return repeating(store, open.forget);
 };

@@ -1,13 +1,13 @@
 /** What a page stores: unfinished jobs with their files, in IndexedDB and on the disk of the origin, and all other records. */
-import type { JobStore, Lock, RecordingAccess } from '../engine/ports.js';
+import type { JobStore, Lock, RecordingAccess, StoredJob } from '../engine/ports.js';
+import { createStorageCleanup } from '../engine/resume/cleanup.js';
 import { parseStoredJob } from '../engine/resume/parse-stored-job.js';
 import { jobLockName } from '../engine/resume/scope.js';
-import type { StoredJob } from '../engine/resume/stored-job.js';
 import type { AudioFile } from '../engine/session/job.js';
 import type { Session } from '../engine/session/session.js';
 import type { SessionState } from '../engine/session/state.js';
-import { copyName, FOLDER, resultName } from '../intake/convert/names.js';
-import { handleOf, webLocks } from './browser-ports.js';
+import { copyName, FOLDER, resultName } from '../convert/names.js';
+import { handleOf, systemClock, webLocks } from './browser-ports.js';
 import {
   createDatabase,
   createTaskStore,
@@ -15,6 +15,8 @@ import {
   type OpenDatabase,
   type StoredFile,
 } from './database.js';
+import { createForgotten } from './forgotten.js';
+import { repeating } from './repeat-once.js';
 import { createRecordingStore } from './recording-store.js';
 
 /* ---- Files on disk: converted recordings, and copies. A page holds the lock of each file that it shows ---- */
@@ -251,7 +253,7 @@ export const createJobStore = (
       };
     });
   const known = new WeakSet<Session>();
-  return {
+  const store: JobStore = {
     async save(job, isNew) {
       const transaction = (await open()).transaction('jobs', 'readwrite');
       const isWanted = isNew || (await transaction.store.getKey(job.id)) !== undefined;
@@ -298,13 +300,24 @@ export const createJobStore = (
       ]);
       await sweep([id]).catch(() => undefined);
     },
+    removeWhere,
+    async move(from, to, nowMs) {
+      const { store: jobs, done } = (await open()).transaction('jobs', 'readwrite');
+      const records = await readRecords(jobs);
+      const moved = records.flatMap(({ job }) =>
+        job !== null && from.includes(job.scope) ? [{ ...job, scope: to, savedAtMs: nowMs }] : [],
+      );
+      await Promise.all([...moved.map((job) => jobs.put(job, job.id)), done]);
+    },
+  };
+  return {
+    ...repeating(store, open.forget),
     keepShown(session) {
       const cleanUp = (): void => void sweep().catch(() => undefined);
       if (!known.has(session)) followShown(session, cleanUp);
       known.add(session);
       cleanUp();
     },
-    removeWhere,
   };
 };
 
@@ -312,11 +325,16 @@ export const createJobStore = (
 
 const openAll = () => {
   const open = createDatabase();
-  return {
+  const stores = {
     jobs: createJobStore(open),
     edits: createTaskStore(open, 'edits'),
     peaks: createTaskStore(open, 'peaks'),
     recordings: createRecordingStore(open),
+  };
+  const cleanup = createStorageCleanup({ ...stores, locks: webLocks, clock: systemClock });
+  return {
+    ...stores,
+    ...createForgotten({ cleanup, clock: systemClock, storage: () => localStorage }),
     isLarge,
     rememberConverted,
     readCopy,

@@ -1,7 +1,12 @@
 /** What this page stores, and whose it is: the session of the tab, opening the stores, and deleting what is in them. */
-import type { EditStore, JobStore, RecordStore } from '../engine/ports.js';
+import type { EditStore, JobStore } from '../engine/ports.js';
 import type { OngoingJobs } from '../engine/resume/held-job.js';
-import { createStorageCleanup, storageScope, scopeLockName } from '../engine/resume/scope.js';
+import {
+  createLivePage,
+  storageScope,
+  scopeLockName,
+  type StorageCleanup,
+} from '../engine/resume/scope.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { broadcastTabChannel, systemClock, webLocks } from './browser-ports.js';
 import type { Stores } from './job-store.js';
@@ -64,30 +69,28 @@ export const isReloaded = (): boolean => {
 
 /** `OngoingJobs` in `sessionStorage`, which outlives a reload and a crash of the tab. */
 export const createOngoingJobs = (
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
   wasReloaded: () => boolean,
 ): OngoingJobs => {
   const noted = new Map<string, boolean>();
-  const keyOf = (id: string): string => `audio-transcribe-ongoing-${id}`;
+  const note = (method: 'getItem' | 'setItem' | 'removeItem', id: string): unknown => {
+    try {
+      return storage()?.[method](`audio-transcribe-ongoing-${id}`, '1');
+    } catch {
+      // After a reload, the job is offered.
+      return null;
+    }
+  };
   return {
     persist(id, isOngoing) {
       if (noted.get(id) === isOngoing) return;
       noted.set(id, isOngoing);
-      try {
-        if (isOngoing) storage().setItem(keyOf(id), '1');
-        else storage().removeItem(keyOf(id));
-      } catch {
-        // After a reload, the job is offered.
-      }
+      note(isOngoing ? 'setItem' : 'removeItem', id);
     },
     take(id) {
       if (noted.has(id) || !wasReloaded()) return false;
       noted.set(id, true);
-      try {
-        return storage().getItem(keyOf(id)) !== null;
-      } catch {
-        return false;
-      }
+      return Boolean(note('getItem', id));
     },
   };
 };
@@ -98,18 +101,32 @@ const CHANNEL = 'audio-transcribe:forget';
 type Forgotten = string | null;
 type Listener = (id: Forgotten) => Promise<void>;
 
+/** Ends it. It ends by itself when nobody keeps this function. */
+interface Subscription {
+  (): void;
+  readonly listener: Listener;
+}
+
 /** Undefined for a message of another script that uses the same channel. */
 const read = (message: unknown): Forgotten | undefined => {
-  if (typeof message !== 'object' || message === null || !('forget' in message)) return undefined;
-  const { forget } = message;
+  const { forget } = Object(message) as { readonly forget?: unknown };
   return forget === null || typeof forget === 'string' ? forget : undefined;
 };
 
-const forgetListeners = new Set<Listener>();
+/** Those of all elements that exist, also of one that is out of the page for a moment. */
+const forgetListeners = new Set<WeakRef<Subscription>>();
 let forgetChannel: BroadcastChannel | null = null;
 
 const tellHere = (id: Forgotten): Promise<unknown> =>
-  Promise.allSettled([...forgetListeners].map((listener) => listener(id)));
+  // Old polyfills of a page have no `Promise.allSettled`.
+  Promise.all(
+    [...forgetListeners].map(async (one) => {
+      await one
+        .deref()
+        ?.listener(id)
+        .catch(() => undefined);
+    }),
+  );
 
 /** Null if there is no BroadcastChannel, or it is forbidden. Other pages notice the deletion at their next write. */
 const openForgetChannel = (): BroadcastChannel | null => {
@@ -126,23 +143,28 @@ const openForgetChannel = (): BroadcastChannel | null => {
 };
 
 export const forgetting = {
-  /** Calls the listener when any page of this origin deletes data. Returns an unsubscribe function. */
-  listen(listener: Listener): () => void {
-    forgetListeners.add(listener);
+  /** Calls the listener when any page of this origin deletes data, as long as the caller keeps what is returned. */
+  listen(listener: Listener): Subscription {
+    const stop = Object.assign(() => void forgetListeners.delete(own), { listener });
+    const own = new WeakRef<Subscription>(stop);
+    forgetListeners.add(own);
     forgetChannel ??= openForgetChannel();
-    return () => {
-      forgetListeners.delete(listener);
-      if (forgetListeners.size > 0) return;
-      forgetChannel?.close();
-      forgetChannel = null;
-    };
+    return stop;
   },
   /** Tells all pages. Resolves when the listeners of this page are done. */
   async tell(id: Forgotten): Promise<void> {
-    const own = forgetChannel ?? openForgetChannel();
-    // A channel does not receive its own messages.
-    own?.postMessage({ forget: id });
-    if (own !== forgetChannel) own?.close();
+    const post = (): void => {
+      forgetChannel ??= openForgetChannel();
+      // A channel does not receive its own messages.
+      forgetChannel?.postMessage({ forget: id });
+    };
+    try {
+      post();
+    } catch {
+      // The channel is dead, so it hears nothing any more either.
+      forgetChannel = null;
+      post();
+    }
     await tellHere(id);
   },
 };
@@ -152,46 +174,49 @@ const loadStores = onDemand('openStores', () => import('./job-store.js'));
 /** The stores of this page. Their code is loaded at the first call. */
 export const openStores = async (): Promise<Stores> => (await loadStores()).openStores();
 
-const recordsOf = (name: 'jobs' | 'edits' | 'peaks' | 'recordings'): RecordStore => ({
-  list: async () => (await openStores())[name].list(),
-  removeWhere: async (unwanted) => (await openStores())[name].removeWhere(unwanted),
-});
+/** The methods of a store. Its code is loaded at the first call. */
+const late = <Name extends 'jobs' | 'edits' | 'cleanup', Key extends keyof Stores[Name]>(
+  store: Name,
+  ...methods: readonly Key[]
+) =>
+  Object.fromEntries(
+    methods.map((method) => [
+      method,
+      async (...call: readonly unknown[]): Promise<unknown> => {
+        const opened = (await openStores())[store];
+        return (opened[method] as (...call: readonly unknown[]) => unknown)(...call);
+      },
+    ]),
+  ) as unknown as Pick<Stores[Name], Key>;
 
-const jobStore: JobStore = {
-  ...recordsOf('jobs'),
-  list: async (scope) => (await openStores()).jobs.list(scope),
-  save: async (job, isNew) => (await openStores()).jobs.save(job, isNew),
-  saveRecording: async (id, file) => (await openStores()).jobs.saveRecording(id, file),
-  recordingAccess: async (id) => (await openStores()).jobs.recordingAccess(id),
-  loadRecording: async (id) => (await openStores()).jobs.loadRecording(id),
-  remove: async (id) => (await openStores()).jobs.remove(id),
-};
+const jobStore: JobStore = late(
+  'jobs',
+  ...(['list', 'removeWhere', 'save', 'remove'] as const),
+  ...(['saveRecording', 'recordingAccess', 'loadRecording'] as const),
+);
 
-export const editStore: EditStore = {
-  ...recordsOf('edits'),
-  load: async (scope, id) => (await openStores()).edits.load(scope, id),
-  save: async (scope, id, record) => (await openStores()).edits.save(scope, id, record),
-  remove: async (scope, id) => (await openStores()).edits.remove(scope, id),
-};
+export const editStore: EditStore = late('edits', 'list', 'removeWhere', 'load', 'save', 'remove');
 
-/** The options of `createJobPersistence` besides the ports. */
+/** What stores the jobs of a page, besides its ports. */
 export const browserKeeping = {
   store: jobStore,
   locks: webLocks,
   news: broadcastTabChannel,
   clock: systemClock,
   newId,
+  page: createLivePage(),
 };
 
-export const storageCleanup = createStorageCleanup({
-  jobs: jobStore,
-  edits: editStore,
-  peaks: recordsOf('peaks'),
-  recordings: recordsOf('recordings'),
-  locks: webLocks,
-  clock: systemClock,
-});
-export const ongoingJobs = createOngoingJobs(() => sessionStorage, isReloaded);
+export const storageCleanup: Omit<StorageCleanup, 'forget'> = late('cleanup', 'needToken', 'run');
+
+let isLeft = false;
+for (const type of ['pagehide', 'pageshow'])
+  globalThis.addEventListener?.(type, () => {
+    isLeft = type === 'pagehide';
+  });
+
+/** In WebKit, scripts of a page that is being reloaded run on for a moment: its uploads fail, which is not for the next page. */
+export const ongoingJobs = createOngoingJobs(() => (isLeft ? null : sessionStorage), isReloaded);
 
 /** False if the browser certainly stores nothing of this package. Opening a database would create it. */
 const mayHoldRecords = async (): Promise<boolean> => {
@@ -201,12 +226,9 @@ const mayHoldRecords = async (): Promise<boolean> => {
   return databases.some(({ name }) => name === 'audio-transcribe');
 };
 
-/** Deletes all data of this user key, or all data for null, and cancels the jobs under way. */
+/** Deletes all data of this user key, or all data for null, and cancels the jobs under way. Rejects after 5 s. */
 export const forgetStored = async (id: string | null): Promise<void> => {
-  // Asked first, so that nothing delays the deletion: an element that finds records requests a token.
-  const mayHold = mayHoldRecords();
-  await forgetting.tell(id);
-  if (await mayHold) await storageCleanup.forget(id);
+  await (await openStores()).forget(id, () => forgetting.tell(id), mayHoldRecords);
   broadcastTabChannel.post();
 };
 

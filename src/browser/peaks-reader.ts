@@ -4,6 +4,7 @@ import { isScopeOf } from '../engine/resume/scope.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { isPeaks, type Peaks } from '../peaks/peaks.js';
 import { readPeaks, type PeaksResult } from '../peaks/read-peaks.js';
+import { absoluteUrl } from './blocked.js';
 import { systemClock } from './browser-ports.js';
 import { forgetting, openStores } from './page-storage.js';
 
@@ -52,7 +53,7 @@ export const createPeaksReader = (options: PeaksReaderOptions) => {
       const stored = key === null ? null : await loadPeaks(...key);
       if (signal.aborted) return { kind: 'none', reason: 'aborted' };
       if (stored !== null) return { kind: 'peaks', peaks: stored };
-      const result = await readPeaks(source, {
+      const result = await readPeaks(typeof source === 'string' ? absoluteUrl(source) : source, {
         signal,
         ...(onPeaks === undefined ? {} : { onPeaks }),
         startWorker: (stop) => startWorker(options.workerUrl(), stop, systemClock.sleep),

@@ -1,5 +1,5 @@
 /** The ports that are needed once there is a recording. */
-import { withOwnAbort } from '../engine/calls/retry.js';
+import { withOwnAbort } from '../engine/calls/waiting.js';
 import type {
   Converter,
   CopyResult,
@@ -19,15 +19,16 @@ import {
 } from '../hashing/hash-messages.js';
 import { readBlob } from '../hashing/read-blob.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
-import { convertFile } from '../intake/convert/convert-file.js';
-import { copyName, FOLDER } from '../intake/convert/names.js';
+import { convertFile } from '../convert/convert-file.js';
+import { copyName, FOLDER } from '../convert/names.js';
 import type { Peaks } from '../peaks/peaks.js';
 import { readPeaks } from '../peaks/read-peaks.js';
 import type { TranscribeError } from '../protocol/errors.js';
 import { errorFor } from '../protocol/failures.js';
 import { systemClock, type RecordingPorts } from './browser-ports.js';
-import { browserPartTransport, fetchHttp, reachHost } from './http.js';
+import { fetchHttp, reachHost } from './http.js';
 import { openStores } from './page-storage.js';
+import { browserPartTransport } from './part-transport.js';
 
 /* ---- The hash ---- */
 

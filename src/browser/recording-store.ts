@@ -1,5 +1,6 @@
 /** Keeps recordings of the microphone while they are made. A crash loses only what was not appended yet. */
 import type { RecordStore } from '../engine/ports.js';
+import { repeating } from './repeat-once.js';
 import { rememberHandle } from './browser-ports.js';
 import {
   persistStorage,
@@ -199,7 +200,7 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
   const list = async (): Promise<readonly KeptRecording[]> =>
     (await records()).filter(({ stage }) => stage !== 'deleted');
 
-  return {
+  const store: RecordingStore = {
     list,
     remove,
     async create(recording) {
@@ -244,13 +245,21 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
       await change(id, { stage });
     },
     adopt: (id, scope) => change(id, { scope }),
+    async move(from, to) {
+      for (const { id, scope } of await list())
+        if (from.includes(scope)) await change(id, { scope: to });
+    },
     async removeWhere(unwanted) {
       const old = (await records()).filter((one) => one.stage === 'deleted' || unwanted(one));
-      const removed = await Promise.allSettled(old.map(({ id }) => remove(id)));
+      const failures: Error[] = [];
+      await Promise.all(
+        old.map(({ id }) => remove(id).catch((error: Error) => failures.push(error))),
+      );
       await sweep().catch(() => undefined);
       // Audio that another tab is writing is deleted the next time. Nobody can open it any more.
-      const failed = removed.find((one) => one.status === 'rejected' && !isInUse(one.reason));
-      if (failed?.status === 'rejected') throw failed.reason;
+      const failed = failures.find((error) => !isInUse(error));
+      if (failed !== undefined) throw failed;
     },
   };
+  return repeating(store, open.forget);
 };

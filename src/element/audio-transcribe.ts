@@ -18,26 +18,27 @@ import { createDiagnosticLog, type Diagnostics } from '../engine/session/session
 import { titleOf } from '../engine/session/job.js';
 import type { StateName, TranscribeProgress } from '../engine/session/state.js';
 import { TranscribeError } from '../protocol/errors.js';
+import { FocusKeeperController } from '../shown/focus-keeper.js';
+import { LateStylesController, rootInFrame } from '../shown/late-styles.js';
+import type { ShownSpeaker } from '../shown/shown-transcript.js';
 import { sameTexts } from '../strings/languages.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
-import type { ExportFormat } from '../transcript/exports/formats.js';
+import type { ExportChoice, ExportFormat } from '../transcript/exports/formats.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { whenIdle } from '../ui/on-demand.js';
-import { whileConnected } from '../ui/while-connected.js';
 import { LanguageController } from './controllers/language.js';
 import {
   AutofocusController,
   DrawPaceController,
-  FocusKeeperController,
-  LateStylesController,
   LeaveGuardController,
 } from './controllers/rendering.js';
 import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript-controller.js';
 import { FormControl } from './form.js';
 import { IntakeController } from './intake-controller.js';
-import { JobController } from './job-controller.js';
+import { createOrigin } from './origin.js';
 import type { QueueItem } from './queue/queue-controller.js';
+import { RecordingsController } from './recordings-controller.js';
 import { VERSION } from './version.generated.js';
 import { createConnections, createScopeSource, loadWork, WorkLoader } from './work-loader.js';
 
@@ -81,7 +82,10 @@ export class AudioTranscribe extends FormControl {
     cleanup: storageCleanup,
     locks: browserKeeping.locks,
   });
-  readonly #log = createDiagnosticLog(this.#ports.clock, () => this.requestUpdate());
+  readonly #log = createDiagnosticLog(this.#ports.clock, () => {
+    this.requestUpdate();
+    void this.#work.tellNoStorage();
+  });
   readonly #language = new LanguageController(this, () => this.#relabel());
   readonly #styles = new LateStylesController(this);
   readonly #work = new WorkLoader(this, this.#styles, this.#language);
@@ -92,6 +96,7 @@ export class AudioTranscribe extends FormControl {
     language: this.#language,
     styles: this.#styles,
     status: this.#status,
+    work: this.#work,
     onUnavailable: () => this.#log.addNoStorage(),
   });
   readonly #autofocus = new AutofocusController(this, () => this.formPart.isDisabled);
@@ -100,6 +105,7 @@ export class AudioTranscribe extends FormControl {
     ports: this.#ports,
     connections: this.#connections,
     scope: this.#scope,
+    origin: createOrigin(this),
     work: this.#work,
     language: this.#language,
     styles: this.#styles,
@@ -109,19 +115,19 @@ export class AudioTranscribe extends FormControl {
     form: this.formPart,
     log: this.#log,
   };
-  readonly #job = new JobController(this.#parts);
-  readonly #intake = new IntakeController(this.#parts, this.#job);
+  readonly #recordings = new RecordingsController(this.#parts);
+  readonly #intake = new IntakeController(this.#parts, this.#recordings);
   readonly #actions: Actions = {
-    choose: () => this.#job.source.pick(),
-    select: (source) => this.#job.source.select(source),
+    choose: () => this.#intake.pick(null),
+    select: (source) => this.#recordings.queue.front.select(source),
     start: () => this.start(),
     pause: () => this.pause(),
     resume: () => this.resume(),
     cancel: () => this.cancel(),
     retry: () => this.retry(),
     reset: () => this.reset(),
-    accept: () => void this.#job.source.accept(),
-    decline: () => void this.#job.source.decline(),
+    accept: () => this.#intake.accept(),
+    decline: () => this.#intake.decline(),
   };
 
   /**
@@ -129,7 +135,8 @@ export class AudioTranscribe extends FormControl {
    * `userKey` is the `user-key` of the element, or that of the user token; without it, all users' data of this origin
    * is deleted.
    * Elements that use the data stop, in all tabs, and request a new user token. If an element does not know its user yet,
-   * it requests a token, and stops if none arrives within 5 s. Rejects if the browser fails to delete.
+   * it requests a token, and stops if none arrives within 2 s. Rejects if the browser fails to delete, or after 5 s. What is left
+   * is then deleted when a page is next opened.
    */
   static forgetStored(userKey?: string): Promise<void> {
     return forgetStored(userKey ?? null);
@@ -139,25 +146,30 @@ export class AudioTranscribe extends FormControl {
     super();
     new LeaveGuardController(this, () => this.#intake.isAtRisk);
     new FocusKeeperController(this);
-    whileConnected(this, () => forgetting.listen((scope) => this.#forget(scope)));
+    // From then on, it hears of deletions also while it is out of the page.
+    let subscription: unknown = null;
+    this.addController({
+      hostConnected: () =>
+        void (subscription ??= forgetting.listen((scope) => this.#forget(scope))),
+    });
   }
 
   /* ---- What a page can read ---- */
 
   /** `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
   get state(): StateName {
-    return this.#intake.controls.state;
+    return this.#intake.state;
   }
 
   /** The error; null unless the state is `failed`. */
   get error(): TranscribeError | null {
-    const state = this.#job.session.getState();
+    const { state } = this.#recordings;
     return state.name === 'failed' ? state.error : null;
   }
 
   /** Progress of the upload; with `multiple`, of all uploads together. */
   get progress(): TranscribeProgress {
-    return this.#intake.controls.progress;
+    return this.#intake.progress;
   }
 
   /** The recordings in the list of `multiple`, in its order. Empty without `multiple`. */
@@ -167,7 +179,7 @@ export class AudioTranscribe extends FormControl {
 
   /** The data of 2.4, normalised and corrected; null until the state is `ready`. */
   get transcript(): Transcript | null {
-    return this.#transcript.shown.current;
+    return this.#transcript.shown?.current ?? null;
   }
 
   /**
@@ -175,13 +187,18 @@ export class AudioTranscribe extends FormControl {
    * `return-embedding`. It is not validated. Null until the state is `ready`.
    */
   get rawTranscript(): unknown {
-    const state = this.#intake.list?.opened ?? this.#job.session.getState();
+    const state = this.#intake.list?.opened ?? this.#recordings.state;
     return state.name === 'ready' ? state.raw : null;
   }
 
   /** The current corrections, the oldest first. Plain data for `restoreEdits()`. */
   get edits(): readonly TranscriptEdit[] {
-    return this.#transcript.shown.edits;
+    return this.#transcript.shown?.edits ?? [];
+  }
+
+  /** The speakers of the transcript, in order of appearance, with the names that are shown. Empty without a transcript. */
+  get speakers(): readonly ShownSpeaker[] {
+    return this.#transcript.shown?.speakersIn(this.#language, this.strings) ?? [];
   }
 
   /* ---- What a page can call ---- */
@@ -217,41 +234,47 @@ export class AudioTranscribe extends FormControl {
 
   /** Starts the job that `manual-start` holds back. */
   start(): void {
-    this.#intake.controls.start();
+    const { list } = this.#intake;
+    if (list === null) this.#recordings.start();
+    else list.start();
   }
 
   /** Pauses the upload. */
   pause(): void {
-    this.#intake.controls.pause();
+    this.#recordings.queue.controlled.pause();
   }
 
   /** Resumes a paused upload. Stored parts are not sent again. */
   resume(): void {
-    this.#intake.controls.resume();
+    this.#recordings.queue.controlled.resume();
   }
 
   /** Stops unfinished work and deletes what is stored of it. A transcript stays: only `reset()` removes it, too. */
   cancel(): void {
-    this.#intake.list?.cancel();
-    this.#job.cancel();
+    this.#recordings.cancel();
   }
 
   /** Retries the step that failed. */
   retry(): void {
-    this.#intake.controls.retry();
+    this.#recordings.queue.controlled.retry();
   }
 
   /** Like `cancel()`, and removes what is finished: the state is `idle`. An unsent recording is kept and offered. */
   override reset(): void {
     this.#intake.microphone?.suspend();
     this.#intake.list?.reset();
-    this.#job.reset();
+    this.#recordings.reset();
   }
 
   /** A record of what happened, for support. It contains no URLs, tokens, file names or texts. */
   diagnostics(): Diagnostics {
     const { userAgent } = navigator;
-    return { state: this.state, progress: this.#job.progress, userAgent, ...this.#log.record };
+    return {
+      state: this.state,
+      progress: this.#recordings.progress,
+      userAgent,
+      ...this.#log.record,
+    };
   }
 
   /** Moves the player to this time in milliseconds. Does nothing unless the state is `ready`. */
@@ -264,17 +287,17 @@ export class AudioTranscribe extends FormControl {
    * unless the state is `ready`.
    */
   edit(operation: TranscriptEdit): void {
-    this.#transcript.shown.edit(operation);
+    this.#transcript.correctable.edit(operation);
   }
 
   /** Undoes the last correction, if there is one. */
   undo(): void {
-    this.#transcript.shown.undo();
+    this.#transcript.shown?.undo();
   }
 
   /** Redoes the correction that was undone last, if there is one. */
   redo(): void {
-    this.#transcript.shown.redo();
+    this.#transcript.shown?.redo();
   }
 
   /**
@@ -282,15 +305,22 @@ export class AudioTranscribe extends FormControl {
    * transcript, and TranscribeError `configuration` unless the state is `ready`.
    */
   restoreEdits(edits: unknown): void {
-    this.#transcript.shown.restore(edits);
+    this.#transcript.correctable.restore(edits);
   }
 
-  /** Returns the transcript as a file. Rejects with TranscribeError `configuration` unless the state is `ready`. */
-  exportTranscript(format: ExportFormat): Promise<Blob> {
-    return this.#transcript.export(format);
+  /**
+   * Returns the transcript as a file; `options` choose what it contains. Rejects with TranscribeError `configuration`
+   * unless the state is `ready`, and with RangeError if the format or `times` is none of those listed.
+   */
+  exportTranscript(format: ExportFormat, options?: ExportChoice): Promise<Blob> {
+    return this.#transcript.export(format, options);
   }
 
   /* ---- Life cycle ---- */
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    return rootInFrame(this) ?? super.createRenderRoot();
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -301,7 +331,7 @@ export class AudioTranscribe extends FormControl {
   formStateRestoreCallback(state: unknown, mode: string): void {
     this.formPart.sendValue();
     if (mode !== 'restore' || typeof state !== 'string' || state === '' || this.multiple) return;
-    this.#job.source.restore(state);
+    this.#recordings.restore(state);
   }
 
   /**
@@ -319,14 +349,16 @@ export class AudioTranscribe extends FormControl {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('strings') && !sameTexts(changed.get('strings'), this.strings)) this.#relabel();
     if (changed.has('readOnly')) this.#transcript.showEditing();
+    if (changed.has('audioUrl')) this.#transcript.audioUrlChanged();
+    if (changed.has('recordingName')) this.#transcript.nameChanged();
     this.#intake.settingsChanged(changed);
-    this.#job.settingsChanged(changed);
+    this.#recordings.settingsChanged(changed);
   }
 
   protected override firstUpdated(): void {
     this.formPart.updateValidity();
     // Loaded ahead, so that a recording can be chosen on a bad connection.
-    whenIdle(() => void this.#work.load(this.#job.session).catch(() => undefined));
+    whenIdle(() => void this.#work.load(null).catch(() => undefined));
     this.#autofocus.firstUpdated();
   }
 
@@ -339,14 +371,16 @@ export class AudioTranscribe extends FormControl {
 
   protected override render(): TemplateResult {
     const { list } = this.#intake;
-    const state = list?.opened ?? this.#job.session.getState();
+    const state = list?.opened ?? this.#recordings.state;
     const { notice, text } = this.#status;
     const view = {
       ...this.#language.view,
-      ...this.#job.view,
+      ...this.#recordings.view,
       ...this.#intake.view,
       actions: this.#actions,
-      title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
+      title:
+        (list === null && this.recordingName) ||
+        ('job' in state && state.job !== null ? titleOf(state.job) : ''),
       canChoose: !this.transcriptionId && !this.fileUrl,
       renderWorking: this.#work.renderWorking,
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
@@ -361,7 +395,11 @@ export class AudioTranscribe extends FormControl {
         lang=${ifDefined(this.#language.isForeign && !this.strings ? 'en' : undefined)}
         aria-label=${this.formPart.labelText || label}
       >
-        ${(view.microphone?.isBusy ? null : list?.render(view)) ?? renderState(state, view)}
+        ${
+          this.#recordings.isAwaited
+            ? html`<p class="hint">${view.strings.readerLoading}</p>`
+            : ((view.microphone?.isBusy ? null : list?.render(view)) ?? renderState(state, view))
+        }
         ${notice && html`<p class="hint refused" part="error-message"><bdi>${notice}</bdi></p>`}
         ${this.#intake.renderFileInput()}
         <p class="visually-hidden" role="status" .textContent=${text}></p>
@@ -381,13 +419,11 @@ export class AudioTranscribe extends FormControl {
 
   async #forget(scope: string | null): Promise<void> {
     void this.#intake.microphone?.forget();
-    await Promise.all([
-      this.#job.forget(scope),
-      this.#transcript.shown.forget(scope),
-      this.#intake.list?.forget(scope),
-    ]);
+    const corrections = this.#transcript.shown?.forget(scope);
+    await this.#recordings.queue.forget(scope);
     this.#connections.forgetToken();
     this.requestUpdate();
+    await corrections;
   }
 }
 

@@ -1,19 +1,15 @@
+import { titleOf } from '../engine/session/job.js';
 import { rowOf, type SessionEvent } from '../engine/session/session-events.js';
 import type { SessionState, StateName, TranscribeProgress } from '../engine/session/state.js';
-import type { TranscribeError } from '../protocol/errors.js';
-import type { TranscribeRecordingEvent } from '../intake/microphone/event.js';
+import type { TranscribeRecordingEvent } from '../microphone/event.js';
+import {
+  TranscribeErrorEvent,
+  TranscribeEvent,
+  type TranscribeEditEvent,
+  type TranscribeSegmentEvent,
+} from '../shown/transcript-events.js';
 import type { UploadedFile } from '../protocol/types.js';
-import type { TranscriptEdit } from '../transcript/edits/edits.js';
-import type { Segment, Transcript } from '../transcript/transcript.js';
-
-/** What all events of the element have in common. */
-export abstract class TranscribeEvent extends Event {
-  /** The recording in the list that the event is about. Null without `multiple`. */
-  item: { readonly id: string; readonly name: string } | null = null;
-  constructor(type: string) {
-    super(type, { bubbles: true, composed: true });
-  }
-}
+import type { Transcript } from '../transcript/transcript.js';
 
 /** The state changed. */
 export class TranscribeStateEvent extends TranscribeEvent {
@@ -63,47 +59,6 @@ export class TranscribeReadyEvent extends TranscribeEvent {
   }
 }
 
-/** Something failed. `error.message` is a message for the user. */
-export class TranscribeErrorEvent extends TranscribeEvent {
-  static readonly type = 'transcribe-error';
-  constructor(readonly error: TranscribeError) {
-    super(TranscribeErrorEvent.type);
-  }
-}
-
-/** The playing segments changed: none in a pause, several if people talk at the same time. */
-export class TranscribeSegmentEvent extends TranscribeEvent {
-  static readonly type = 'transcribe-segment';
-  constructor(
-    /** Indexes into `transcript.segments`. */
-    readonly indexes: readonly number[],
-    readonly segments: readonly Segment[],
-  ) {
-    super(TranscribeSegmentEvent.type);
-  }
-}
-
-/** How the transcript changed. `restored`: stored corrections were applied. */
-export type TranscriptChange = 'applied' | 'undone' | 'redone' | 'restored';
-
-/** The transcript was corrected, or a correction was undone. The event holds everything needed to save it. */
-export class TranscribeEditEvent extends TranscribeEvent {
-  static readonly type = 'transcribe-edit';
-  constructor(
-    readonly transcriptionId: string,
-    readonly change: TranscriptChange,
-    /** The edit that was applied, undone or redone; null for `restored`. Of several, the last one. */
-    readonly operation: TranscriptEdit | null,
-    /** All current corrections, the oldest first. Plain data for `restoreEdits()`. */
-    readonly edits: readonly TranscriptEdit[],
-    readonly transcript: Transcript,
-    /** The edits of this step. A paragraph that is saved changes one segment or several; none for `restored`. */
-    readonly operations: readonly TranscriptEdit[],
-  ) {
-    super(TranscribeEditEvent.type);
-  }
-}
-
 export interface TranscribeEventMap {
   'transcribe-state': TranscribeStateEvent;
   'transcribe-progress': TranscribeProgressEvent;
@@ -116,13 +71,14 @@ export interface TranscribeEventMap {
   'transcribe-recording': TranscribeRecordingEvent;
 }
 
-/** The events to fire after a change of the session, in order. */
+/** The events to fire after a change of the session, in order. `name` replaces the recording's own. */
 export const eventsOf = (
   state: SessionState,
   previous: SessionState,
   event: SessionEvent,
   progress: TranscribeProgress,
   transcript: Transcript | null,
+  name: string,
 ): readonly TranscribeEvent[] => {
   const events: TranscribeEvent[] = [];
   if (state.name !== previous.name)
@@ -136,6 +92,8 @@ export const eventsOf = (
   if (state.name === 'ready' && transcript !== null) {
     events.push(new TranscribeReadyEvent(state.job.transcriptionId ?? '', transcript, state.raw));
   }
+  const own = 'job' in state && state.job !== null ? titleOf(state.job) : '';
+  for (const fired of events) fired.recordingName = name || own;
   return events;
 };
 

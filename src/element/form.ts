@@ -33,8 +33,9 @@ const textOf = (label: Node, element: Node): string => {
 export const formValueOf = (state: SessionState): string => {
   if (state.name === 'idle') return '';
   if (state.name === 'failed') {
-    const { code, recoverable } = state.error;
-    if (!recoverable || code === 'task-failed' || code === 'task-revoked') return '';
+    const { code, recoverable, failure } = state.error;
+    const isUnknown = failure?.reason === 'task-unknown';
+    if (!recoverable || isUnknown || code === 'task-failed' || code === 'task-revoked') return '';
   }
   return state.job?.transcriptionId ?? '';
 };

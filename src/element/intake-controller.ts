@@ -2,20 +2,22 @@
 import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
 import { rememberDropped } from '../browser/browser-ports.js';
 import { browserKeeping, openStores, pageSession } from '../browser/page-storage.js';
+import type { StateName, TranscribeProgress } from '../engine/session/state.js';
 import { isWorking } from '../engine/session/state.js';
-import type { Microphone } from '../intake/microphone/microphone.js';
+import type { Microphone } from '../microphone/microphone.js';
 import { sessionError } from '../protocol/errors.js';
 import { FILE_TYPES } from '../protocol/types.js';
-import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
+import { ACCEPTED_FILES, ANY_RECORDING } from '../transcript/file-endings.js';
+import { openFileDialog, renderFileInput } from '../ui/file-input.js';
 import { onDemand } from '../ui/on-demand.js';
-import type { Controls, ElementParts, JobController } from './job-controller.js';
 import type { QueueController } from './queue/queue-controller.js';
-import type { ElementSettings } from './settings.js';
+import type { ElementParts, RecordingsController } from './recordings-controller.js';
+import { changesConnection, type ElementSettings } from './settings.js';
 import { loadWork } from './work-loader.js';
 
 const loadQueue = onDemand('QueueController', () => import('./queue/queue-controller.js'));
 
-const loadMicrophone = onDemand('Microphone', () => import('../intake/microphone/microphone.js'));
+const loadMicrophone = onDemand('Microphone', () => import('../microphone/microphone.js'));
 
 /** True if a paste into the target inserts text. */
 const isEditable = (target: EventTarget | undefined): boolean =>
@@ -43,10 +45,12 @@ export class IntakeController implements ReactiveController {
   #depth = 0;
   #isDragging = false;
   #disconnected = new AbortController();
+  /** The stored job or the item that the file dialog is open for. Null for none. */
+  #pickingFor: string | null = null;
 
   constructor(
     private readonly parts: IntakeParts,
-    private readonly job: JobController,
+    private readonly recordings: RecordingsController,
   ) {
     parts.element.addController(this);
   }
@@ -78,18 +82,24 @@ export class IntakeController implements ReactiveController {
 
   /** The list of `multiple`. A page that sets what is shown has none. */
   get list(): QueueController | null {
-    const { multiple, transcriptionId, fileUrl } = this.parts.element;
-    return multiple && !transcriptionId && !fileUrl ? this.#queue : null;
+    const { transcriptionId, fileUrl } = this.parts.element;
+    return transcriptionId || fileUrl ? null : this.#queue;
   }
 
-  /** What the page controls. */
-  get controls(): Controls {
-    return this.list ?? this.job;
+  get state(): StateName {
+    return this.list?.state ?? this.recordings.state.name;
+  }
+
+  get progress(): TranscribeProgress {
+    return (this.list ?? this.recordings).progress;
   }
 
   /** True while leaving the page would lose data. */
   get isAtRisk(): boolean {
-    return this.controls.atRisk() || (this.microphone?.isAtRisk ?? false);
+    return (
+      (this.parts.element.isConnected && this.recordings.queue.isAtRisk()) ||
+      (this.microphone?.isAtRisk ?? false)
+    );
   }
 
   /** What the views show of it. */
@@ -111,18 +121,50 @@ export class IntakeController implements ReactiveController {
   renderFileInput(): TemplateResult {
     const { multiple, noConvert } = this.parts.element;
     return renderFileInput(
-      (files) => this.take(files),
-      () => this.job.source.stopPicking(),
+      (files) => this.#picked(files),
+      () => void (this.#pickingFor = null),
       multiple,
-      noConvert ? undefined : ANY_RECORDING,
+      noConvert ? ACCEPTED_FILES : ANY_RECORDING,
     );
   }
 
   settingsChanged(changed: PropertyValues<ElementSettings>): void {
     if (changed.has('sources')) void this.#setMicrophone();
-    // What the page shows replaces a transcript of the list.
+    // A transcript that the page sets replaces one opened from the list.
     if (this.list === null) this.#queue?.close();
+    else if (changesConnection(changed)) this.list.retryMisconfigured();
     if (changed.has('multiple')) this.#setList().catch(() => undefined);
+  }
+
+  /** Opens the file dialog, for an item of the list, for the offered job, or for none. */
+  readonly pick = (pickingFor: string | null): void => {
+    this.#pickingFor = pickingFor;
+    openFileDialog(this.parts.element.renderRoot);
+  };
+
+  /** The user accepts the offered job. */
+  accept(): void {
+    const { offer, accept } = this.recordings.queue.front;
+    if (offer === null || this.parts.form.isDisabled) return;
+    if (offer.job.needs === 'recording') this.pick(offer.job.id);
+    else void accept();
+  }
+
+  /** The user declines the offered job. */
+  decline(): void {
+    if (!this.parts.form.isDisabled) void this.recordings.queue.front.decline();
+  }
+
+  #picked(files: readonly File[]): void {
+    const id = this.#pickingFor;
+    const [file] = files;
+    this.#pickingFor = null;
+    if (id !== null && file !== undefined && files.length === 1) {
+      const { front } = this.recordings.queue;
+      if (front.offer?.job.id === id) void front.accept(file);
+      else if (this.list !== null) this.list.provide(id, file);
+      else this.take(files);
+    } else this.take(files);
   }
 
   #takes(source: 'file' | 'microphone'): boolean {
@@ -174,9 +216,9 @@ export class IntakeController implements ReactiveController {
     const { element, language, status } = this.parts;
     const failed = (): void => status.notify(language.messageOf(sessionError('network')));
     const [file] = files;
-    if (element.multiple) this.#setList().then(() => this.list?.take(files), failed);
+    if (element.multiple) this.#setList().then(() => this.list?.add(files), failed);
     else if (file) {
-      void this.job.source.take(file);
+      void this.recordings.queue.front.choose(file);
       // A sentence says that the others are not taken.
       if (files.length > 1)
         loadQueue().then(({ onlyOne }) => status.notify(onlyOne(language, file.name)), failed);
@@ -198,7 +240,7 @@ export class IntakeController implements ReactiveController {
       keeping: browserKeeping,
       recordings,
       page: pageSession,
-      session: this.job.session,
+      shown: () => this.recordings.state,
       loadWork,
     });
     element.requestUpdate();
@@ -214,12 +256,12 @@ export class IntakeController implements ReactiveController {
     }
     const { QueueController: List } = await loadQueue();
     status.notice = '';
-    if (element.multiple) this.#queue ??= new List(this.parts);
+    if (element.multiple) this.#queue ??= new List(this.parts, this.recordings, this.pick);
   }
 
   /** A drop does not replace work. A list always takes more. */
   get #takesDrop(): boolean {
-    const state = this.job.session.getState();
+    const { state } = this.recordings;
     return (
       this.#takes('file') &&
       !this.microphone?.isBusy &&

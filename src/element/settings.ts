@@ -1,8 +1,8 @@
 /** The settings that a page can set, and the options that the engine reads from them. */
-import type { PropertyDeclarations } from 'lit';
+import type { PropertyDeclarations, PropertyValues } from 'lit';
 import type { WorkerAddress } from '../hashing/worker-ladder.js';
-import type { PartnerBackend } from '../engine/calls/backend.js';
-import type { FetchToken } from '../engine/calls/upload-service.js';
+import type { PartnerBackend } from '../engine/calls/page-backend.js';
+import type { FetchToken } from '../engine/calls/user-tokens.js';
 import type { FileLimits } from '../engine/session/session.js';
 import {
   TRANSCRIPTION_DEFAULTS,
@@ -48,6 +48,7 @@ import type { StringOverrides } from '../strings/strings.js';
  * @slot heading - Your heading in the drop zone, instead of “Drop a recording here, or”.
  * @slot hint - Your help text in the drop zone, instead of the accepted formats.
  * @slot empty - Shown instead of “No speech was found in this recording.”
+ * @slot actions - Your own buttons beside “Export”. Empty by default.
  * @slot finished - Shown with the transcript, below the name of the recording. Empty by default.
  *
  * @cssprop --at-accent - Colour of buttons, links and progress. Where it is text, it is made darker or lighter until it is readable. Default: light-dark(#0b6a5f, #5fd0c0).
@@ -59,7 +60,7 @@ import type { StringOverrides } from '../strings/strings.js';
  * @cssprop --at-border - Colour of dividing lines. Default: light-dark(#d5dcda, #333d40).
  * @cssprop --at-border-strong - Colour of the edges of controls. Default: light-dark(#7b8986, #75837f).
  * @cssprop --at-danger - Colour of errors. Default: light-dark(#b3261e, #ff9d94).
- * @cssprop --at-radius - Radius of the card's corners. Default: 14px.
+ * @cssprop --at-radius - Radius of the card's corners. All others follow it: with 0, nothing is round. Default: 14px.
  * @cssprop --at-space - Base distance; all other distances are multiples of it. Default: 16px.
  * @cssprop --at-shadow - Shadow of the card. Default: a soft shadow.
  * @cssprop --at-font - Font family. Default: the page's font.
@@ -103,6 +104,8 @@ export interface ElementSettings {
   transcriptionId: string | null;
   /** Address of the audio that belongs to `transcription-id`. */
   audioUrl: string | null;
+  /** Name of the recording, in place of that of the file. Not with `multiple`. */
+  recordingName: string;
   /** Where recordings come from: `file`, `microphone`, or both, separated by a space. */
   sources: string;
   /** Wait for `start()` after a file is chosen. */
@@ -156,6 +159,7 @@ export const SETTING_PROPERTIES = {
   fileUrl: { attribute: 'file-url' },
   transcriptionId: { attribute: 'transcription-id' },
   audioUrl: { attribute: 'audio-url' },
+  recordingName: { attribute: 'recording-name' },
   sources: {},
   manualStart: { attribute: 'manual-start', type: Boolean },
   multiple: { type: Boolean },
@@ -188,6 +192,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   fileUrl: null,
   transcriptionId: null,
   audioUrl: null,
+  recordingName: '',
   sources: 'file',
   manualStart: false,
   multiple: false,
@@ -215,3 +220,10 @@ export const fileLimits = ({ maxSize, maxDuration, noConvert }: ElementSettings)
   ...(maxSize === null ? {} : { maxSize }),
   ...(maxDuration === null ? {} : { maxDuration }),
 });
+
+/** The settings that say where the work is sent. */
+const CONNECTIONS = ['serviceUrl', 'backendUrl', 'fetchToken', 'backend'] as const;
+
+/** True if work that failed because a setting was missing or wrong may succeed now. */
+export const changesConnection = (changed: PropertyValues<ElementSettings>): boolean =>
+  CONNECTIONS.some((name) => changed.has(name));

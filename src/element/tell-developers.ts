@@ -1,6 +1,7 @@
 /** Messages in the console for the developers of a page. Users read their own words in the element. */
 import type { TranscribeError } from '../protocol/errors.js';
 import { ENGLISH_FAILURES } from '../protocol/failures.js';
+import type { StringsGroup } from '../shown/page-language.js';
 import type { ElementSettings } from './settings.js';
 
 /** The settings whose values are printed: a `file-url` may be presigned. */
@@ -49,19 +50,30 @@ const mistakesIn = (texts: object, overrides: object, path = 'strings'): string[
 /** Each message is printed once per page. */
 const logged = new Set<string>();
 
-const tell = (message: string): void => {
+const tell = (message: string, level: 'error' | 'info' = 'error'): void => {
   if (logged.has(message)) return;
   logged.add(message);
   // eslint-disable-next-line no-console -- the developers of the page read nothing else
-  console.error(`[audio-transcribe] ${message}`);
+  console[level](`[audio-transcribe] ${message}`);
 };
 
-/** Prints an error `configuration`. */
-export const tellError = (error: TranscribeError, settings: PrintedSettings): void =>
-  tell(adviceFor(error, settings));
+const WAITING =
+  'Waiting for “backend-url” or a “backend” object. See docs/element.md#settings-that-change.';
 
-/** The groups of `strings`. Each has its own English texts. */
-export type StringsGroup = 'element' | 'reader' | 'microphone' | 'queue';
+/** Prints an error `configuration`. Without one, prints what the work waits for, which the page may still set. */
+export const tellError = (error: TranscribeError | null, settings: PrintedSettings): void =>
+  error === null ? tell(WAITING, 'info') : tell(adviceFor(error, settings));
+
+/** Prints that something else answers instead of whom the page asked. */
+export const tellAnswer = (message: string): void =>
+  tell(`${message} See docs/errors.md#who-answers in the package audio-transcribe.`);
+
+/** Prints that the browser refuses to store anything. */
+export const tellNoStorage = (): void =>
+  tell(
+    'This browser stores nothing for this page, so a reload starts over. See docs/element.md#after-a-reload in the package audio-transcribe.',
+    'info',
+  );
 
 const checked = new WeakSet<object>();
 

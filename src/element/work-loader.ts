@@ -1,37 +1,36 @@
 /** Loads `work.ts` when it is needed: what transcribes, its view, and the connections to the service and the backend. */
 import { openStores, pageSession } from '../browser/page-storage.js';
 import type { Backend } from '../engine/calls/backend.js';
-import type { FetchToken, TokenProvider, UploadService } from '../engine/calls/upload-service.js';
+import type { FetchToken, TokenProvider } from '../engine/calls/user-tokens.js';
+import type { UploadService } from '../engine/calls/upload-service.js';
 import type { Ports } from '../engine/ports.js';
 import { storageScope, type ScopeSource } from '../engine/resume/scope.js';
 import type { RunJob, Session } from '../engine/session/session.js';
+import { IDLE } from '../engine/session/state.js';
 import type { TranscribeError } from '../protocol/errors.js';
 import { onDemand } from '../ui/on-demand.js';
 import type { LanguageController } from './controllers/language.js';
-import type { LateStylesController } from './controllers/rendering.js';
+import type { LateStylesController } from '../shown/late-styles.js';
+import { backendOf } from './origin.js';
 import type { ElementSettings } from './settings.js';
 import type { StateView } from './views/view-parts.js';
-import type { ConnectionSettings, WakeLock } from './work.js';
+import type { ConnectionSettings, LoadedWork } from './work.js';
 
 /** What uploads and transcribes. If the download fails, the next call tries again. */
 export const loadWork = onDemand('runJob', () => import('./work.js'));
 
 /** The player and the transcript. */
-export const loadReader = onDemand(
-  'ReaderController',
-  () => import('../reader/reader-controller.js'),
-);
+export const loadReader = onDemand('ReaderController', () => import('../reader/whole-reader.js'));
 
 /** Loads the reader early, so that nobody waits for it. */
 export const preloadReader = (): void => void loadReader().catch(() => undefined);
 
-type Work = Awaited<ReturnType<typeof loadWork>>;
+export type Work = Awaited<ReturnType<typeof loadWork>>;
 
 /** Loads what transcribes, with the view and the texts that show it. */
 export class WorkLoader {
-  /** Null until it is loaded. */
-  renderWorking: StateView['renderWorking'] = null;
-  #wakeLock: WakeLock | null = null;
+  /** Everything that is loaded. Null until then. */
+  #loaded: LoadedWork | null = null;
 
   constructor(
     private readonly settings: ConnectionSettings,
@@ -39,33 +38,48 @@ export class WorkLoader {
     private readonly language: LanguageController,
   ) {}
 
-  /** Rejects if the download fails. Can be called again. */
-  async load(session: Session): Promise<RunJob> {
+  /** `session`: what needs it; null to load it ahead. Rejects if the download fails. Can be called again. */
+  async load(session: Session | null): Promise<RunJob> {
     const work = await loadWork();
-    const state = session.getState();
-    if ('job' in state && state.job?.source.kind === 'file') {
+    const state = session?.getState() ?? IDLE;
+    if (session !== null && 'job' in state && state.job?.source.kind === 'file') {
       openStores().then(
         ({ jobs }) => jobs.keepShown(session),
         () => undefined,
       );
     }
-    if (this.renderWorking === null) {
-      this.styles.add([work.workingStyles]);
-      this.language.addIntake(work.intake, work.tellMistakes);
-      this.renderWorking = work.renderWorking;
-      this.#wakeLock = work.createWakeLock();
-    }
-    return work.runJob;
+    this.#loaded ??= work.openWork(this.styles, this.language);
+    return this.#loaded.runJob;
+  }
+
+  /** Null until it is loaded. */
+  get renderWorking(): StateView['renderWorking'] {
+    return this.#loaded?.renderWorking ?? null;
+  }
+
+  /** What shows a transcript. Only what is loaded here can make one. */
+  get shows(): LoadedWork {
+    if (this.#loaded === null) throw new Error('not loaded');
+    return this.#loaded;
   }
 
   /** Keeps the screen on, or no longer. */
   keepAwake(wanted: boolean): void {
-    this.#wakeLock?.set(wanted);
+    this.#loaded?.keepAwake(wanted);
   }
 
-  /** Prints an error that the developers of the page must read. */
-  async tell(error: TranscribeError): Promise<void> {
-    if (error.code === 'configuration') (await loadWork()).tellError(error, this.settings);
+  /** Prints an error that the developers of the page must read; null: a task or an address waits for a backend. */
+  async tell(error: TranscribeError | null): Promise<void> {
+    if (error === null || error.code === 'configuration')
+      (await loadWork()).tellError(error, this.settings);
+  }
+
+  /** Prints that this browser stores nothing. Not printed if the code for that cannot be loaded. */
+  async tellNoStorage(): Promise<void> {
+    await loadWork().then(
+      ({ tellNoStorage }) => tellNoStorage(),
+      () => undefined,
+    );
   }
 }
 
@@ -97,7 +111,7 @@ export const createConnections = (
   const needToken = async (signal: AbortSignal): Promise<void> =>
     void (await tokenProvider(await loadWork()).get(signal));
 
-  /** The session belongs to another user than the token, so the next one tells who is signed in. */
+  /** Requests a new token to learn who is signed in, because the session no longer belongs to the user of the old one. */
   const renewToken = (): void => {
     tokens = null;
     // Without a token, nobody's stored work is shown.
@@ -120,6 +134,10 @@ export const createConnections = (
       if (from === null) return null;
       return tokens?.from === from ? tokens.provider.scope() : undefined;
     },
+    /** Other `userKey`s of the same user. */
+    tokenAliases: (): readonly string[] => tokens?.provider.aliases?.() ?? [],
+    /** When the user token was received, in ms since the epoch. Undefined if that is not known. */
+    tokenAtMs: (): number | undefined => tokens?.provider.receivedAtMs?.(),
     needToken,
     /** Drops the user token, so that the next user gets a new one. */
     forgetToken(): void {
@@ -135,7 +153,7 @@ export type Connections = ReturnType<typeof createConnections>;
  * browser forbids session storage.
  */
 export const createScopeSource = (
-  settings: Pick<ElementSettings, 'userKey' | 'noStorage'>,
+  settings: Pick<ElementSettings, 'userKey' | 'noStorage' | 'backend' | 'backendUrl'>,
   connections: Connections,
 ): ScopeSource => {
   const now = (): string | null | undefined => {
@@ -153,5 +171,8 @@ export const createScopeSource = (
       return now() ?? null;
     },
     session: () => pageSession.existing(),
+    aliases: () =>
+      settings.userKey ? [] : connections.tokenAliases().map((key) => storageScope('user', key)),
+    token: () => ({ backend: backendOf(settings), receivedAtMs: connections.tokenAtMs() }),
   };
 };

@@ -1,36 +1,47 @@
 /** What the element needs once there is a recording, such as the connections to the service. Loaded by `work-loader.ts`. */
 import {
   createBackendFetchToken,
-  createCheckedBackend,
   createHttpBackend,
   type Backend,
 } from '../engine/calls/backend.js';
+import { createCheckedBackend } from '../engine/calls/page-backend.js';
+import { createUploadService, type UploadService } from '../engine/calls/upload-service.js';
 import {
-  createUploadService,
-  type UploadService,
   createTokenProvider,
   withTimeout,
   type FetchToken,
   type TokenProvider,
-} from '../engine/calls/upload-service.js';
+} from '../engine/calls/user-tokens.js';
 import { isTranscribeError, type TranscribeError } from '../protocol/errors.js';
 import type { Ports } from '../engine/ports.js';
 import { errorFor } from '../protocol/failures.js';
+import { runJob as runEngineJob } from '../engine/session/run-job.js';
+import type { RunJob } from '../engine/session/session.js';
+import type { LateStylesController } from '../shown/late-styles.js';
+import { intake } from '../strings/en-intake.js';
+import { normaliseTranscript } from '../transcript/transcript.js';
+import type { LanguageController } from './controllers/language.js';
+import { playedOf } from './played-audio.js';
 import type { ElementSettings } from './settings.js';
+import { StoredTranscript } from './stored-transcript.js';
+import { tellAnswer, tellMistakes } from './tell-developers.js';
+import { renderWorking } from './views/working.js';
+import { working } from './views/working.styles.js';
 
-export { createPeaksReader } from '../browser/peaks-reader.js';
+export { exportShown } from '../shown/export-shown.js';
+export { toolsWith } from './played-audio.js';
 export { createRecordingPorts } from '../browser/recording-ports.js';
-export { runJob } from '../engine/session/run-job.js';
-export { intake } from '../strings/en-intake.js';
-export { DeepLinkController } from './controllers/deep-links.js';
-export { tellError, tellMistakes } from './tell-developers.js';
-export { renderWorking } from './views/working.js';
-export { working as workingStyles } from './views/working.styles.js';
+export { tellError, tellNoStorage } from './tell-developers.js';
 
 export type ConnectionSettings = Pick<
   ElementSettings,
   'serviceUrl' | 'backendUrl' | 'fetchToken' | 'backend'
 >;
+
+/** The ports that also tell developers who answers. */
+const telling = (ports: Ports): Ports => ({ ...ports, tell: tellAnswer });
+
+export const runJob: RunJob = (run) => runEngineJob({ ...run, ports: telling(run.ports) });
 
 const isOfAnotherUser = (error: unknown): boolean =>
   isTranscribeError(error) && error.failure?.reason === 'another-user';
@@ -50,10 +61,10 @@ const isBelow = (url: string, baseUrl: string): boolean => {
  * session. This includes `service-url` if the backend relays uploads; the service itself gets no cookies.
  */
 const withSession = (ports: Ports, backendUrl: string | null): Ports => {
-  if (backendUrl === null) return ports;
+  if (backendUrl === null) return telling(ports);
   const http: Ports['http'] = (request) =>
     ports.http(isBelow(request.url, backendUrl) ? { ...request, withCookies: true } : request);
-  return { ...ports, http };
+  return { ...telling(ports), http };
 };
 
 /** User tokens of the page's function, or of the backend at this address. Throws TranscribeError `configuration` if there is neither. */
@@ -144,4 +155,19 @@ export const createWakeLock = () => {
   };
 };
 
-export type WakeLock = ReturnType<typeof createWakeLock>;
+/** What an element uses once this file is loaded, in one value. Adds the styles and texts that it needs. */
+export const openWork = (styles: LateStylesController, language: LanguageController) => {
+  styles.add([working]);
+  language.addIntake(intake, tellMistakes);
+  return {
+    runJob,
+    renderWorking,
+    playedOf,
+    normalise: normaliseTranscript,
+    createShown: (...options: ConstructorParameters<typeof StoredTranscript>) =>
+      new StoredTranscript(...options),
+    keepAwake: createWakeLock().set,
+  };
+};
+
+export type LoadedWork = ReturnType<typeof openWork>;

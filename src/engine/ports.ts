@@ -1,5 +1,4 @@
-import type { StoredJob } from './resume/stored-job.js';
-import type { AudioFile, HashCheckpoint } from './session/job.js';
+import type { AudioFile, HashCheckpoint, Job, Source } from './session/job.js';
 
 /** Everything that the engine needs from its environment. `browser/` implements it; tests replace it. */
 
@@ -14,10 +13,18 @@ export interface HttpRequest {
 }
 
 export interface HttpResponse {
+  /** 0 if the answer is a redirect that the browser must not follow. */
   readonly status: number;
+  /**
+   * Whether the request was redirected, and where to. `other-origin`: the partner's backend and the service do not do that,
+   * but a sign-in proxy does. Default: it was not redirected.
+   */
+  readonly redirectedTo?: 'same-origin' | 'other-origin';
   header(name: string): string | null;
   /** The body as JSON. May be called several times. Rejects with SyntaxError if it is not JSON, or like `Http`. */
   json(): Promise<unknown>;
+  /** The body as text. May be called several times. Rejects like `Http`. Default: only JSON can be read. */
+  text?(): Promise<string>;
 }
 
 /**
@@ -43,15 +50,20 @@ export interface PartResponse {
   /** The unchanged ETag header. Null if it is missing or CORS hides it. */
   readonly etag: string | null;
   readonly retryAfter: string | null;
-  /** The first 4,096 characters of an error's body. Default: empty. */
+  /** The header `Date`, for a `retryAfter` that is a date. Default: CORS hides it. */
+  readonly date?: string | null;
+  /** The header `Content-Type`. Default: none. */
+  readonly contentType?: string | null;
+  /** The first 4,096 characters of the body of an error, or of a web page. Default: empty. */
   readonly errorBody?: string;
   /** The header `x-ms-error-code` of an error. Default: null. */
   readonly errorCode?: string | null;
 }
 
 /**
- * Looks for the reason why `Http` got no response from a URL. `answers`: its host answers, but CORS forbids the page to
- * read that. `silent`: its host does not answer, although the page's own host does. `unknown`: anything else.
+ * Looks for the reason why a request got no response from a URL. `answers`: its host answers, but CORS or something else
+ * keeps the page from reading that. `silent`: its host does not answer, although the page's own host does. `unknown`:
+ * anything else.
  */
 export type Reach = (url: string) => Promise<'answers' | 'silent' | 'unknown'>;
 
@@ -94,6 +106,11 @@ export type Hasher = (blob: Blob, request: HashRequest) => Promise<string>;
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /**
+   * How far this clock is behind that of servers, in ms. Null if no answer of the partner's handler has told. Default: it is
+   * not known, and dates of servers are not used.
+   */
+  skewMs?(): number | null;
   /** Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -108,7 +125,7 @@ export interface Connectivity {
 
 export interface PageVisibility {
   isVisible(): boolean;
-  /** Resolves the next time the page is shown, never at once. Rejects with the signal's reason. */
+  /** Resolves the next time the page is shown or gets the focus, never at once. Rejects with the signal's reason. */
   whenShown(signal: AbortSignal): Promise<void>;
 }
 
@@ -194,8 +211,39 @@ export interface StoredRecord {
   readonly scope: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
-  /** Of a stored job: whether it has a task. */
-  readonly job?: { readonly transcriptionId?: string };
+  /** Of a stored job: whether it has a task, or a submission whose outcome is unknown. */
+  readonly job?: { readonly transcriptionId?: string; readonly submissionAskedAtMs?: number };
+  /** Of a stored job. Default: unknown. */
+  readonly origin?: Origin;
+}
+
+/** Where a job was begun, and where it is sent. */
+export interface Origin {
+  /** Path and query of the page. */
+  readonly page: string;
+  /** Identifies the element in its page, also after a reload. */
+  readonly element: string;
+  /** URL of the service, without credentials and query. Null for none. */
+  readonly service: string | null;
+  /** URL of the backend, without credentials and query. Null if the page calls it itself. */
+  readonly backend: string | null;
+}
+
+/** A stored job: plain data, without the recording and without tokens. */
+export interface StoredJob {
+  /** Raised when the shape changes. `parseStoredJob` reads no other version. */
+  readonly version: 4;
+  readonly id: string;
+  /** The user who may see the job, from `storageScope`. */
+  readonly scope: string;
+  /** Where it belongs. Undefined if version 1.0.0 has stored it. */
+  readonly origin?: Origin;
+  /** Milliseconds since the epoch. */
+  readonly savedAtMs: number;
+  readonly title: string;
+  readonly source: { readonly kind: 'file' } | Extract<Source, { kind: 'address' }>;
+  readonly job: Omit<Job, 'source' | 'etags' | 'unverified'>;
+  readonly etags: readonly (readonly [partNumber: number, etag: string])[];
 }
 
 /** All records of one kind, of every user. */
@@ -203,6 +251,11 @@ export interface RecordStore {
   list(): Promise<readonly StoredRecord[]>;
   /** Deletes the matching records, and those that can't be read, in one transaction. */
   removeWhere(unwanted: (record: StoredRecord) => boolean): Promise<void>;
+  /**
+   * Moves the records of these scopes to another one. Records that are there already stay. A job counts as stored now, which is
+   * `nowMs`, in ms since the epoch. Default: nothing is moved.
+   */
+  move?(from: readonly string[], to: string, nowMs: number): Promise<void>;
 }
 
 /** Stores unfinished jobs. Every call rejects if storage is missing, full or forbidden. */
@@ -276,4 +329,6 @@ export interface Ports {
   readonly visibility: PageVisibility;
   /** Returns a number from 0 to below 1. */
   readonly random: () => number;
+  /** Tells the developers of the page that another server answered than the one that was asked. Default: does nothing. */
+  readonly tell?: (message: string) => void;
 }

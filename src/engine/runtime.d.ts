@@ -21,3 +21,5 @@ interface Blob {
   slice(start?: number, end?: number, contentType?: string): Blob;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
+
+declare const Blob: new (parts: readonly string[]) => Blob;

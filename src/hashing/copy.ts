@@ -105,7 +105,7 @@ const copy = async (message: CopyMessage, isStopped: () => boolean): Promise<Cop
     type: 'not-copied',
     problem: problemOf(error),
   }));
-  // What is left after a crash is never used: only the page notes that a copy is complete.
+  // A partial copy left by a crash is never used: only the page records that a copy is complete.
   if (reply.type === 'not-copied') await remove().catch(() => undefined);
   return reply;
 };

@@ -41,7 +41,7 @@ export const WORKER_NAME = 'audio-transcribe';
 
 /**
  * Raised when the messages of the worker change, also those in `copy.ts`, `peaks/peaks-messages.ts` and
- * `intake/convert/convert-messages.ts`. A copy at `worker-url` can be older
+ * `convert/convert-messages.ts`. A copy at `worker-url` can be older
  * than the page's script.
  */
 export const WORKER_CONTRACT = 7;

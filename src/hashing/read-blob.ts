@@ -1,4 +1,5 @@
 /** Reads the bytes of a file: as a stream, or in slices where streams of large files fail. */
+import { readAgain } from '../engine/read-again.js';
 
 /** Bytes read at once. Larger chunks than a stream's default are a quarter faster in Chromium. */
 const READ_BYTES = 4 * 1024 * 1024;
@@ -55,6 +56,8 @@ const openStream = (blob: Blob): PieceReader => {
   }
 };
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Reads with `arrayBuffer()`, from the byte `start`. */
 const openSlices = (blob: Blob, start: number): PieceReader => {
   let at = start;
@@ -62,7 +65,7 @@ const openSlices = (blob: Blob, start: number): PieceReader => {
     next: async () => {
       if (at >= blob.size) return null;
       const end = Math.min(at + READ_BYTES, blob.size);
-      const bytes = new Uint8Array(await blob.slice(at, end).arrayBuffer());
+      const bytes = new Uint8Array(await readAgain(() => blob.slice(at, end).arrayBuffer(), pause));
       if (bytes.byteLength !== end - at) throw new Error('the file is shorter than its size');
       at = end;
       return bytes;
@@ -75,7 +78,9 @@ const openSlices = (blob: Blob, start: number): PieceReader => {
 const unlessSilent = <T>(piece: Promise<T>): Promise<T | null> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, SILENCE_MS, null);
-    piece.then(resolve, reject).finally(() => clearTimeout(timer));
+    const end = (): void => clearTimeout(timer);
+    piece.then(resolve, reject);
+    piece.then(end, end);
   });
 
 interface ReadOptions {

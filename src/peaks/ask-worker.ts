@@ -4,9 +4,9 @@ export interface AskOptions<End> {
   readonly signal: AbortSignal;
   /** Resolves after this many ms; rejects with the signal's reason. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Longest wait for a message, in ms. Begins anew with each message. */
+  /** Longest wait for the next message, in ms. */
   readonly silenceMs: number;
-  /** Called with each message. Returns how the work ended; undefined if it goes on. */
+  /** Called with each message. Returns how the work ended; undefined if it continues. */
   readonly onMessage: (message: unknown) => End | undefined;
 }
 

@@ -1,5 +1,14 @@
-/** Decodes packets with WebCodecs, at the times that the packets have. */
-import type { AudioSample, EncodedPacket, Input, Source } from 'mediabunny';
+/** Decodes packets with WebCodecs, at the times that the packets have, and reads uncompressed audio. */
+import {
+  type AudioCodec,
+  type AudioSample,
+  AudioSampleSink,
+  type EncodedPacket,
+  type Input,
+  type InputAudioTrack,
+  PCM_AUDIO_CODECS,
+  type Source,
+} from 'mediabunny';
 import type { Budget } from '../engine/audio-headers/budget.js';
 
 /** A piece of decoded audio. */
@@ -10,6 +19,11 @@ export interface Piece {
   /** One array per channel, of the same length. */
   readonly channels: readonly Float32Array[];
 }
+
+const UNCOMPRESSED: ReadonlySet<AudioCodec | null> = new Set(PCM_AUDIO_CODECS);
+
+/** True for PCM, float, µ-law and A-law. They need no decoder of the browser, and some browsers read them wrong. */
+export const isUncompressed = (codec: AudioCodec | null): boolean => UNCOMPRESSED.has(codec);
 
 /** Ends all reads of a file that is read too often. */
 export const limitReads = (input: Input, source: Source, budget: Budget): void => {
@@ -47,12 +61,25 @@ interface Run {
 }
 
 /** The samples of each channel. */
-export const planesOf = (data: AudioData | AudioSample): readonly Float32Array[] =>
+const planesOf = (data: AudioData | AudioSample): readonly Float32Array[] =>
   Array.from({ length: data.numberOfChannels }, (_, planeIndex) => {
     const plane = new Float32Array(data.numberOfFrames);
     data.copyTo(plane, { planeIndex, format: 'f32-planar' });
     return plane;
   });
+
+/** Uncompressed audio from a time in seconds on. */
+export async function* readPcmPieces(track: InputAudioTrack, from = 0): AsyncGenerator<Piece> {
+  const sink = new AudioSampleSink(track);
+  for await (const sample of from > 0 ? sink.samples(from) : sink.samples()) {
+    try {
+      const { sampleRate, timestamp } = sample;
+      yield { start: timestamp, sampleRate, channels: planesOf(sample) };
+    } finally {
+      sample.close();
+    }
+  }
+}
 
 /** Moves a piece to the time of its packets. Some browsers do not respect negative times. */
 const place = (run: Run, data: AudioData): Piece => {

@@ -12,12 +12,19 @@ import {
   UrlSource,
 } from 'mediabunny';
 import { createBudget } from '../engine/audio-headers/budget.js';
-import { decodePackets, limitReads, UndecodableError, type Piece } from './decode-packets.js';
+import {
+  decodePackets,
+  isUncompressed,
+  limitReads,
+  readPcmPieces,
+  UndecodableError,
+  type Piece,
+} from './decode-packets.js';
 import { DECODE, type ReadEnd } from './peaks-messages.js';
 import { loudestOf, type AudioPiece } from './peaks.js';
 import { hasAudioDecoder } from './webkit-gtk.js';
 
-// What is logged may end in somebody's bug report.
+// Log no details: logs end up in public bug reports.
 Logging.level = LogLevel.Silent;
 
 /** Calls `onPiece` with the decoded audio. Resolves at its end, or where it can no longer be read. */
@@ -66,6 +73,10 @@ const decode: Decode = async (source, onPiece) => {
     if (!(await input.canRead())) return { kind: 'unsupported' };
     const track = await input.getPrimaryAudioTrack();
     if (track === null) return { kind: 'unsupported' };
+    if (isUncompressed(await track.getCodec())) {
+      for await (const piece of readPcmPieces(track)) onPiece(toPiece(piece));
+      return { kind: 'read' };
+    }
     const config = await track.getDecoderConfig();
     const canDecode =
       config !== null &&

@@ -33,16 +33,23 @@ const readSource = async (
   const stream = await openStream(source);
   if (stream === null) return { kind: 'unreadable' };
   const reader = createByteReader(stream);
+  let encoded = source;
   try {
     const head = await reader.peek(HEAD_BYTES);
-    if (isWave(head)) return { kind: await readWave(reader, collector, onProgress) };
+    if (isWave(head)) {
+      const end = await readWave(reader, collector, onProgress);
+      if (end.kind !== 'mp3') return end;
+      // Of what is at an address, a part cannot be decoded by itself.
+      if (typeof source === 'string') return { kind: 'no-decoder', lengthMs: null };
+      encoded = source.slice(end.start, end.end);
+    }
     if (head.length === 0 || decoderUrl === null) return { kind: 'unsupported' };
   } finally {
     reader.cancel().catch(() => undefined);
   }
   const decode = await loadDecoder(decoderUrl, hashes).catch(() => null);
   if (decode === null) return { kind: 'unsupported' };
-  return decode(source, (piece) => {
+  return decode(encoded, (piece) => {
     collector.add(piece);
     onProgress();
   });

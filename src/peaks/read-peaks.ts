@@ -82,14 +82,16 @@ const yieldToHost = (): Promise<void> =>
     port1.postMessage(null);
   });
 
-/** For browsers whose workers have no decoder. Rejects if the browser cannot decode it. */
+/** For browsers whose workers have no decoder. Rejects if the browser cannot decode it, or only a part. */
 const decodeOnPage = async (
   bytes: ArrayBuffer,
+  lengthMs: number,
   collector: PeakCollector,
   signal: AbortSignal,
 ): Promise<void> => {
   const audio = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes);
-  const channels = Array.from({ length: audio.numberOfChannels }, (_, at) =>
+  if (audio.duration * 1000 < lengthMs / 2) throw new Error('most of the sound is missing');
+  const channels = [...new Array(audio.numberOfChannels).keys()].map((at) =>
     audio.getChannelData(at),
   );
   for (let start = 0; start < audio.length; start += SLICE_FRAMES) {
@@ -120,7 +122,7 @@ const readOnPage = async (
   const ended = new AbortController();
   const end = AbortSignal.any([signal, ended.signal]);
   const decoded = async (): Promise<PeaksResult> => {
-    await decodeOnPage(await bytesOf(source, end), collector, end);
+    await decodeOnPage(await bytesOf(source, end), lengthMs, collector, end);
     return { kind: 'peaks', peaks: collector.peaks() };
   };
   try {
@@ -147,9 +149,13 @@ export const readPeaks = async (
     const absolute = typeof source === 'string' ? new URL(source, document.baseURI).href : source;
     const files = { decoderUrl: decoderUrl(), hashes: builtHashes() };
     const request = { type: 'peaks', source: absolute, ...files } as const;
-    const [end, peaks] = await readInWorker(worker, request, options).finally(() =>
-      worker.terminate(),
-    );
+    let read: Awaited<ReturnType<typeof readInWorker>>;
+    try {
+      read = await readInWorker(worker, request, options);
+    } finally {
+      worker.terminate();
+    }
+    const [end, peaks] = read;
     if (signal.aborted) return none('aborted');
     if (end.kind === 'no-decoder') return readOnPage(absolute, end.lengthMs, options);
     if (end.kind !== 'read') return none(end.kind);

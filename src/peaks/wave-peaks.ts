@@ -1,7 +1,10 @@
-/** Reads peaks from RIFF/WAVE, RF64 and BW64 files with PCM or float samples, as the bytes arrive. */
-import { isChannelCount, isSampleRate } from '../engine/audio-headers/budget.js';
-import type { ByteSource } from '../engine/audio-headers/bytes.js';
-import { readWaveHeader } from '../engine/audio-headers/wave.js';
+/** Reads peaks from RIFF/WAVE, RF64 and BW64 files with PCM, float, A-law, µ-law or ADPCM, as the bytes arrive. */
+import { decodeAdpcm, isAdpcm } from '../engine/audio-headers/adpcm.js';
+import { isChannelCount } from '../engine/audio-headers/budget.js';
+import { bounded, type ByteSource } from '../engine/audio-headers/bytes.js';
+import { MP3_IN_WAVE, readWaveHeader } from '../engine/audio-headers/wave.js';
+import { A_LAW, MU_LAW } from './g711.js';
+import type { ReadEnd } from './peaks-messages.js';
 import type { Loudest, PeakCollector } from './peaks.js';
 
 const NOTHING = new Uint8Array();
@@ -96,8 +99,30 @@ const loudestOf24Bits =
     return loudest / 2 ** 15;
   };
 
+/** The lowest level of A-law, which has no 0, counts as silence. */
+const LOWEST_A_LAW = 8 / 2 ** 15;
+
+const LOGARITHMIC: Readonly<Record<string, Float32Array>> = {
+  '6/1': A_LAW.map((level) => Math.abs(level) - LOWEST_A_LAW),
+  '7/1': MU_LAW.map(Math.abs),
+};
+
+const loudestByte =
+  (bytes: Uint8Array, channels: number, levels: Float32Array): Loudest =>
+  (from, end) => {
+    let loudest = 0;
+    for (let at = from * channels; at < end * channels; at += 1) {
+      const level = levels[bytes[at] ?? 0] ?? 0;
+      if (level > loudest) loudest = level;
+    }
+    return loudest;
+  };
+
 /** The bytes are whole frames. In a frame, the samples of all channels follow each other. */
-const loudestIn = (bytes: Uint8Array, channels: number, reader?: SampleReader): Loudest => {
+const loudestIn = (bytes: Uint8Array, channels: number, kind: string): Loudest => {
+  const levels = LOGARITHMIC[kind];
+  if (levels !== undefined) return loudestByte(bytes, channels, levels);
+  const reader = SAMPLES[kind];
   if (reader === undefined) return loudestOf24Bits(bytes, channels);
   const { Samples, zero, fullScale } = reader;
   const isAligned = bytes.byteOffset % Samples.BYTES_PER_ELEMENT === 0;
@@ -115,39 +140,69 @@ const loudestIn = (bytes: Uint8Array, channels: number, reader?: SampleReader): 
   };
 };
 
+/** In Hz. Browsers play these. */
+const [LOWEST_RATE, HIGHEST_RATE] = [3_000, 768_000];
+
 /** Bytes read between two reports of progress. Some streams have pieces of any size. */
 const PIECE_BYTES = 1024 * 1024;
 
+type WaveHeader = NonNullable<Awaited<ReturnType<typeof readWaveHeader>>>;
+
+/** Seconds by the byte rate, in ms. Null if the recorder did not fill it in. */
+const lengthOf = ({ dataBytes, bytesPerSecond }: WaveHeader): number | null => {
+  const ms = (1000 * dataBytes) / bytesPerSecond;
+  return Number.isFinite(ms) ? ms : null;
+};
+
+/** Number of frames in whole frames or blocks, and their loudness. */
+const measure = (bytes: Uint8Array, kind: string, header: WaveHeader) => {
+  const { coding, channels, frameBytes } = header;
+  if (!isAdpcm(header)) {
+    return { frames: bytes.length / frameBytes, loudest: loudestIn(bytes, channels, kind) };
+  }
+  const samples = decodeAdpcm(coding, bytes, channels);
+  const decoded = new Uint8Array(samples.buffer);
+  return { frames: samples.length / channels, loudest: loudestIn(decoded, channels, '1/2') };
+};
+
+/** How reading has ended. `mp3`: the audio is an MP3 stream at this position in the file, in bytes. */
+type WaveEnd = ReadEnd | { readonly kind: 'mp3'; readonly start: number; readonly end: number };
+
 /**
  * The reader is at the start of a file for which `isWave` is true. A truncated file is read as far as it goes.
- * `unsupported`: the samples are compressed, or in no format that a recorder uses.
+ * `no-decoder`: the samples have another coding, which the browser may decode.
  */
 export const readWave = async (
   reader: ByteReader,
   collector: PeakCollector,
   onProgress: () => void,
-): Promise<'read' | 'unsupported'> => {
+): Promise<WaveEnd> => {
   const source = sourceOf(reader);
-  const header = await readWaveHeader(source);
-  if (header === null) return 'unsupported';
+  const header = await readWaveHeader(bounded(source));
+  if (header === null) return { kind: 'unsupported' };
   const { coding, channels, sampleRate, frameBytes, dataStart, dataBytes } = header;
+  if (coding === MP3_IN_WAVE) return { kind: 'mp3', start: dataStart, end: dataStart + dataBytes };
   const kind = `${coding}/${frameBytes / channels}`;
-  const samples = SAMPLES[kind];
-  const isKnown = samples !== undefined || kind === PCM_OF_24_BITS;
-  if (!isKnown || !isSampleRate(sampleRate) || !isChannelCount(channels)) return 'unsupported';
+  const isBlocks = isAdpcm(header);
+  const isKnown = isBlocks || kind in SAMPLES || kind in LOGARITHMIC || kind === PCM_OF_24_BITS;
+  const isPlayed = sampleRate >= LOWEST_RATE && sampleRate <= HIGHEST_RATE;
+  if (!isPlayed || !isChannelCount(channels)) return { kind: 'unsupported' };
+  if (!isKnown) return { kind: 'no-decoder', lengthMs: lengthOf(header) };
   await source.read(dataStart, 0);
   let start = 0;
   for (let left = dataBytes; left >= frameBytes;) {
     const piece = await reader.peek(frameBytes);
     if (piece.length < frameBytes) break;
-    const usable = Math.min(piece.length, left, Math.max(PIECE_BYTES, frameBytes));
-    const frames = Math.floor(usable / frameBytes);
-    const bytes = piece.subarray(0, frames * frameBytes);
+    // A block of ADPCM is decoded by itself.
+    const most = isBlocks ? frameBytes : Math.max(PIECE_BYTES, frameBytes);
+    const usable = Math.min(piece.length, left, most);
+    const bytes = piece.subarray(0, usable - (usable % frameBytes));
     await reader.skip(bytes.length);
-    collector.add({ start, frames, sampleRate, loudest: loudestIn(bytes, channels, samples) });
+    const { frames, loudest } = measure(bytes, kind, header);
+    collector.add({ start, frames, sampleRate, loudest });
     start += frames;
     left -= bytes.length;
     onProgress();
   }
-  return 'read';
+  return { kind: 'read' };
 };

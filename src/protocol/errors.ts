@@ -36,6 +36,20 @@ const FINAL: ReadonlySet<TranscribeErrorCode> = new Set([
   'configuration',
 ]);
 
+/** What a call got that failed. For support: it contains no URL, token, name or text of a person. */
+export interface SeenAnswer {
+  /** Who was asked. */
+  readonly place: 'backend' | 'service' | 'storage';
+  /** Who answered: that place, something in between such as a proxy or a sign-in page, or nobody. */
+  readonly by: 'place' | 'in-between' | 'nobody';
+  /** The HTTP status; 0 for a redirect that can't be followed. Null if nobody answered. */
+  readonly status: number | null;
+  /** The media type, such as `text/html`. Empty if there is none. */
+  readonly type: string;
+  /** The first words of a web page, at most 60 characters, without addresses and codes. Empty for anything else. */
+  readonly words: string;
+}
+
 interface TranscribeErrorOptions {
   /** For developers; never shown to the user. Never contains a token or a presigned URL. */
   readonly cause?: unknown;
@@ -43,6 +57,8 @@ interface TranscribeErrorOptions {
   readonly recoverable?: boolean;
   /** Why it happened, for wording it in the user's language. Default: null, which shows `message`. */
   readonly failure?: Failure;
+  /** Default: the `seen` of the cause, else null. */
+  readonly seen?: SeenAnswer;
 }
 
 /** An error of this package. Programs read `code`. `message` tells the user what happened and what to do. */
@@ -52,6 +68,8 @@ export class TranscribeError extends Error {
   readonly recoverable: boolean;
   /** Why it happened, with the values of its message. Null if the page's own code threw it. */
   readonly failure: Failure | null;
+  /** Who answered the call that failed, and how. Null if no call failed. */
+  readonly seen: SeenAnswer | null;
   constructor(
     readonly code: TranscribeErrorCode,
     message: string,
@@ -60,6 +78,8 @@ export class TranscribeError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.recoverable = options.recoverable ?? !FINAL.has(code);
     this.failure = options.failure ?? null;
+    this.seen =
+      options.seen ?? (options.cause as Partial<TranscribeError> | undefined)?.seen ?? null;
   }
 }
 
@@ -129,6 +149,10 @@ export interface FailureValues {
   /** `expected` is the name of the interrupted recording; null if it is the same as `name`. */
   'another-file': Named & { readonly expected: string | null };
   network: Nothing;
+  /** It answers requests without CORS, but not those of the page. `host` is the path of an address of the page's own host. */
+  'place-refuses': { readonly host: string };
+  /** The page's own host answers, and this one does not. */
+  'place-unreachable': { readonly host: string };
   'service-busy': Nothing;
   'response-unreadable': Nothing;
   'payment-required': Nothing;
@@ -136,6 +160,8 @@ export interface FailureValues {
   'recording-refused': Nothing;
   'result-unreadable': Nothing;
   'submission-unknown': Nothing;
+  /** The backend has seen the submission’s key with another request, so a task may exist. */
+  'key-reused': Nothing;
   'token-unavailable': Nothing;
   'upload-not-allowed': Nothing;
   'not-signed-in': Nothing;
@@ -163,7 +189,10 @@ export interface FailureValues {
   /** `again`: true if the recording can be submitted again. */
   'task-failed': { readonly again: boolean };
   'task-revoked': { readonly again: boolean };
+  /** A sign-in page answers instead of whom the page asked. */
   'signed-out-page': Nothing;
+  /** Something else between the page and the other side answers. */
+  'answered-by-another': Nothing;
   /** `detail` is in English, for the developers of the page. */
   'not-set-up': { readonly detail: string };
 }
@@ -213,10 +242,23 @@ export const sessionError = (
     failure: { reason, values: {} },
   });
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
+
+/** Names of files and hosts keep their own direction inside a text from right to left. */
+const isolated = (values: object): object =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value,
+    ]),
+  );
+
 /** Words an error. An error without a known reason, for example one that the page's own function threw, keeps its message. */
 export const wordFailure = (error: TranscribeError, words: Partial<FailureWords>): string => {
   const known = error.failure ?? null;
   const word = known === null ? undefined : words[known.reason];
   if (known === null || typeof word !== 'function') return error.message;
-  return (word as (values: unknown) => string)(known.values);
+  const wordWith = word as (values: unknown) => string;
+  const text = wordWith(known.values);
+  return RIGHT_TO_LEFT.test(text) ? wordWith(isolated(known.values)) : text;
 };

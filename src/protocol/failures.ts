@@ -36,6 +36,9 @@ const CODES: Readonly<Record<Exclude<FailureReason, Code>, Code>> = {
   'recording-refused': 'backend-rejected',
   'result-unreadable': 'response-invalid',
   'submission-unknown': 'network',
+  'key-reused': 'network',
+  'place-refuses': 'network',
+  'place-unreachable': 'network',
   'upload-not-allowed': 'not-authorized',
   'not-signed-in': 'not-authorized',
   'another-user': 'not-authorized',
@@ -50,7 +53,8 @@ const CODES: Readonly<Record<Exclude<FailureReason, Code>, Code>> = {
   'storage-clock': 'storage-rejected',
   'storage-full': 'storage-rejected',
   unexpected: 'response-invalid',
-  'signed-out-page': 'configuration',
+  'signed-out-page': 'not-authorized',
+  'answered-by-another': 'network',
   'not-set-up': 'configuration',
 };
 
@@ -118,6 +122,10 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The upload of this recording has expired, and this page no longer has the file. Choose it again.',
   'another-file': ({ name, expected }) =>
     `“${name}” is not the recording whose upload was interrupted${expected === null ? '' : ` (“${expected}”)`}: its content differs. Choose the interrupted recording, or try again to upload “${name}” from the start.`,
+  'place-refuses': ({ host }) =>
+    `“${host}” can be reached, but something doesn’t let this page use it: its settings, a browser extension or your network. Try again without extensions or on another network. If that doesn’t help, contact support.`,
+  'place-unreachable': ({ host }) =>
+    `“${host}” can’t be reached, although the connection works. A firewall, a VPN or a browser extension may block it. Check these, then try again.`,
   'service-busy': () =>
     'The service is busy or not available. Nothing is lost. Try again in a moment.',
   'response-unreadable': () =>
@@ -132,6 +140,8 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The transcription is finished, but its result cannot be read. Contact support.',
   'submission-unknown': () =>
     'We can’t tell whether the transcription started, because the answer was lost. If you try again, the recording may be transcribed twice, and you may be charged twice.',
+  'key-reused': () =>
+    'This recording may already be in transcription, with other settings or from an earlier upload. If you try again, it may be transcribed twice, and you may be charged twice.',
   'token-unavailable': () =>
     'This page could not get permission to upload. Sign in again or reload the page, then try again.',
   'upload-not-allowed': () =>
@@ -165,7 +175,7 @@ export const ENGLISH_FAILURES: FailureWords = {
   'storage-full': () =>
     'The file storage is full, or it does not accept a recording of this size. Contact support, or try again later.',
   'etag-unreadable': () =>
-    'The upload cannot be completed, because this page cannot read the ETag header of the file storage. The storage must send “Access-Control-Expose-Headers: ETag”.',
+    'The upload cannot be completed, because this page cannot read the ETag header of the file storage. A browser extension may hide it: try without extensions. Otherwise, the storage must send “Access-Control-Expose-Headers: ETag”.',
   'plan-invalid': () =>
     'The service’s answer does not fit this file. Try again. If it happens again, contact support.',
   unexpected: () =>
@@ -176,7 +186,9 @@ export const ENGLISH_FAILURES: FailureWords = {
   'task-revoked': ({ again }) =>
     `The transcription was stopped by the service.${again ? ' Try again to restart it.' : ''}`,
   'signed-out-page': () =>
-    'The address in “backend-url” answered with a web page instead of the backend handler. Sign in again or reload the page. If it happens again, contact support.',
+    'A web page answered in place of the service, probably because you are signed out. Sign in again or reload the page, then try again.',
+  'answered-by-another': () =>
+    'Something answers in place of the service: this page’s offline mode, a company’s network, or a browser extension.',
   'not-set-up': ({ detail }) => `This page is not set up to transcribe: ${detail}`,
 };
 

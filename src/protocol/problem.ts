@@ -19,6 +19,10 @@ export const PROBLEMS = {
     status: 409,
     title: 'Another user has signed in since the recording was uploaded.',
   },
+  'key-reused': {
+    status: 422,
+    title: 'Another request was submitted with the same key.',
+  },
   'too-many-requests': { status: 429, title: 'Too many requests: try again later.' },
   misconfigured: { status: 500, title: 'The backend is not set up correctly.' },
   'handler-failed': { status: 500, title: 'The backend failed.' },

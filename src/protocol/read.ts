@@ -82,20 +82,25 @@ export const matching =
   (value, path) =>
     pattern.test(text(value, path)) ? text(value, path) : fail(path, `must be ${description}`);
 
-/** An absolute http or https URL without credentials. */
+/**
+ * An absolute http or https URL without credentials. As in browsers, spaces around it are ignored, and others are encoded. Its
+ * letters and its port stay as they are.
+ */
 export const webAddress: Reader<string> = (value, path) => {
-  const address = filledText(value, path);
+  const address = filledText(value, path).trim();
   const match = /^https?:\/\/([^/?#\\]+)(?:[/?#]|$)/i.exec(address);
-  if (!match || /[\s\\]/.test(address))
+  if (!match || /\s/.test(match[1] ?? '') || /[^\S ]|\\/.test(address))
     return fail(path, 'must be an absolute http or https address');
-  return match[1]?.includes('@') ? fail(path, 'must not carry a user name or a password') : address;
+  return match[1]?.includes('@')
+    ? fail(path, 'must not carry a user name or a password')
+    : address.replaceAll(' ', '%20');
 };
 
 export const at = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /** Reads one field. */
 export const field = <T>(source: JsonObject, path: string, key: string, read: Reader<T>): T =>
-  key in source ? read(source[key], at(path, key)) : fail(at(path, key), 'is missing');
+  Object.hasOwn(source, key) ? read(source[key], at(path, key)) : fail(at(path, key), 'is missing');
 
 /** Reads an optional field: `{}` or `{[key]: value}`, to be spread into the result. */
 export const optional = <const K extends string, T>(

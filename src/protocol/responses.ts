@@ -1,4 +1,4 @@
-/** The responses of the service. Parsers ignore unknown fields and throw ContractError for those that they use. */
+/** The responses of the service about tokens and tasks. Parsers ignore unknown fields and throw ContractError for those that they use. */
 import {
   ContractError,
   field,
@@ -11,7 +11,6 @@ import {
   positiveInteger,
   record,
   text,
-  webAddress,
   type JsonObject,
   type Reader,
 } from './read.js';
@@ -21,8 +20,6 @@ import {
   type TranscriptionData,
   type TranscriptionSegment,
   type TranscriptionTask,
-  type UploadedFile,
-  type UploadPlan,
   type UserToken,
 } from './types.js';
 
@@ -35,35 +32,29 @@ const bearer: Reader<'bearer'> = (value, path) => {
 /** A token is sent in a header, so it must not contain spaces or line breaks. */
 const token = matching(/^[\x21-\x7e]+$/, 'a token of visible ASCII characters');
 
-/** 4.1 and 4.2. The field names are those of OAuth, which is a guess (2.1). */
-export const parsePartnerToken = (json: unknown): PartnerToken =>
-  record({ access_token: token }, { refresh_token: token, expires_in: positiveInteger })(json, '');
+const readPartnerToken = record(
+  { access_token: token },
+  { refresh_token: token, expires_in: positiveInteger },
+);
 
-/** 2.2, with `userKey` if the backend adds it. */
+const orMissing = (value: unknown): unknown => (value === null || value === '' ? undefined : value);
+
+/**
+ * 4.1 and 4.2. The field names are those of OAuth, which is a guess (2.1). So null and an empty string count as missing.
+ */
+export const parsePartnerToken = (json: unknown): PartnerToken => {
+  const source = object(json, '');
+  const refresh_token = orMissing(source['refresh_token']);
+  const expires_in = orMissing(source['expires_in']);
+  return readPartnerToken({ ...source, refresh_token, expires_in }, '');
+};
+
+/** 2.2, with `userKey` and `userKeyAliases` if the backend adds them. */
 export const parseUserToken = (json: unknown): UserToken =>
   record(
     { access_token: token, token_type: bearer, expires_in: positiveInteger },
-    { userKey: filledText },
+    { userKey: filledText, userKeyAliases: listOf(filledText) },
   )(json, '');
-
-/** 2.3. Does not check whether the parts cover the file. */
-export const parseUploadPlan = (json: unknown): UploadPlan =>
-  record({
-    FileId: filledText,
-    UploadId: filledText,
-    ChunkSize: positiveInteger,
-    Parts: listOf(record({ PartNumber: positiveInteger, PresignedUrl: webAddress })),
-  })(json, '');
-
-const md5: Reader<string> = (value, path) =>
-  matching(/^[0-9a-f]{32}$/i, 'a hexadecimal MD5')(value, path).toLowerCase();
-
-/** 2.3.1. */
-export const parseUploadedFile = (json: unknown): UploadedFile =>
-  record({ FileId: filledText, FileType: filledText, DownloadUrl: webAddress, FileMd5: md5 })(
-    json,
-    '',
-  );
 
 /**
  * The only parser of the service's transcript (2.4, `data`), or any other JSON value. Never throws: an invalid field

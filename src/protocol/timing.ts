@@ -29,14 +29,40 @@ export const pollInterval = (
 /** The browser waits no longer than this, in ms. */
 const LONGEST_RETRY_AFTER_MS = 15 * 60_000;
 
-/** Converts `Retry-After` (RFC 9110, seconds or a date) to ms from now, at most `longestMs`. Null if it is invalid. */
+/** The longest wait for a date if neither its clock nor the right time is known, in ms. */
+const LONGEST_GUESS_MS = 60_000;
+
+/** When an answer arrived, by three clocks. */
+export interface Arrival {
+  /** By this device, in ms since the epoch. Its clock may be wrong by hours. */
+  readonly nowMs: number;
+  /** The `Date` of the answer. Default: it has none, or CORS hides it. */
+  readonly date?: string | null;
+  /** How far this device's clock is behind that of servers, in ms. Default: unknown. */
+  readonly skewMs?: number | null;
+}
+
+/** Ms since the epoch. Date.parse would also read a number as a year. */
+const parseDate = (text: string): number | null => {
+  const ms = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
+};
+
+/**
+ * Converts `Retry-After` (RFC 9110, 10.2.3, seconds or a date) to ms from now, at most `longestMs`. Null if it is invalid.
+ * A date is of another clock, so it is compared with the answer's `Date`, or with the time of servers. If neither is known,
+ * the result is at most a minute.
+ */
 export const parseRetryAfter = (
   value: string | null,
-  nowMs: number,
+  { nowMs, date, skewMs }: Arrival,
   longestMs = LONGEST_RETRY_AFTER_MS,
 ): number | null => {
   const trimmed = value?.trim() ?? '';
   if (/^\d+$/.test(trimmed)) return Math.min(Number(trimmed) * 1000, longestMs);
-  const date = /[a-z]/i.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - nowMs), longestMs);
+  const until = parseDate(trimmed);
+  if (until === null) return null;
+  const sentAt = parseDate(date ?? '') ?? (typeof skewMs === 'number' ? nowMs + skewMs : null);
+  const longest = sentAt === null ? Math.min(LONGEST_GUESS_MS, longestMs) : longestMs;
+  return Math.min(Math.max(0, until - (sentAt ?? nowMs)), longest);
 };

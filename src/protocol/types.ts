@@ -57,6 +57,8 @@ export interface UserToken {
    * should not be the user's id.
    */
   readonly userKey?: string;
+  /** Other keys of the same user, such as those of before a rotation of your keys. What is stored under them is theirs. */
+  readonly userKeyAliases?: readonly string[];
 }
 
 /** 4.3. */

@@ -1,8 +1,7 @@
 /** The list as it is stored for a reload: the order of the jobs, and the tasks that have succeeded. */
 import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
-import { LIFETIMES_MS, type OwnScope } from '../engine/resume/scope.js';
-import { createWriteQueue } from '../engine/resume/held-job.js';
-import type { ResumableJob } from '../engine/resume/stored-job.js';
+import { LIFETIMES_MS, type OwnScope, type ResumableJob } from '../engine/resume/scope.js';
+import { createWriteQueue } from '../engine/resume/stored-job.js';
 import {
   ContractError,
   filledText,
@@ -16,16 +15,17 @@ import {
   type Reader,
 } from '../protocol/read.js';
 import {
+  entryOfJob,
   newEntry,
   sessionStateOf,
-  stateOf,
-  transcriptionIdOf,
   type Content,
   type Entry,
   type FileIdentity,
 } from './entries.js';
+import { stateOf, transcriptionIdOf } from './items.js';
 
 interface StoredItem extends FileIdentity {
+  /** That of its stored job, if it has one. */
   readonly id: string;
   readonly transcriptionId: string | null;
   /** True if it continues by itself after a reload. False if it had failed or was paused. */
@@ -39,10 +39,10 @@ const isKept = (entry: Entry): boolean => {
 };
 
 const toStoredItem = (entry: Entry): StoredItem => {
-  const { id, name, size, lastModifiedMs } = entry;
+  const { id, name, size, lastModifiedMs, content } = entry;
   const state = stateOf(entry);
   return {
-    id,
+    id: (content.kind === 'work' ? content.persistence.heldId : null) ?? id,
     name,
     size,
     lastModifiedMs,
@@ -77,6 +77,36 @@ const parseStoredList = (stored: unknown): readonly StoredItem[] => {
   }
 };
 
+export interface RestoredEntry {
+  readonly entry: Entry;
+  /** True if its job continues without being asked. */
+  readonly continues: boolean;
+}
+
+/** Joins a stored list with the stored jobs, those of others last. */
+const restoreEntries = (
+  items: readonly StoredItem[],
+  jobs: readonly ResumableJob[],
+): readonly RestoredEntry[] => {
+  const listed = new Set(items.map(({ id }) => id));
+  const own = items.map((stored) => {
+    const job = jobs.find(({ id }) => id === stored.id);
+    const { transcriptionId } = stored;
+    const left: Content =
+      transcriptionId === null ? { kind: 'lost' } : { kind: 'finished', transcriptionId };
+    const canContinue =
+      job?.kind === 'interrupted' && job.whose === 'mine' && job.needs === 'nothing';
+    return {
+      entry: newEntry(stored, job === undefined ? left : entryOfJob(job, true).content, true),
+      continues: stored.continues && canContinue,
+    };
+  });
+  const others = jobs
+    .filter(({ id }) => !listed.has(id))
+    .map((job) => ({ entry: entryOfJob(job, false), continues: false }));
+  return [...own, ...others];
+};
+
 /** Lists are stored beside the corrections. No task has an id that begins like this. */
 const PREFIX = 'list ';
 
@@ -84,18 +114,25 @@ export interface ListStoreOptions {
   readonly lists: EditStore;
   readonly clock: Clock;
   readonly scope: OwnScope;
-  /** Identifies the tab, the page and the element. Null if nothing identifies the tab. */
-  readonly listKey: string | null;
-  /** True if the page was reloaded or is shown again. On a new visit, the stored list is not shown. */
-  readonly isRevisited: boolean;
+  /** Identifies the tab and the place of the element. Null if nothing identifies the tab. */
+  readonly listKey: () => string | null;
+  /**
+   * True if the page was reloaded or is shown again, or if the element has come back to its page. On a new visit, the stored
+   * list is not shown.
+   */
+  readonly isRevisited: (listKey: string) => boolean;
   readonly onUnavailable: (cause: unknown) => void;
 }
 
+export type ListStore = ReturnType<typeof createListStore>;
+
 export const createListStore = (options: ListStoreOptions) => {
   const { lists, clock, onUnavailable } = options;
-  const key = options.listKey === null ? null : PREFIX + options.listKey;
   const writes = createWriteQueue(onUnavailable);
   let scope: string | null = null;
+  /** What `listKey` was when the list was loaded. */
+  let listKey: string | null = null;
+  let isRevisited = false;
   /** Aborted when there is nothing left to store. */
   let asking = new AbortController();
   let unsaved: readonly Entry[] | null = null;
@@ -105,42 +142,66 @@ export const createListStore = (options: ListStoreOptions) => {
   const isExpired = ({ id, savedAtMs }: StoredRecord): boolean =>
     id.startsWith(PREFIX) && Math.abs(clock.now() - savedAtMs) > LIFETIMES_MS.task;
 
+  /** True if the list belongs to another user than this one. False while either is not known. */
+  const isOfAnother = (owner = options.scope.now()): boolean =>
+    scope !== null && typeof owner === 'string' && options.scope.current(scope) !== owner;
+
   const write = async (list: ReturnType<typeof toStoredList>): Promise<void> => {
     const text = JSON.stringify(list);
-    if (key === null || text === written) return;
+    if (listKey === null || text === written) return;
+    const key = PREFIX + listKey;
     const known = options.scope.now();
     // Nothing is stored under an unknown user, so there is nothing to delete.
     if (known === undefined && list === null) return;
     const { signal } = asking;
-    scope =
+    const owner =
       known === undefined
         ? await options.scope.requestFromToken(signal).catch((cause: unknown) => {
             if (signal.aborted) return null;
             throw cause;
           })
         : known;
-    if (scope === null) return;
+    // Another user has signed in, whose list is still to be loaded.
+    if (owner === null || isOfAnother(owner)) return;
+    scope = owner;
     await (list === null ? lists.remove(scope, key) : lists.save(scope, key, list));
     written = text;
   };
 
+  const loadItems = async (): Promise<readonly StoredItem[]> => {
+    const nextKey = options.listKey();
+    if (nextKey !== null && nextKey !== listKey) isRevisited = options.isRevisited(nextKey);
+    listKey = nextKey;
+    // What waits to be written may belong to another user. The rest is written again.
+    unsaved = null;
+    written = '';
+    if (listKey === null) return [];
+    try {
+      const owner = await options.scope.resolve();
+      if (owner === null) return [];
+      scope = owner;
+      await lists.removeWhere(isExpired);
+      const key = PREFIX + listKey;
+      if (isRevisited) return parseStoredList(await lists.load(scope, key));
+      await lists.remove(scope, key);
+      written = '';
+    } catch (cause) {
+      onUnavailable(cause);
+    }
+    return [];
+  };
+
   return {
-    /** Whose list it is. Null until the user is known, and if nothing is stored. */
+    /** Whose list it was when its user was last known. Null if that was never known, and if nothing is stored. */
     get scope(): string | null {
       return scope;
     },
-    async load(): Promise<readonly StoredItem[]> {
-      if (key === null) return [];
-      try {
-        scope = await options.scope.resolve();
-        if (scope === null) return [];
-        await lists.removeWhere(isExpired);
-        if (options.isRevisited) return parseStoredList(await lists.load(scope, key));
-        await lists.remove(scope, key);
-      } catch (cause) {
-        onUnavailable(cause);
-      }
-      return [];
+    isOfAnother,
+    /** The list of before a reload, joined with the stored jobs that are found. */
+    async load(
+      findJobs: () => Promise<readonly ResumableJob[]>,
+    ): Promise<readonly RestoredEntry[]> {
+      return restoreEntries(await loadItems(), await findJobs());
     },
     /** Several calls in a row write once. */
     save(entries: readonly Entry[]): void {
@@ -152,50 +213,18 @@ export const createListStore = (options: ListStoreOptions) => {
       unsaved = entries;
       if (isQueued) return;
       writes.add(async () => {
-        const list = toStoredList(unsaved ?? []);
+        if (unsaved === null) return;
+        const list = toStoredList(unsaved);
         unsaved = null;
         await write(list);
       });
     },
     settled: writes.settled,
-    isKeeping: () => key !== null && options.scope.now() !== null && writes.isKeeping(),
+    /** True if the list belongs to the user, the service and the backend of now. */
+    isCurrent(): boolean {
+      const now = options.scope.now();
+      return now !== null && now === scope && options.listKey() === listKey;
+    },
+    isKeeping: () => listKey !== null && options.scope.now() !== null && writes.isKeeping(),
   };
-};
-
-const storedContent = (job: ResumableJob): Content => ({
-  kind: 'stored',
-  job,
-  problem: null,
-  isResuming: false,
-});
-
-/** The entry of a stored job that this tab does not work on. */
-export const entryOfJob = (job: ResumableJob, isOwn: boolean): Entry =>
-  newEntry(
-    { id: job.id, name: job.title, size: job.size, lastModifiedMs: null },
-    storedContent(job),
-    isOwn,
-  );
-
-/** Joins a stored list with the stored jobs, those of others last. `continues`: the job continues without being asked. */
-export const restoreEntries = (
-  items: readonly StoredItem[],
-  jobs: readonly ResumableJob[],
-): readonly { readonly entry: Entry; readonly continues: boolean }[] => {
-  const listed = new Set(items.map(({ id }) => id));
-  const own = items.map((stored) => {
-    const job = jobs.find(({ id }) => id === stored.id);
-    const { transcriptionId } = stored;
-    const left: Content =
-      transcriptionId === null ? { kind: 'lost' } : { kind: 'finished', transcriptionId };
-    const canContinue = job?.kind === 'interrupted' && job.needs === 'nothing';
-    return {
-      entry: newEntry(stored, job === undefined ? left : storedContent(job), true),
-      continues: stored.continues && canContinue,
-    };
-  });
-  const others = jobs
-    .filter(({ id }) => !listed.has(id))
-    .map((job) => ({ entry: entryOfJob(job, false), continues: false }));
-  return [...own, ...others];
 };

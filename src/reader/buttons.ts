@@ -34,18 +34,18 @@ export const toolButton = (
   </button>
 `;
 
-/** A button with a text. The editor, which is loaded later, has it too. */
+/** A button with a text. The editor, which is loaded later, has it too. While it is `dimmed`, it keeps the focus. */
 export const smallButton = (
   label: string,
   onClick: () => void,
-  { kind = 'quiet', disabled = false }: { readonly kind?: 'quiet' | ''; disabled?: boolean } = {},
+  { kind = 'quiet', dimmed = false }: { readonly kind?: 'quiet' | ''; dimmed?: boolean } = {},
 ): TemplateResult => html`
   <button
     type="button"
     part="button"
     class="button small ${kind}"
-    ?disabled=${disabled}
-    @click=${onClick}
+    aria-disabled=${ifDefined(dimmed ? 'true' : undefined)}
+    @click=${dimmed ? null : onClick}
   >
     ${label}
   </button>

@@ -1,9 +1,9 @@
 /** Menus, with their styles: a button that opens a list of actions (WAI-ARIA Authoring Practices, menu button). */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { ref } from 'lit/directives/ref.js';
 import { ICONS } from '../ui/icons.js';
 import { closePopover, isOpen, openBeside } from './popover.js';
+import { make } from './turns/rows.js';
 
 export interface MenuItem {
   /** Identifies the item, in `data-item`. */
@@ -45,8 +45,7 @@ const renderItem = (item: MenuItem): TemplateResult => {
   `;
 };
 
-/** The content of a list that `controlMenu` controls. */
-export const menuItems = (groups: readonly MenuGroup[]): TemplateResult =>
+const menuItems = (groups: readonly MenuGroup[]): TemplateResult =>
   html`${groups
     .filter(({ items }) => items.length > 0)
     .map(
@@ -62,7 +61,7 @@ export const menuItems = (groups: readonly MenuGroup[]): TemplateResult =>
       `,
     )}`;
 
-/** Index of the item that the typed letters select, after the current one, or -1. A repeated letter goes on. */
+/** Index of the item that the typed letters select, after the current one, or -1. A repeated letter moves on. */
 export const typeAhead = (labels: readonly string[], current: number, typed: string): number => {
   const [first = ''] = typed;
   const isRepeated = [...typed].every((letter) => letter === first);
@@ -77,15 +76,12 @@ export const typeAhead = (labels: readonly string[], current: number, typed: str
 /** Letters typed within this many milliseconds form a word. */
 const TYPING_PAUSE = 700;
 
-/**
- * Makes a button open a list. The list needs `role="menu"`, `popover="auto"`, `tabindex="-1"` and `menuItems`. Both
- * must be in the same document or shadow tree. Returns a function that closes the list.
- */
-export const controlMenu = (
+/** Makes a button open a list. Returns a function that closes the list. */
+const controlMenu = (
   button: HTMLElement,
   list: HTMLElement,
-  /** Called before the list opens. It may render the items. */
-  onOpen: () => void = () => undefined,
+  /** Called before the list opens. It renders the items. */
+  onOpen: () => void,
 ): (() => void) => {
   let wasOpen = false;
   let typing = { word: '', at: 0 };
@@ -216,51 +212,27 @@ export const controlMenu = (
   };
 };
 
-const controlled = new WeakSet<Element>();
-
-/** Controls the first button of an element and the `role="menu"` inside it, once. */
-const controlWithin = (element?: Element): void => {
-  const button = element?.querySelector('button');
-  const list = element?.querySelector<HTMLElement>('[role="menu"]');
-  if (!element || !button || !list || controlled.has(element)) return;
-  controlled.add(element);
-  controlMenu(button, list);
-};
-
-export const menu = (options: {
-  /** Accessible name of the button and of the list. If the button shows a text, it must be part of the name. */
-  readonly label: string;
-  readonly content: TemplateResult;
-  readonly className?: string;
-  readonly buttonClass: string;
-  readonly buttonPart?: string;
-  readonly groups: readonly MenuGroup[];
-}): TemplateResult => {
-  const { label, content, className = '', buttonClass, buttonPart, groups } = options;
-  return html`
-    <div class="menu-root ${className}" ${ref(controlWithin)}>
-      <button
-        type="button"
-        class=${buttonClass}
-        part=${ifDefined(buttonPart)}
-        aria-label=${label}
-        aria-haspopup="menu"
-        aria-expanded="false"
-      >
-        ${content}
-      </button>
-      <div class="menu" part="menu" role="menu" aria-label=${label} tabindex="-1" popover="auto">
-        ${menuItems(groups)}
-      </div>
-    </div>
-  `;
+/** The list that a button opens. Its items are rendered whenever it opens. */
+export const createMenu = (button: HTMLElement, groups: () => readonly MenuGroup[]) => {
+  const element = make('div', 'menu', 'menu');
+  element.setAttribute('role', 'menu');
+  element.tabIndex = -1;
+  element.popover = 'auto';
+  const draw = (): void => void render(menuItems(groups()), element);
+  const close = controlMenu(button, element, draw);
+  return {
+    /** Must be in the same document or shadow tree as the button. */
+    element,
+    close,
+    /** Sets the accessible name of the button and the list. An open list shows its items again. */
+    setLabel(label: string): void {
+      for (const named of [button, element]) named.setAttribute('aria-label', label);
+      if (isOpen(element)) draw();
+    },
+  };
 };
 
 export const menuStyles = css`
-  .menu-root {
-    flex: none;
-  }
-
   .menu {
     min-inline-size: min(13rem, calc(100vi - 16px));
     max-inline-size: min(24rem, calc(100vi - 16px));

@@ -1,11 +1,15 @@
 /** Splits work, so that the browser can answer the user in between. */
 
+const waiting: (() => void)[] = [];
+
 /** `setTimeout` would wait four milliseconds between tasks, and a second in the background. */
 const byMessage = (callback: () => void): void => {
+  // In WebKit, messages of two channels may arrive in any order.
+  waiting.push(callback);
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
-    callback();
+    waiting.shift()?.();
   };
   port2.postMessage(null);
 };

@@ -35,11 +35,18 @@ export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) 
   anchor.getRootNode().addEventListener('scroll', place, options);
   addEventListener('scroll', place, options);
   addEventListener('resize', place, options);
-  const resized = new ResizeObserver(place);
+  // A new place may give the surface another size. In the same frame, that would be a “ResizeObserver loop” error in the
+  // page's console.
+  let frame = 0;
+  const resized = new ResizeObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(place);
+  });
   resized.observe(surface);
   const stop = (): void => {
     listening.abort();
     resized.disconnect();
+    cancelAnimationFrame(frame);
   };
   place();
   return stop;

@@ -1,21 +1,16 @@
 // The styles come first, because they compress better beside each other.
 export { readerStyles } from './reader.styles.js';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import type { Draft } from '../transcript/edits/drafts.js';
-import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
-import { createReading, type ReaderContent, type Reading } from './reading.js';
+import type { ReaderContent, ReaderSource } from './reader-content.js';
+import type { LaterCode } from './later-parts.js';
+import { createReading, type AddStyles, type Reading } from './reading.js';
 import { nextTask } from './next-task.js';
-import {
-  DEFAULT_PREFERENCES,
-  type Editing,
-  type ReaderCallbacks,
-  type ReaderEvent,
-} from './store.js';
+import { DEFAULT_PREFERENCES, type ReaderCallbacks } from './store.js';
 import { reader as english } from '../strings/en-reader.js';
-import { formatsOf } from '../strings/number-formats.js';
-import type { Language, ReaderStrings } from '../strings/strings.js';
+import { formatsOf, type Formats } from '../strings/number-formats.js';
+import type { ReaderStrings } from '../strings/strings.js';
 
 /** Above this many segments, a reader is made and drawn in tasks of their own. */
 const LONG = 300;
@@ -37,12 +32,18 @@ const registerAccent = (): void => {
 export type { ReadPeaks } from './waveform/bars.js';
 
 interface ReaderOptions extends ReaderCallbacks {
+  /** Called when parts have been loaded that need more than `readerStyles`. */
+  readonly addStyles: AddStyles;
+  /** What makes the parts that are not needed to read and to play, or loads it. May be called again after a failure. */
+  readonly laterCode: LaterCode | (() => Promise<LaterCode>);
+  /** What is shown. */
+  readonly source: ReaderSource;
   /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale?: () => string | undefined;
   /** Remembers in this browser that a hint was shown. Without it, the hint is shown once per element. */
   readonly storage?: () => Pick<Storage, 'getItem' | 'setItem'>;
   /** The texts, which default to English. Called again by `relabel`. */
-  readonly strings?: (english: Language['reader']) => ReaderStrings;
+  readonly strings?: (english: (formats: Formats) => ReaderStrings) => ReaderStrings;
 }
 
 /** Shows the player and the transcript in a Lit element with the styles `tokens`, `controls` and `readerStyles`. */
@@ -53,77 +54,90 @@ export class ReaderController {
   readonly #hints: HintMemory;
   /** One object for the life of the reader. `relabel` replaces its texts. */
   readonly #strings: ReaderStrings;
+  /** As in the options, until it is loaded. Then a reader has all its parts from the start. */
+  #later: ReaderOptions['laterCode'];
   #reading: Reading | null = null;
-  /** Calls that wait until the reader of a long transcript is made; null once it may be drawn. */
-  #waiting: ((reading: Reading) => void)[] | null = null;
+  /** The transcript that is shown, without corrections. Null for none. */
+  #shown: Transcript | null = null;
+  /** False until the reader of a long transcript may be drawn. */
+  #isDrawn = true;
+  /** The parts that are loaded after the first drawing. */
+  #completing: Promise<unknown> = Promise.resolve();
 
-  constructor(host: ReactiveControllerHost, options: ReaderOptions = {}) {
+  constructor(host: ReactiveControllerHost, options: ReaderOptions) {
     this.#host = host;
     this.#options = options;
+    this.#later = options.laterCode;
     this.#strings = { ...this.#wordsNow() };
     this.#hints = createHintMemory(options.storage ?? null);
     registerAccent();
+    options.source.subscribe(() => this.#follow());
+    this.#follow();
   }
 
-  /** Replaces the shown recording. Nothing can be corrected until `setEditing`. A long one appears some tasks later. */
-  show(content: ReaderContent): void {
-    this.clear();
-    if (content.transcript.segments.length <= LONG) {
-      this.#reading = this.#create(content);
-      this.#host.requestUpdate();
+  /** Shows what the source has now. A long recording appears some tasks later. */
+  #follow(): void {
+    const { content } = this.#options.source;
+    if (content !== null && content.original === this.#shown) {
+      this.#reading?.follow(content);
       return;
     }
-    const own: ((reading: Reading) => void)[] = [];
-    this.#waiting = own;
-    const inNextTask = (next: () => void): void =>
+    this.#clear();
+    this.#shown = content?.original ?? null;
+    if (content === null) return;
+    if (content.transcript.segments.length <= LONG) this.#create(content);
+    else this.#createLater(content.original);
+  }
+
+  #createLater(own: Transcript): void {
+    this.#isDrawn = false;
+    const inNextTask = (next: (content: ReaderContent) => void): void =>
       nextTask(() => {
-        if (this.#waiting === own) next();
+        const { content } = this.#options.source;
+        if (content?.original === own && this.#shown === own) next(content);
       });
-    inNextTask(() => {
-      const reading = this.#create(content);
-      this.#reading = reading;
-      for (const call of own.splice(0)) call(reading);
+    inNextTask((content) => {
+      this.#create(content);
       inNextTask(() => {
-        this.#waiting = null;
+        this.#isDrawn = true;
         this.#host.requestUpdate();
       });
     });
   }
 
-  #create(content: ReaderContent): Reading {
+  #create(content: ReaderContent): void {
     const { locale, ...options } = this.#options;
-    return createReading(content, {
+    this.#reading = createReading(content, {
       ...options,
       host: this.#host,
+      later: this.#later instanceof Function ? () => this.#loadLater() : this.#later,
       strings: this.#strings,
       locale: locale?.(),
       preferences: this.#preferences,
       hints: this.#hints,
       onPreferences: (preferences) => (this.#preferences = preferences),
     });
+    this.#host.requestUpdate();
+    this.#completing = this.#reading.complete();
   }
 
-  #call(call: (reading: Reading) => void): void {
-    if (this.#reading) call(this.#reading);
-    else this.#waiting?.push(call);
+  async #loadLater(): Promise<LaterCode> {
+    const { laterCode: later } = this.#options;
+    this.#later = later instanceof Function ? await later() : later;
+    return this.#later;
   }
 
-  #dispatch(event: ReaderEvent): void {
-    this.#call(({ dispatch }) => dispatch(event));
+  #clear(): void {
+    this.#isDrawn = true;
+    if (this.#reading === null) return;
+    this.#reading.dispose();
+    this.#reading = null;
+    this.#host.requestUpdate();
   }
 
-  /** Shows a corrected transcript of the same recording. `original` is the transcript without corrections. */
-  update(transcript: Transcript, original: Transcript, edits: readonly TranscriptEdit[]): void {
-    this.#dispatch({ type: 'corrected', transcript, original, edits });
-  }
-
-  /** Sets what can be corrected, undone and redone; null for nothing. */
-  setEditing(editing: Editing | null): void {
-    this.#dispatch({ type: 'editing', editing });
-  }
-
-  setDrafts(drafts: readonly Draft[]): void {
-    this.#dispatch({ type: 'drafts', drafts });
+  /** Resolves once all parts are loaded, or could not be loaded. */
+  async settled(): Promise<void> {
+    await this.#completing;
   }
 
   /** Shows the texts of another language, without interrupting the audio. */
@@ -132,22 +146,9 @@ export class ReaderController {
     this.#reading?.relabel();
   }
 
-  clear(): void {
-    this.#waiting = null;
-    if (this.#reading === null) return;
-    this.#reading.dispose();
-    this.#reading = null;
-    this.#host.requestUpdate();
-  }
-
-  /** Moves the player to a time in milliseconds. Does nothing if no recording is shown. */
-  seek(ms: number): void {
-    this.#call((reading) => reading.seek(ms));
-  }
-
   /** `onNew` starts over with another recording; null hides that button. */
   render(onNew: (() => void) | null = null): TemplateResult {
-    const reading = this.#waiting === null ? this.#reading : null;
+    const reading = this.#isDrawn ? this.#reading : null;
     return html`${reading?.render(onNew) ?? nothing}`;
   }
 

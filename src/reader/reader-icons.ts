@@ -20,6 +20,13 @@ export const undoIcon = icon(svg`<path d="M8.5 5 4 9.5 8.5 14M4.5 9.5H14a5 5 0 0
 export const redoIcon = icon(
   svg`<path d="m15.5 5 4.5 4.5-4.5 4.5M19.5 9.5H10a5 5 0 0 0 0 10h3" />`,
 );
+export const joinIcon = icon(
+  svg`<path d="M4 5h16M4 19h10M12 15.5V9m-3 3 3-3 3 3M19.5 9v7a3 3 0 0 1-3 3" />`,
+);
+export const deleteIcon = icon(
+  svg`<path d="M4.5 7h15M10 7V4.5h4V7M6.5 7l1 12.5h9l1-12.5M10 11v5m4-5v5" />`,
+);
+export const startIcon = icon(svg`<path d="M5 5v14M19 12H9m4-4-4 4 4 4" />`);
 export const playLineIcon = icon(svg`<path d="M7 6v12l9-6zM19 6v12" />`);
 export const linkIcon = icon(
   svg`<path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />`,

@@ -1,15 +1,8 @@
 import { css, type CSSResult } from 'lit';
-import { editDialogStyles } from './edit/edit-dialog.styles.js';
-import { editStyles } from './edit/edit.styles.js';
 import { nameHintStyles } from './edit/name-hint.js';
-import { menuStyles } from './menu.js';
 import { headerStyles } from './header/header.js';
 import { playerStyles } from './player/player.styles.js';
-import { shortcutStyles } from './player/shortcuts.js';
-import { searchStyles } from './search/search-panel.js';
-import { toastStyles } from './toast.js';
 import { listStyles } from './turns/turns.styles.js';
-import { waveformStyles } from './waveform/waveform.styles.js';
 
 /** Styles that distinguish the speakers wherever their names appear. */
 const speakerStyles = css`
@@ -41,7 +34,7 @@ const speakerStyles = css`
     place-items: center;
     inline-size: 2em;
     block-size: 2em;
-    border-radius: 50%;
+    border-radius: var(--_round);
     background: var(--_speaker);
     color: var(--_surface);
     font-size: 0.8em;
@@ -50,11 +43,11 @@ const speakerStyles = css`
   }
 
   .badge-square .badge {
-    border-radius: 28%;
+    border-radius: min(0.5em, var(--_round));
   }
 
   .badge-leaf .badge {
-    border-radius: 50% 50% 50% 0;
+    border-radius: var(--_round) var(--_round) var(--_round) 0;
   }
 
   .name {
@@ -258,6 +251,11 @@ const frame = css`
     text-align: start;
   }
 
+  /* Focused after a click inside, so that shortcuts work. Not in the tab order. */
+  .reader:focus {
+    outline: none;
+  }
+
   .problem {
     padding: 0.6em 0.9em;
     border-radius: var(--_radius-small);
@@ -267,20 +265,13 @@ const frame = css`
   }
 `;
 
-/** Use together with `tokens` and `controls`. */
+/** What is read and played first. Use together with `tokens` and `controls`. */
 export const readerStyles: CSSResult[] = [
   frame,
   headerStyles,
   playerStyles,
-  shortcutStyles,
   speakerStyles,
-  waveformStyles,
-  listStyles,
-  searchStyles,
-  menuStyles,
-  editStyles,
-  editDialogStyles,
+  ...listStyles,
   nameHintStyles,
-  toastStyles,
   printStyles,
 ];

@@ -1,40 +1,31 @@
 /** The reader of one recording: its store, what listens to it, and what is drawn from it. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type CSSResult, type TemplateResult } from 'lit';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
-import { createCursor, currentSegment } from '../transcript/cursor.js';
-import { withShownNames } from '../transcript/speakers.js';
-import type { Transcript } from '../transcript/transcript.js';
-import { turnToName, type HintMemory } from './edit/name-hint.js';
-import { createExportActions } from './export/export-actions.js';
+import { createCursor, currentSegment, type Cursor } from '../transcript/cursor.js';
+import { whenIdle } from '../ui/on-demand.js';
+import { createNotices, turnToName, type HintMemory } from './edit/name-hint.js';
 import { createHeader } from './header/header.js';
+import type { LaterCode, LaterParts } from './later-parts.js';
 import { createAudio } from './player/audio.js';
+import type { AudioSource } from './player/playback.js';
 import { createFocusKeeper, createPlayerBar, isPlayable } from './player/player-bar.js';
-import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
-import { createSearchPanel } from './search/search-panel.js';
-import { segmentsOf } from './search/search-controller.js';
+import { playerShortcuts, runShortcut, undoRequest } from './player/shortcuts.js';
+import { nextTask } from './next-task.js';
+import type { PlayedAudio, ReaderContent } from './reader-content.js';
 import {
   createReaderStore,
   initialState,
   type Preferences,
   type ReaderCallbacks,
 } from './store.js';
-import { createTextTools } from './text-tools.js';
-import { createToasts } from './toast.js';
 import { createFollowing } from './turns/follow.js';
-import { createCopying } from './turns/selection.js';
+import { make } from './turns/rows.js';
 import { createTurnList } from './turns/turn-list.js';
-import { createWaveform } from './waveform/waveform.js';
 
-export interface ReaderContent {
-  readonly transcript: Transcript;
-  /** One or more URLs of the audio. If one cannot be played, the next one is tried. Null if there is no audio. */
-  readonly audio: string | readonly string[] | null;
-  /** The audio that the waveform shows; null for none, which is the default. */
-  readonly recording?: Blob | string | null;
-  readonly title: string;
-}
+/** In ms. A busy page loads the later parts nevertheless. */
+const IDLE_TIMEOUT = 500;
 
 export type Reading = ReturnType<typeof createReading>;
 
@@ -44,17 +35,22 @@ interface ReadingOptions extends ReaderCallbacks {
   readonly locale: string | undefined;
   readonly preferences: Preferences;
   readonly hints: HintMemory;
+  readonly addStyles: AddStyles;
+  /** What makes the parts that are not needed to read and to play, or loads it. May be called again after a failure. */
+  readonly later: LaterCode | (() => Promise<LaterCode>);
   /** The user's settings have changed; they apply to the next recording too. */
   readonly onPreferences: (preferences: Preferences) => void;
 }
 
+/** Adds styles to the element that shows the reader, before it is drawn next. */
+export type AddStyles = (styles: readonly CSSResult[]) => void;
+
 /** Makes the parts of a reader. Each one knows the store, and only those that were made before it. */
-export const createReading = (
-  { transcript, audio: sources, recording = null, title }: ReaderContent,
-  options: ReadingOptions,
-) => {
+export const createReading = (content: ReaderContent, options: ReadingOptions) => {
   const { host, strings, locale, hints } = options;
-  const cursor = createCursor(transcript.segments);
+  // The parts are made for the transcript without corrections, which `follow` then adds.
+  const { original: transcript, title } = content;
+  const { audio: sources, recording = null } = content.played;
   const store = createReaderStore(
     initialState(transcript, title, options.preferences, { hint: !hints.isSeen(), recording }),
   );
@@ -63,48 +59,49 @@ export const createReading = (
     announce: (sentence: string): void => options.announce?.(sentence),
   };
   const { getState: state, dispatch } = store;
+  let cursor = createCursor(transcript.segments);
+  let pointed = transcript.segments;
+  /** Of the corrected transcript. */
+  const cursorNow = (): Cursor => {
+    const { segments } = state().transcript;
+    if (segments !== pointed) [pointed, cursor] = [segments, createCursor(segments)];
+    return cursor;
+  };
+  /** Null until they are loaded. */
+  let later: LaterParts | null = null;
+  let isDisposed = false;
 
-  const audio = createAudio(context, typeof sources === 'string' ? [sources] : (sources ?? []));
-  const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
-  const player = createPlayerBar(audio, waveform.element, strings);
-  const list = createTurnList(context, audio.playFrom);
-  createCopying(list, () =>
-    withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
-  );
-  const following = createFollowing(store, list, cursor, audio.now);
-  const toasts = createToasts(context);
-  const tools = createTextTools(context, options, list, audio);
-  const search = createSearchPanel(context, {
-    ...{ rows: list, locale, seek: audio.seek, loadReplacing: tools.loadReplacing },
-  });
-  const exportActions = createExportActions(context);
+  /** Audio at an address may have to be fetched to play it. Then it is not fetched again to draw it. */
+  const isOpenedFirst = (source: AudioSource | null): boolean =>
+    typeof source === 'string' && options.openAudio !== undefined;
 
-  let reading = new AbortController();
-  const readPeaks = (source: Blob | string | null): void => {
-    reading.abort();
-    reading = new AbortController();
-    const { signal } = reading;
-    waveform.setPeaks(null);
-    if (source === null) return;
-    void options.readPeaks?.(source, { signal, onPeaks: waveform.setPeaks }).then(() => {
-      if (!signal.aborted) waveform.endPeaks();
-    });
+  /** The audio that the waveform shows; null for none, and until it is opened. */
+  let drawn: AudioSource | null = isOpenedFirst(recording) ? null : recording;
+  const draw = (source: AudioSource | null): void => {
+    drawn = source;
+    later?.draw(source);
   };
 
-  store.subscribe((now, before) => {
+  const audio = createAudio(
+    context,
+    [sources ?? []].flat(),
+    options.openAudio,
+    (source, { copy }) => {
+      if (isOpenedFirst(source) && source === state().recording) draw(copy ?? source);
+    },
+  );
+  const player = createPlayerBar(audio, strings);
+  const list = createTurnList(context, audio.playFrom);
+  const renderNotices = createNotices(context, options, list);
+  const following = createFollowing(store, list, cursorNow, audio.now);
+  store.subscribe((now, before, event) => {
+    // Only the later parts do something with these.
+    if (later === null && (event.type === 'correct' || event.type === 'name-speaker'))
+      void use(() => dispatch(event));
     if (now === before) return;
-    if (now.playback !== before.playback) {
-      waveform.setPosition(now.playback.position);
-      if (now.playback.audioLength !== null) waveform.setLength(now.playback.audioLength);
-    }
     if (now.playing !== before.playing) options.onSegment?.(now.playing);
-    if (now.transcript !== before.transcript) waveform.update(now.transcript, now.speakers);
-    if (now.recording !== before.recording) readPeaks(now.recording);
+    if (now.recording !== before.recording && !isOpenedFirst(now.recording)) draw(now.recording);
     if (turnToName(now) !== null && turnToName(before) === null) hints.markSeen();
-    if (now.search !== before.search) {
-      const hits = now.search.kind === 'open' ? segmentsOf(now.search.hits) : [];
-      waveform.setHits(hits.map((index) => transcript.segments[index]?.start_ms ?? 0));
-    }
     if (now.preferences !== before.preferences) options.onPreferences(now.preferences);
     host.requestUpdate();
   });
@@ -113,58 +110,132 @@ export const createReading = (
   const within = (selector: string): HTMLElement | null =>
     root.value?.querySelector<HTMLElement>(selector) ?? null;
 
-  const showShortcuts = (): void => {
-    const dialog = within('dialog.shortcuts') as HTMLDialogElement | null;
-    // `showModal` throws while the dialog is open.
-    if (dialog?.open === false) dialog.showModal();
-  };
-
-  const header = createHeader(context, {
-    ...{ audio, showShortcuts, undo: tools.undo, redo: tools.redo },
-    onSearch: () => (state().search.kind === 'open' ? search.close() : void search.open()),
-    exportMenu: exportActions.renderMenu,
+  const moreButton = make('button', 'tool', null);
+  moreButton.setAttribute('type', 'button');
+  moreButton.setAttribute('aria-haspopup', 'menu');
+  moreButton.setAttribute('aria-expanded', 'false');
+  moreButton.addEventListener('click', () => {
+    // Once it is loaded, the menu listens itself.
+    if (later === null) void use(() => moreButton.click());
   });
 
-  /** Who listens means what is heard. */
+  const addLaterParts = ({ createLaterParts, laterStyles }: LaterCode): void => {
+    if (isDisposed || later !== null) return;
+    options.addStyles(laterStyles);
+    const own = { list, audio, cursor: cursorNow(), locale, drawn, moreButton, shortcuts };
+    later = createLaterParts(context, options, { ...own, onNew: () => onNew });
+    host.requestUpdate();
+  };
+
+  /** Rejects if they could not be loaded. */
+  const load = async (): Promise<void> =>
+    addLaterParts(typeof options.later === 'function' ? await options.later() : options.later);
+
+  /** Uses a part, at once if it is loaded. A failed download is tried again at the next use. */
+  const use = async (run: (parts: LaterParts) => void): Promise<void> => {
+    if (later !== null) return run(later);
+    const isMissing = await load().then(
+      () => false,
+      () => true,
+    );
+    const problem = isMissing ? strings.editorFailed : '';
+    if (problem !== state().problem) dispatch({ type: 'problem', problem });
+    if (isMissing) context.announce(problem);
+    // They are drawn in this task.
+    await new Promise<void>(nextTask);
+    if (later !== null && root.value?.isConnected === true) run(later);
+  };
+
+  const showShortcuts = (): void => void use((parts) => parts.showShortcuts());
+  const undo = (): void => void use((parts) => parts.undo());
+  const redo = (): void => void use((parts) => parts.redo());
+
+  const header = createHeader(context, {
+    ...{ undo, redo, moreButton },
+    onSearch: () => void use((parts) => parts.toggleSearch()),
+    onExport: (button, isClick) => void use(({ exporting }) => exporting.toggle(button, isClick)),
+    onExportPress: () => later?.exporting.press(),
+  });
+
+  /** During playback, the segment that is heard; else the focused one, or the one in view. */
   const correctHere = (): void => {
     const { playback, playing } = state();
-    const heard = playing[0] ?? currentSegment(transcript.segments, playback.position);
+    const heard = playing[0] ?? currentSegment(state().transcript.segments, playback.position);
     const segment = (playback.playing ? heard : list.focused) ?? list.place();
     dispatch({ type: 'correct', segment });
   };
 
   const shortcuts = () => [
     ...playerShortcuts(context, audio, showShortcuts),
-    { keys: ['/'], label: strings.search, run: () => void search.open() },
+    { keys: ['/'], label: strings.search, run: () => void use((parts) => void parts.openSearch()) },
     ...(state().editing === null
       ? []
       : [{ keys: ['e'], label: strings.correctText, run: correctHere }]),
   ];
 
   const onKeydown = (event: KeyboardEvent): void => {
-    if (!tools.undoOrRedo(event)) runShortcut(shortcuts(), event);
+    if (later?.runMore(event) === true) return;
+    const request = state().editing && undoRequest(event);
+    if (!request) return runShortcut(shortcuts(), event);
+    event.preventDefault();
+    (request === 'undo' ? undo : redo)();
   };
 
   const controllers: readonly ReactiveController[] = [
-    ...[audio, search.controller, following, tools, toasts, createFocusKeeper(within)],
+    ...[audio, following, createFocusKeeper(within)],
   ];
   for (const controller of controllers) host.addController(controller);
-  if (recording !== null) readPeaks(recording);
+  if (typeof options.later !== 'function') addLaterParts(options.later);
+
+  let onNew: (() => void) | null = null;
+  let { played } = content;
+  let sought: ReaderContent['sought'] = null;
+
+  const setAudio = ({ audio: next, recording: shown = null }: PlayedAudio): void => {
+    if (state().recording === null && shown !== null)
+      dispatch({ type: 'recording', recording: shown });
+    audio.setSources([next ?? []].flat());
+  };
+
+  /** Shows what has changed. The waveform of other audio is drawn only if there is none yet. */
+  const follow = (next: ReaderContent): void => {
+    const { transcript: shown, editing, drafts, title: titled } = state();
+    if (next.transcript !== shown) {
+      const { transcript: corrected, original, edits } = next;
+      dispatch({ type: 'corrected', transcript: corrected, original, edits });
+    }
+    if (next.title !== titled) dispatch({ type: 'titled', title: next.title });
+    if (next.editing?.canUndo !== editing?.canUndo || next.editing?.canRedo !== editing?.canRedo)
+      dispatch({ type: 'editing', editing: next.editing });
+    if (next.drafts !== drafts) dispatch({ type: 'drafts', drafts: next.drafts });
+    if (next.played !== played) setAudio((played = next.played));
+    if (next.sought !== sought && next.sought !== null) {
+      const { ms, end } = next.sought;
+      if (end === null) audio.seek(ms);
+      else audio.seekPassage(ms, end);
+    }
+    sought = next.sought;
+  };
+  follow(content);
 
   return {
-    seek: audio.seek,
-    dispatch,
+    follow,
     /** `strings` has the texts of another language now. */
     relabel(): void {
-      const { transcript: shown, speakers } = state();
       list.relabel();
-      tools.relabel();
-      waveform.update(shown, speakers);
+      later?.relabel();
       host.requestUpdate();
     },
+    /** Loads the later parts in an idle moment, unless they are there. Never rejects. */
+    async complete(): Promise<void> {
+      if (later !== null) return;
+      await new Promise<void>((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT }));
+      await load().catch(() => undefined);
+    },
     /** `onNew` starts over with another recording; null hides that button. */
-    render(onNew: (() => void) | null): TemplateResult {
+    render(onNewNow: (() => void) | null): TemplateResult {
       const now = state();
+      onNew = onNewNow;
       return html`
         <div
           class="reader ${isPlayable(now.playback) ? '' : 'no-audio'}"
@@ -173,13 +244,16 @@ export const createReading = (
           @keydown=${onKeydown}
           ${ref(root)}
         >
-          ${header(now, onNew)}
+          ${header(now, onNew, later)}
           <slot name="finished"></slot>
-          ${exportActions.renderProblem(now.problem)} ${search.render(now)} ${player.render(now)}
-          ${player.renderNotices(now)} ${tools.renderNameHint(now)} ${tools.renderDraftNotice(now)}
-          ${list.element} ${tools.popovers}
-          ${renderShortcutHelp(shortcuts(), now.editing !== null, strings)}
-          ${toasts.render(now.toast)}
+          <p class="problem" part="error-message" ?hidden=${now.problem === ''}>${now.problem}</p>
+          ${later?.renderSearch(now)}
+          ${
+            now.playback.audio === 'none' && options.choosesAudio === false
+              ? nothing
+              : player.render(now, later?.waveform ?? null)
+          }
+          ${player.renderNotices(now)} ${renderNotices(now)} ${list.element} ${later?.render(now)}
         </div>
       `;
     },
@@ -190,9 +264,8 @@ export const createReading = (
         host.removeController(controller);
         controller.hostDisconnected?.();
       }
-      reading.abort();
-      tools.dispose();
-      waveform.dispose();
+      isDisposed = true;
+      later?.dispose();
       list.dispose();
     },
   };

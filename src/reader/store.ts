@@ -1,17 +1,19 @@
 /** The state of the reader, and the only function that changes it. */
 import type { SegmentRange } from '../transcript/turns.js';
 import type { Draft } from '../transcript/edits/drafts.js';
-import { speakerIdentities, type EditStep } from '../transcript/edits/edit-history.js';
+import type { EditStep } from '../transcript/edits/edit-history.js';
+import { speakerIdentities } from '../transcript/edits/identities.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
-import { NO_FILTER, type HitFilter } from '../transcript/search/filter.js';
-import { NO_HITS, type SearchHits } from '../transcript/search/search.js';
+import type { ExportFormat, ExportTimes } from '../transcript/exports/formats.js';
+import type { HitFilter } from '../transcript/search/filter.js';
+import type { SearchHits } from '../transcript/search/search.js';
 import { firstIdentities, type Speaker, type SpeakerIdentities } from '../transcript/speakers.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { toTurns, type Turn } from '../transcript/turns.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import type { WordPlace } from './turns/rows.js';
 import type { PlayedRange } from './player/play-range.js';
-import type { PlaybackState } from './player/playback.js';
+import type { OpenAudio, PlaybackState } from './player/playback.js';
 import type { View } from './turns/rows.js';
 import type { ReadPeaks } from './waveform/bars.js';
 
@@ -19,6 +21,13 @@ import type { ReadPeaks } from './waveform/bars.js';
 export interface Editing {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+}
+
+/** What was exported last. Remembered until the page is left. */
+export interface ExportPreferences {
+  readonly format: ExportFormat;
+  readonly names: boolean;
+  readonly times: ExportTimes;
 }
 
 /** The reader's settings. Kept for the next recording in the same element. */
@@ -29,6 +38,7 @@ export interface Preferences {
   readonly muted: boolean;
   readonly skipSilence: boolean;
   readonly view: View;
+  readonly export: ExportPreferences;
 }
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -37,12 +47,15 @@ export const DEFAULT_PREFERENCES: Preferences = {
   muted: false,
   skipSilence: false,
   view: 'paragraphs',
+  export: { format: 'txt', names: true, times: 'turn' },
 };
 
 export interface ToastMessage {
   readonly text: string;
   /** Adds an Undo button. */
   readonly undo?: () => void;
+  /** Adds a button that does more of the same, also with Shift and F2. */
+  readonly more?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
 export interface OpenSearch {
@@ -103,6 +116,7 @@ export type ReaderEvent =
       readonly edits: readonly TranscriptEdit[];
     }
   | { readonly type: 'editing'; readonly editing: Editing | null }
+  | { readonly type: 'titled'; readonly title: string }
   | {
       readonly type: 'playback';
       readonly playback: PlaybackState;
@@ -130,15 +144,6 @@ export type ReaderEvent =
   | { readonly type: 'edited'; readonly edited: SegmentRange | null }
   | { readonly type: 'hint-dismissed' };
 
-export const OPENED_SEARCH: OpenSearch = {
-  kind: 'open',
-  query: '',
-  hits: NO_HITS,
-  current: null,
-  filter: NO_FILTER,
-  replacement: null,
-};
-
 /** In ms; `started` is false until the user plays or seeks. */
 const UNLOADED: PlaybackState = {
   audio: 'none',
@@ -147,6 +152,8 @@ const UNLOADED: PlaybackState = {
   position: 0,
   length: 0,
   audioLength: null,
+  isSoundLength: false,
+  refused: false,
   rate: 1,
   volume: 1,
   muted: false,
@@ -203,6 +210,7 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
         edited: event.edited,
         following: state.following && (event.edited === null || state.edited !== null),
       };
+    case 'titled':
     case 'playback':
     case 'playing':
     case 'search':
@@ -235,10 +243,14 @@ export interface ReaderCallbacks {
   readonly onDrafts?: (drafts: readonly Draft[]) => void;
   readonly onUndo?: () => void;
   readonly onRedo?: () => void;
-  /** Returns a link to a time in milliseconds. Without it, the reader offers no links. */
-  readonly linkTo?: (ms: number) => string;
+  /** Returns a link to a time, or to a passage until `end`, in milliseconds. Without it, the reader offers no links. */
+  readonly linkTo?: (ms: number, end?: number) => string;
   /** Announces a sentence politely to screen readers. Each one replaces the one before. */
   readonly announce?: (sentence: string) => void;
+  /** False: without audio there is no player, instead of a button that chooses the file. */
+  readonly choosesAudio?: boolean;
+  /** Finds what is played of a source. Without it, sources are played as they are. */
+  readonly openAudio?: OpenAudio;
   /** Reads the waveform. Without it, the strip shows only who speaks. */
   readonly readPeaks?: ReadPeaks;
 }

@@ -1,79 +1,36 @@
-/** Text tools: the menu of a line, corrections and undo. */
-import { html, nothing, render, type TemplateResult } from 'lit';
+/** Text tools: corrections, and undo. */
+import { html } from 'lit';
 import type { Draft } from '../transcript/edits/drafts.js';
-import { formatClock } from '../transcript/time.js';
-import { pencilIcon, personIcon, repeatIcon } from '../ui/icons.js';
-import { linkIcon, moreIcon, playLineIcon } from './reader-icons.js';
+import type { Loudness } from '../transcript/edits/pauses.js';
 import { loadCorrections } from './reader-downloads.js';
 import type { Corrections } from './edit/correction-tools.js';
 import type { RenderReplacing } from './edit/replacing.js';
-import { draftNotice, nameHint, turnToName } from './edit/name-hint.js';
-import { controlMenu, menuItems, type MenuItem } from './menu.js';
+import { createLineMenu } from './line-menu.js';
 import type { Audio } from './player/audio.js';
-import { takesText } from './player/shortcuts.js';
-import type { ReaderCallbacks, ReaderContext, ReaderState } from './store.js';
-import { make, type WordPlace } from './turns/rows.js';
+import { keepBeside } from './popover.js';
+import type { ReaderCallbacks, ReaderContext } from './store.js';
+import { selectedTexts } from './turns/copying.js';
+import type { WordPlace } from './turns/rows.js';
 import type { TurnList } from './turns/turn-list.js';
 
-/** Undo is Ctrl or Cmd+Z, redo the same with Shift, or Ctrl+Y. In a text field, the browser's undo applies. */
-const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
-  const [target] = event.composedPath();
-  if (target instanceof Element && takesText(target)) return null;
-  const key = event.key.toLowerCase();
-  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
-  return key === 'y' && !event.shiftKey ? 'redo' : null;
-};
-
-/** One button for all rows, and the menu that it opens. `label` is the accessible name of both for a row. */
-const createRowMenu = (
-  label: (row: number) => string,
-  items: (row: number) => readonly MenuItem[],
-) => {
-  let row = 0;
-
-  const button = make('button', 'row-menu', null);
-  button.setAttribute('type', 'button');
-  button.setAttribute('aria-haspopup', 'menu');
-  button.setAttribute('aria-expanded', 'false');
-  render(moreIcon, button);
-
-  const element = make('div', 'menu', 'menu');
-  element.setAttribute('role', 'menu');
-  element.tabIndex = -1;
-  element.popover = 'auto';
-
-  const close = controlMenu(button, element, () =>
-    render(menuItems([{ items: items(row) }]), element),
-  );
-
-  const setRow = (index: number): void => {
-    row = index;
-    for (const named of [button, element]) named.setAttribute('aria-label', label(index));
-  };
-  setRow(0);
-  return { button, element, setRow, relabel: () => setRow(row), close };
-};
+/** Dialogs are sheets on narrow screens, on pages at 400 % zoom, and on phones held sideways. */
+const SHEET = '(max-width: 34rem), (max-height: 20rem), (pointer: coarse) and (max-height: 32rem)';
 
 export const createTextTools = (
   context: ReaderContext,
   callbacks: ReaderCallbacks,
   list: TurnList,
   audio: Audio,
+  loudness: () => Loudness | null,
 ) => {
   const { store, strings } = context;
-  const { linkTo } = callbacks;
   const { getState: shown, dispatch } = store;
   const notify = (text: string): void => dispatch({ type: 'toast', toast: { text } });
-  const startOf = (index: number): number => shown().transcript.segments[index]?.start_ms ?? 0;
 
   let corrections: Corrections | null = null;
   const dialogs = document.createElement('div');
 
-  const keepDrafts = (drafts: readonly Draft[]): void => {
-    dispatch({ type: 'drafts', drafts });
-    callbacks.onDrafts?.(drafts);
-  };
+  const keepDrafts = (drafts: readonly Draft[]): void => callbacks.onDrafts?.(drafts);
 
   const undo = (): void => {
     if (shown().editing?.canUndo !== true) return;
@@ -94,6 +51,12 @@ export const createTextTools = (
       ...context,
       rows: list,
       audio,
+      loudness,
+      view: {
+        usesSheet: () => matchMedia(SHEET).matches,
+        visible: () => visualViewport,
+        keepBeside,
+      },
       onEdit: (edits) => callbacks.onEdit?.(edits),
       onDrafts: keepDrafts,
       onUndo: undo,
@@ -114,15 +77,6 @@ export const createTextTools = (
     if (loaded && dialogs.isConnected && shown().editing) open(loaded);
   };
 
-  const copyLink = async (address: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(address);
-      notify(strings.linkCopied);
-    } catch {
-      notify(strings.linkFailed);
-    }
-  };
-
   /** Names the speaker of a turn, or of one of its segments. The dialog opens beside the anchor. */
   const changeSpeaker = (index: number, segment: number | null, anchor: HTMLElement): void => {
     const { turns, editing } = shown();
@@ -134,46 +88,37 @@ export const createTextTools = (
     if (shown().editing) void correct((it) => it.correctText(segment, word));
   };
 
-  const discardDraft = ({ first }: Draft): void =>
-    keepDrafts(shown().drafts.filter((one) => one.first !== first));
+  /** Where the selection in a line begins; undefined without one. */
+  const selectedOffset = (row: number): number | undefined =>
+    selectedTexts(list, shown().transcript)?.find(({ segment }) => segment === row)?.start;
 
-  const itemsOf = (row: number): readonly MenuItem[] => {
-    const { playback, editing } = shown();
-    const item = (name: string, label: string, icon: TemplateResult, run: () => void) => ({
-      name,
-      label,
-      icon,
-      run,
-    });
-    const play = (loop: boolean) => () => audio.playSegment(row, { loop });
-    return [
-      ...(playback.audio === 'none'
-        ? []
-        : [
-            item('play', strings.playOnce, playLineIcon, play(false)),
-            item('repeat', strings.repeat, repeatIcon, play(true)),
-          ]),
-      ...(linkTo
-        ? [item('link', strings.copyLink, linkIcon, () => void copyLink(linkTo(startOf(row))))]
-        : []),
-      ...(editing === null
-        ? []
-        : [
-            item('correct', strings.correctText, pencilIcon, () => correctText(row)),
-            item('speaker', strings.changeSpeaker, personIcon, () =>
-              changeSpeaker(list.turnOf(row), row, menu.button),
-            ),
-          ]),
-    ];
+  const selectedPassage = (row: number): readonly [start: number, end: number] | null => {
+    const { segments } = shown().transcript;
+    const texts = selectedTexts(list, shown().transcript) ?? [];
+    if (texts.length < 2 || !texts.some(({ segment }) => segment === row)) return null;
+    const own = texts.flatMap(({ segment }) => segments[segment] ?? []);
+    return [own[0]?.start_ms ?? 0, Math.max(...own.map(({ end_ms }) => end_ms))];
   };
 
-  const menu = createRowMenu((row) => strings.rowActions(formatClock(startOf(row))), itemsOf);
+  const changeFromHere = (row: number, offset?: number): void => {
+    if (shown().editing) void correct((it) => it.changeFromHere(row, offset));
+  };
+
+  const menu = createLineMenu(context, callbacks, audio, {
+    correctText,
+    changeSpeaker: (row, anchor) => changeSpeaker(list.turnOf(row), row, anchor),
+    selectedOffset,
+    selectedPassage,
+    changeFromHere,
+    undo,
+    focus: list.focus,
+  });
 
   const showEditing = (): void => {
     if (shown().editing === null) corrections?.close();
     // A failed download is tried again when the user corrects something.
     else prepareCorrections().catch(() => undefined);
-    list.setRowAction(itemsOf(0).length > 0 ? menu.button : null);
+    list.setRowAction(menu.isEmpty() ? null : menu.button);
   };
 
   store.subscribe((now, before, event) => {
@@ -193,14 +138,6 @@ export const createTextTools = (
     popovers: html`${menu.element} ${dialogs}`,
     undo,
     redo,
-    /** Undoes or redoes if the key press asks for it. Returns false for other keys. */
-    undoOrRedo(event: KeyboardEvent): boolean {
-      const request = shown().editing && undoRequest(event);
-      if (!request) return false;
-      event.preventDefault();
-      (request === 'undo' ? undo : redo)();
-      return true;
-    },
     /** Shows the texts of another language in open dialogs. Call it after the rows were made again. */
     relabel(): void {
       corrections?.relabel();
@@ -210,27 +147,6 @@ export const createTextTools = (
     async loadReplacing(): Promise<RenderReplacing | null> {
       const loaded = await loadOrTell();
       return loaded?.renderReplacing ?? null;
-    },
-    renderDraftNotice({ drafts, edited, editing }: ReaderState): TemplateResult | typeof nothing {
-      const [draft] = drafts;
-      if (!draft || edited !== null || editing === null) return nothing;
-      return draftNotice(strings, formatClock(startOf(draft.first)), {
-        onContinue: () => correctText(draft.first),
-        onDiscard: () => discardDraft(draft),
-      });
-    },
-    renderNameHint(state: ReaderState): TemplateResult | typeof nothing {
-      const turn = turnToName(state);
-      if (turn === null) return nothing;
-      const dismiss = (): void => dispatch({ type: 'hint-dismissed' });
-      return nameHint(strings, {
-        onDismiss: dismiss,
-        onName() {
-          dismiss();
-          const line = list.elementOf(state.turns[turn]?.first ?? 0);
-          if (line) changeSpeaker(turn, null, line);
-        },
-      });
     },
     hostDisconnected: menu.close,
     dispose(): void {

@@ -1,10 +1,13 @@
 /** The toast, with its styles: a short message about the last action, for four seconds. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { isMoreKey, MORE_KEY } from './edit/edit-keys.js';
 import { browserTimers, type Timers } from './player/timers.js';
 import type { ReaderContext, ToastMessage } from './store.js';
 
 /** In milliseconds. */
 const SHOWN_FOR = 4_000;
+/** In milliseconds, for a toast that asks something. */
+const ASKED_FOR = 20_000;
 
 /** Announces each toast of the store, and hides it after a while. */
 export const createToasts = (
@@ -24,7 +27,7 @@ export const createToasts = (
   const wait = (): void => {
     cancel();
     if (shown() !== null && !held.hovered && !held.focused)
-      cancel = timers.schedule(hide, SHOWN_FOR);
+      cancel = timers.schedule(hide, shown()?.more ? ASKED_FOR : SHOWN_FOR);
   };
 
   const hold = (change: Partial<typeof held>): void => {
@@ -36,6 +39,12 @@ export const createToasts = (
     const run = shown()?.undo;
     hide();
     run?.();
+  };
+
+  const runMore = (): void => {
+    const more = shown()?.more;
+    hide();
+    more?.run();
   };
 
   const onFocusin = ({ relatedTarget, currentTarget }: FocusEvent): void => {
@@ -51,7 +60,7 @@ export const createToasts = (
     hide();
   };
 
-  const renderToast = ({ text, undo: canUndo }: ToastMessage): TemplateResult => html`
+  const renderToast = ({ text, undo: canUndo, more }: ToastMessage): TemplateResult => html`
     <div
       class="toast"
       part="toast"
@@ -62,6 +71,19 @@ export const createToasts = (
       @keydown=${onKeydown}
     >
       <span class="toast-text" aria-hidden="true"><bdi>${text}</bdi></span>
+      ${
+        more
+          ? html`<button
+              type="button"
+              class="toast-undo"
+              aria-keyshortcuts=${MORE_KEY}
+              title=${MORE_KEY}
+              @click=${runMore}
+            >
+              ${more.label}
+            </button>`
+          : nothing
+      }
       ${
         canUndo === undefined
           ? nothing
@@ -75,7 +97,7 @@ export const createToasts = (
     const back = held.focused ? focusBefore : null;
     Object.assign(held, { hovered: false, focused: false });
     focusBefore = null;
-    if (toast !== null) announce(toast.text);
+    if (toast !== null) announce([toast.text, toast.more?.label].filter(Boolean).join('. '));
     wait();
     // The new toast may have no button to keep the focus.
     if (back?.isConnected === true) back.focus({ preventScroll: true });
@@ -86,6 +108,13 @@ export const createToasts = (
     render: (toast: ToastMessage | null): TemplateResult => html`
       <div class="toast-area">${toast === null ? nothing : renderToast(toast)}</div>
     `,
+    /** Does more of the same if the key press asks for it. Returns false for other keys. */
+    runMore(event: KeyboardEvent): boolean {
+      if (!isMoreKey(event) || !shown()?.more) return false;
+      event.preventDefault();
+      runMore();
+      return true;
+    },
     hostDisconnected: hide,
   };
 };

@@ -16,7 +16,12 @@ import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
 import { systemClock, withDeadline } from './deadlines.js';
 import type { TaskLimits, TaskStepsOptions } from './watcher/watcher-options.js';
-import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
+import {
+  createTaskSteps,
+  latestOf,
+  type QueuedTask,
+  type TaskStep,
+} from './watcher/queued-task.js';
 import {
   type TaskAnswer,
   type TaskRecorder,
@@ -122,6 +127,19 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   const isForgotten = async (jobId: string): Promise<boolean> =>
     (await queue.getJob(markOf(jobId))) !== undefined;
 
+  /**
+   * Stores a step, and returns what is stored. A page, or the next worker after this one seemed dead, may have stored the end of
+   * the task meanwhile.
+   */
+  const keep = async (job: Job<QueuedTask>, step: TaskStep): Promise<TaskStep> => {
+    const stored = await queue.getJob(job.id ?? '');
+    const latest = stored === undefined ? step : latestOf(stored.data, step);
+    if (latest === step) await job.updateData(step.task);
+    // `updateData` changes this object as well.
+    else job.data = latest.task;
+    return latest;
+  };
+
   const work = async (job: Job<QueuedTask>, token?: string): Promise<void> => {
     if (job.name === FORGOTTEN) return;
     for (;;) {
@@ -133,7 +151,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
       } catch {
         throw new UnrecoverableError('not a task');
       }
-      await job.updateData(step.task);
+      step = await keep(job, step);
       if (step.outcome === 'finished') return;
       if (step.at === null) {
         throw new UnrecoverableError(step.task.state.hook?.error.name ?? 'a hook failed');
@@ -173,8 +191,15 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   const jobOf = (task: TaskName): Promise<Job<QueuedTask> | undefined> =>
     queue.getJob(jobIdOf(task));
 
-  /** Stores what a page's query brought, unless a worker is busy with the task. */
-  const note = async (job: Job<QueuedTask>, response: RawTask): Promise<void> => {
+  /**
+   * Stores the end of a task that a page's query has found, unless a worker is busy with the task. Nothing else of a page is
+   * stored: it may be older than what a worker has stored since the page asked.
+   */
+  const note = async (name: TaskName, response: RawTask): Promise<void> => {
+    if (!isTerminal(response.status)) return;
+    const job = await jobOf(name);
+    // `forget` leaves no state.
+    if (job === undefined || readTaskState(job.data.state)?.endedAt !== null) return;
     const { task, at } = steps.answered(job.data, response);
     if (!(await job.isDelayed())) return;
     await job.updateData(task);
@@ -224,7 +249,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         redisFailed(cause);
       }
       const answer = await ask();
-      if (job) void note(job, answer).catch(redisFailed);
+      if (job) void note(task, answer).catch(redisFailed);
       else if (job === undefined && !isTerminal(answer.status)) {
         // The process that submitted it died before it could add a job.
         void enqueue(jobIdOf(task), steps.first({ ...task, request: null }, answer));

@@ -1,28 +1,5 @@
 import ipaddr from './ipaddr.js';
-
-/** Top-level names that are not public, or that host no recordings (`arpa`). */
-const PRIVATE_SUFFIXES = [
-  'alt',
-  'arpa',
-  'consul',
-  'corp',
-  'domain',
-  'home',
-  'i2p',
-  'internal',
-  'intranet',
-  'invalid',
-  'lan',
-  'local',
-  'localdomain',
-  'localhost',
-  'mail',
-  'onion',
-  'private',
-  'svc',
-  'test',
-  'workgroup',
-];
+import { isPublicTopLevel } from './top-level-domains.js';
 
 /** The address where Azure machines reach their host. It is not in a special range. */
 const AZURE_HOST = '168.63.129.16';
@@ -46,8 +23,8 @@ const isPublicAddress = (host: string): boolean => {
 const isPublicHost = (hostname: string): boolean => {
   const host = bare(hostname);
   if (ipaddr.isValid(host)) return isPublicAddress(host);
-  if (!host.includes('.') || host.split('.').includes('')) return false;
-  return !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
+  const labels = host.split('.');
+  return labels.length > 1 && !labels.includes('') && isPublicTopLevel(labels.at(-1) ?? '');
 };
 
 /** True if the host of a parsed URL is this machine. The name is not resolved. */

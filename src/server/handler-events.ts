@@ -74,7 +74,7 @@ export type HandlerEvent =
       readonly attempt: number;
       /** Milliseconds. */
       readonly durationMs: number;
-      /** After `gave-up`, the hook is not called again by itself. */
+      /** After `gave-up`, the hook is not called again automatically. */
       readonly outcome: 'ok' | 'failed' | 'gave-up';
       /** The error that the hook threw. */
       readonly cause?: ErrorSummary;

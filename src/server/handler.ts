@@ -1,6 +1,7 @@
+import { ANSWER_MARK } from '../protocol/routes.js';
 import type { ProblemCode } from '../protocol/problem.js';
 import { userId as readUserId } from '../protocol/requests.js';
-import { HttpError, Misconfigured, problemReply, type Reply } from './http-messages.js';
+import { HEADERS, HttpError, Misconfigured, problemReply, type Reply } from './http-messages.js';
 import { createAdvisor, type RequestStats } from './handler-events.js';
 import { hostIn } from './file-url-guard.js';
 import { readSettings, type Settings } from './handler-settings.js';
@@ -49,7 +50,7 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
   /** The response to a request that failed. Reports a request that an option refuses, and an option that fails. */
   const failed = (error: unknown, request: Request): Answer => {
     if (request.signal.aborted) {
-      const reply = { status: CLIENT_CLOSED_REQUEST, headers: {}, body: null };
+      const reply = { status: CLIENT_CLOSED_REQUEST, headers: HEADERS, body: null };
       return { reply, outcome: 'aborted' };
     }
     if (error instanceof HttpError) {
@@ -101,7 +102,7 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
 
   return async (request) => {
     const started = clock.now();
-    const route = routeOf(new URL(request.url).pathname, request.method, settings);
+    const route = routeOf(request, settings);
     const stats: RequestStats = { retries: 0, tokenRenewed: false };
     const { reply, outcome, detail } = await serve(request, route, stats).then(
       (served): Answer => ({ reply: served, outcome: 'ok' }),
@@ -117,7 +118,11 @@ const createReplier = (options: PartnerHandlerOptions): Replier => {
       ...(detail === undefined ? {} : { detail }),
       ...stats,
     });
-    return { ...reply, headers: { ...reply.headers, ...corsHeaders(request, settings) } };
+    return {
+      status: reply.status,
+      headers: { ...reply.headers, ...corsHeaders(request, settings) },
+      body: request.method === 'HEAD' ? null : reply.body,
+    };
   };
 };
 
@@ -175,6 +180,9 @@ const sourceOf = (
 const isPreflight = (request: Request): boolean =>
   request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
 
+/** `Date` tells the page how far its own clock is off. */
+const READABLE_HEADERS = `Retry-After, Date, ${ANSWER_MARK.name}`;
+
 /** The CORS headers of a response, and `Vary`. Only pages of `allowedOrigins` may read it. */
 const corsHeaders = (request: Request, settings: Settings): Reply['headers'] => {
   if (settings.allowedOrigins.size === 0) return {};
@@ -183,7 +191,7 @@ const corsHeaders = (request: Request, settings: Settings): Reply['headers'] => 
     Vary: 'Origin',
     'Access-Control-Allow-Origin': request.headers.get('origin') ?? '',
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': 'Retry-After',
+    'Access-Control-Expose-Headers': READABLE_HEADERS,
   };
 };
 
@@ -200,7 +208,7 @@ const preflightReply = (request: Request): Reply => {
         ? asked
         : 'Authorization, Content-Type',
       'Access-Control-Max-Age': '600',
-      'Cache-Control': 'no-store',
+      ...HEADERS,
     },
     body: null,
   };

@@ -1,5 +1,6 @@
 /** Requests and responses: JSON bodies of limited length, replies, and the errors that end a request. */
 import { problem, PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../protocol/problem.js';
+import { ANSWER_MARK } from '../protocol/routes.js';
 import { ContractError, onlyRecord, parseJson } from '../protocol/read.js';
 import type { Settings } from './handler-settings.js';
 import { TimedOut, withDeadline } from './deadlines.js';
@@ -32,7 +33,12 @@ export class Misconfigured extends Error {
   }
 }
 
-const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+/** Of every reply. */
+export const HEADERS: Readonly<Record<string, string>> = {
+  [ANSWER_MARK.name]: ANSWER_MARK.value,
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** The handler's response. Creating a Response is slow in Node, so `toNodeHandler` sends this instead. */
 export interface Reply {

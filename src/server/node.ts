@@ -16,14 +16,18 @@ const nodeRequests = new WeakMap<Request, IncomingMessage>();
 export const nodeRequest = (request: Request): IncomingMessage | undefined =>
   nodeRequests.get(request);
 
+/** Node keeps no more names and values of headers, and drops the rest without a word, such as an `Origin`. */
+const MOST_RAW_HEADERS = 2_000;
+
 /** Methods that the Fetch standard forbids. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /**
- * The URL of a request. Throws if the `Host` header or the target makes the URL parser read another path than the client
- * sent, because a proxy in front may have checked the path as it was sent.
+ * The URL of a request. Throws if headers may be missing, or if the `Host` header or the target makes the URL parser read
+ * another path than the client sent, because a proxy in front may have checked the path as it was sent.
  */
 const addressOf = (req: MountedRequest): URL => {
+  if (req.rawHeaders.length >= MOST_RAW_HEADERS) throw new TypeError('There are too many headers.');
   const hosts = req.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts.length > 1) throw new TypeError('There is more than one Host header.');
   const scheme = 'encrypted' in req.socket && req.socket.encrypted === true ? 'https' : 'http';
@@ -201,7 +205,7 @@ export const toNodeHandler = (
   const timeoutMs = wholeNumber(writeTimeoutMs, 'writeTimeoutMs', 'milliseconds', LONGEST_TIMER_MS);
   const answer = async (req: MountedRequest, signal: AbortSignal): Promise<Reply | Response> => {
     if (FORBIDDEN.has(req.method ?? '')) {
-      return problemReply('method-not-allowed', undefined, { Allow: 'GET, POST' });
+      return problemReply('method-not-allowed', undefined, { Allow: 'GET, HEAD, POST' });
     }
     let request: Request;
     try {

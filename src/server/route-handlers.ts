@@ -21,7 +21,7 @@ import type { Settings } from './handler-settings.js';
 import { createSealer } from './sealed-id.js';
 import { ServiceFailure } from './service-client.js';
 import { createService } from './service.js';
-import { createSubmissionKeys, readAttempt } from './submission-keys.js';
+import { createSubmissionKeys, readAttempt, type Submission } from './submission-keys.js';
 import { withDeadline } from './deadlines.js';
 import { createUserLimits } from './user-limits.js';
 import type { SubmittedTask, TaskPage } from './watcher/task.js';
@@ -38,20 +38,37 @@ export type Route =
   | { readonly name: 'list'; readonly method: 'GET' }
   | { readonly name: 'query'; readonly method: 'GET'; readonly sealedId: string };
 
-/** The route of a path; null if nothing is served there. */
+/**
+ * One spelling of a path (RFC 3986, 6.2.2). Frameworks add a slash at the end, proxies double the one at their mount
+ * path, and some clients escape more than they must.
+ */
+export const canonicalPath = (pathname: string): string =>
+  pathname
+    .replace(/%[0-9a-f]{2}/gi, (escaped) => {
+      const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
+    })
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
+
+/** HEAD is a GET whose answer has no body. */
+const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
+
+/** The route of a request; null if nothing is served at its path. */
 export const routeOf = (
-  pathname: string,
-  method: string,
+  request: Request,
   { basePath, proxyUploads, listTranscriptions }: Settings,
 ): Route | null => {
-  if (!pathname.startsWith(`${basePath}/`)) return null;
-  const path = pathname.slice(basePath.length);
+  const pathname = canonicalPath(new URL(request.url).pathname);
+  const base = canonicalPath(basePath);
+  if (!pathname.startsWith(`${base}/`)) return null;
+  const path = pathname.slice(base.length);
   switch (path) {
     case BACKEND_PATHS.userToken:
       return { name: 'user-token', method: 'POST' };
     case BACKEND_PATHS.transcriptions:
-      return listTranscriptions && method === 'GET'
-        ? { name: 'list', method }
+      return listTranscriptions && methodOf(request) === 'GET'
+        ? { name: 'list', method: 'GET' }
         : { name: 'submit', method: 'POST' };
     case SERVICE_PATHS.uploadPlan:
       return proxyUploads ? { name: 'upload-plan', method: 'POST' } : null;
@@ -69,8 +86,12 @@ const unlessUnknown = (error: unknown): unknown =>
     ? new HttpError('not-found')
     : error;
 
-const requireMethod = (request: Request, { method }: Route, allowed: string = method): void => {
-  if (request.method === method) return;
+const requireMethod = (
+  request: Request,
+  { method }: Route,
+  allowed = method === 'GET' ? 'GET, HEAD' : method,
+): void => {
+  if (methodOf(request) === method) return;
   throw new HttpError('method-not-allowed', undefined, { Allow: allowed });
 };
 
@@ -100,6 +121,13 @@ const taskReply = (
   jsonTextReply(
     `{"transcription_id":${JSON.stringify(sealedId)},"status":${JSON.stringify(status)},"data":${dataText}}`,
   );
+
+/** Told to the watcher when the first answer about a task is lost. The watcher then asks the service. */
+const unansweredTask = (transcriptionId: string): RawTask => ({
+  transcription_id: transcriptionId,
+  status: 'PENDING',
+  raw: {},
+});
 
 const MOST_TASKS = 100;
 const USUAL_TASKS = 50;
@@ -145,19 +173,22 @@ export const createRoutes = (settings: Settings) => {
     await readEmptyBody(request, settings);
     await userLimits.count('userTokens', userId);
     const token = await service.issueUserToken(userId, request.signal, stats);
-    return jsonReply({ ...token, userKey: await sealer.userKey(userId) });
+    const [userKey, ...userKeyAliases] = await sealer.userKeys(userId);
+    return jsonReply({ ...token, userKey, ...(userKeyAliases.length > 0 && { userKeyAliases }) });
   };
 
-  /** The task exists and costs money, so a failing watcher must not fail the submission. */
-  const recordSubmission = async (task: SubmittedTask, response: RawTask): Promise<void> => {
-    if (watcher === null) return;
+  /** The task exists and costs money, so a failing watcher must not fail the submission. True if it has kept the task. */
+  const recordSubmission = async (task: SubmittedTask, response: RawTask): Promise<boolean> => {
+    if (watcher === null) return true;
     try {
       await withDeadline(RECORD_TIMEOUT_MS, undefined, () => watcher.submitted(task, response));
+      return true;
     } catch (cause) {
       const message = 'watcher.submitted failed, or took too long: a task may not be watched.';
       emit({ kind: 'configuration', message, option: 'watcher', cause }, [
         ...[task.transcriptionId, task.sealedId, task.userId],
       ]);
+      return false;
     }
   };
 
@@ -170,25 +201,33 @@ export const createRoutes = (settings: Settings) => {
     const attempt = readAttempt(request);
     // Another user has uploaded the recording: the cookie of the session may have changed since then.
     const userKey = request.headers.get(SUBMISSION_HEADERS.userKey);
-    if (userKey !== null && userKey !== (await sealer.userKey(userId))) {
+    if (userKey !== null && !(await sealer.userKeys(userId)).includes(userKey)) {
       throw new HttpError('another-user');
     }
     // If somebody waits for the task, a browser that disconnects must not abort the call: the task may exist already.
     const isAwaited = attempt !== null || watcher !== null;
     const signal = isAwaited ? new AbortController().signal : request.signal;
-    const submitOnce = async () => {
+    const submitOnce = async (): Promise<Submission<TaskText>> => {
       await userLimits.count('submissions', userId);
       const task = await service.submit(body, signal);
       return { task, sealedId: await sealer.seal(task.transcription_id, userId) };
     };
-    const { task, sealedId } =
-      attempt === null
-        ? await submitOnce()
-        : await submissionKeys.once(userId, attempt, submitOnce);
-    // An earlier attempt has submitted it. The page queries the task, so its status does not matter.
-    if (task === undefined) return taskReply({ status: 'PENDING', dataText: '{}' }, sealedId);
-    const { transcription_id: transcriptionId } = task;
-    await recordSubmission({ userId, transcriptionId, sealedId, request: body }, task);
+    const tell = async ({ sealedId, task }: Submission<TaskText>): Promise<boolean> => {
+      const transcriptionId = task?.transcription_id ?? (await sealer.open(sealedId, userId));
+      // The key that sealed it is no longer in use.
+      if (transcriptionId === null) return false;
+      const submitted = { userId, transcriptionId, sealedId, request: body };
+      return recordSubmission(submitted, task ?? unansweredTask(transcriptionId));
+    };
+    let submission: Submission<TaskText>;
+    if (attempt === null) {
+      submission = await submitOnce();
+      await tell(submission);
+    } else {
+      submission = await submissionKeys.once(userId, attempt, body, submitOnce, tell);
+    }
+    // If an earlier attempt has submitted it, the page queries the task, so its status does not matter.
+    const { sealedId, task = { status: 'PENDING', dataText: '{}' } } = submission;
     return taskReply(task, sealedId);
   };
 
@@ -274,7 +313,7 @@ export const createRoutes = (settings: Settings) => {
       case 'list':
         return list(userId, request);
       case 'submit':
-        requireMethod(request, route, settings.listTranscriptions ? 'GET, POST' : 'POST');
+        requireMethod(request, route, settings.listTranscriptions ? 'GET, HEAD, POST' : 'POST');
         return submit(userId, request);
       case 'user-token':
         requireMethod(request, route);

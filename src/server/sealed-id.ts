@@ -67,7 +67,9 @@ export const createSealer = (secrets: readonly [string, ...string[]]) => {
   let derived: Promise<readonly Key[]> | null = null;
   const keys = (): Promise<readonly Key[]> =>
     (derived ??= Promise.all(secrets.map((secret) => deriveKey(secret, PURPOSES.id))));
-  let scopeKey: Promise<Key> | null = null;
+  let derivedScope: Promise<readonly Key[]> | null = null;
+  const scopeKeys = (): Promise<readonly Key[]> =>
+    (derivedScope ??= Promise.all(secrets.map((secret) => deriveKey(secret, PURPOSES.scope))));
   const opened = new Map<string, string>();
   // JSON keeps the two values apart.
   const message = (id: string, userId: string): Uint8Array<ArrayBuffer> =>
@@ -100,11 +102,16 @@ export const createSealer = (secrets: readonly [string, ...string[]]) => {
       }
       return null;
     },
-    /** Names the user's storage in the browser. Constant for the first secret, and does not reveal the user. */
-    async userKey(userId: string): Promise<string> {
-      scopeKey ??= deriveKey(secrets[0], PURPOSES.scope);
-      const mac = await crypto.subtle.sign('HMAC', await scopeKey, utf8.encode(userId));
-      return toBase64Url(new Uint8Array(mac).subarray(0, SCOPE_BYTES));
+    /**
+     * Names the user's storage in the browser, and does not reveal the user. One key for each secret, in their order. The first
+     * one is in use; a page that started before a rotation has another one.
+     */
+    async userKeys(userId: string): Promise<readonly string[]> {
+      const keyOf = async (key: Key): Promise<string> => {
+        const mac = await crypto.subtle.sign('HMAC', key, utf8.encode(userId));
+        return toBase64Url(new Uint8Array(mac).subarray(0, SCOPE_BYTES));
+      };
+      return Promise.all((await scopeKeys()).map(keyOf));
     },
   };
 };

@@ -1,7 +1,8 @@
 import type { ProblemCode } from '../protocol/problem.js';
-import { ContractError } from '../protocol/read.js';
+import { ContractError, parseJson } from '../protocol/read.js';
 import { type RawTask, TerminalAnswerError } from '../protocol/responses.js';
 import { CLIENT_HEADERS, joinUrl, transcriptionPath } from '../protocol/routes.js';
+import { isForeignStatus, isWebPage } from '../protocol/web-page.js';
 import { createAdvisor, summaryOf, type ServiceCall } from './handler-events.js';
 import { BodyTooLarge, decodeJson, readBounded } from './http-messages.js';
 import type { Limits, Settings } from './handler-settings.js';
@@ -19,29 +20,77 @@ export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   constructor(
     readonly code: ProblemCode,
-    /** Status of the service's response; null if there was none. */
+    /** Status of the service's response; null if there was none, or if something in between has answered. */
     readonly serviceStatus: number | null,
+    /** `retryAfter` in seconds. */
     readonly options: { readonly retryAfter?: string; readonly detail?: string } = {},
   ) {
     super(code);
   }
 }
 
-/** Seconds or an HTTP date (RFC 9110, 10.2.3); anything else is dropped. */
-const RETRY_AFTER =
-  /^(?:\d{1,9}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
+/** An HTTP date (RFC 9110, 5.6.7). */
+const HTTP_DATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** The wait for a date whose clock is not known, in seconds. */
+const MOST_SECONDS_OF_DATE = 60;
 
 /**
- * Maps the status of a failed call to a problem. The specification shows no error body (section 7), so it is not read.
+ * `Retry-After` (RFC 9110, 10.2.3) in seconds. Null if it is missing or malformed. A date is of the service's clock, so it is
+ * compared with the service's `Date`; without one, with the clock of this server, for at most a minute.
+ */
+const retrySeconds = (headers: Headers, now: number): string | null => {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}$/.test(value)) return value;
+  const until = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(until)) return null;
+  const serviceTime = Date.parse(headers.get('date') ?? '');
+  const seconds = (from: number): number => Math.max(0, Math.ceil((until - from) / 1000));
+  const wait = Number.isNaN(serviceTime)
+    ? Math.min(seconds(now), MOST_SECONDS_OF_DATE)
+    : seconds(serviceTime);
+  return String(wait);
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** True if a gateway has written this 4xx. It may refuse with a page what is too large, as the service does. */
+const isOfGateway = ({ status, headers }: Response, text: string | null): boolean => {
+  if (status < 400 || status >= 500 || status === 413) return false;
+  const page = text !== null && isJson(text) ? '' : text;
+  return isForeignStatus(status) || isWebPage(headers.get('content-type'), page);
+};
+
+/**
+ * Maps the status of a failed call to a problem. The specification shows no error body (section 7), so `text` only tells
+ * who has written it. It is null if it cannot be read.
  *
  * A submission costs money, and the page submits again after 429 and 503. So only a 429 (RFC 6585, section 4), and a
  * 503 that says when to try again, reach the page as such: a gateway may answer any other 503 after it has forwarded the
- * request. After any other 5xx the task may exist: `submission-unknown`. All other calls may be repeated.
+ * request. After any other 5xx, and after a web page in place of the service's answer, the task may exist:
+ * `submission-unknown`. All other calls may be repeated.
  */
-const failureOf = (call: ServiceCall, status: number, headers: Headers): ServiceFailure => {
-  const retryAfter = headers.get('retry-after')?.trim() ?? '';
-  const options = RETRY_AFTER.test(retryAfter) ? { retryAfter } : {};
+const failureOf = (
+  call: ServiceCall,
+  response: Response,
+  text: string | null,
+  now: number,
+): ServiceFailure => {
+  const { status, headers } = response;
+  const retryAfter = retrySeconds(headers, now);
+  const options = retryAfter === null ? {} : { retryAfter };
   if (status === 429) return new ServiceFailure('too-many-requests', status, options);
+  if (isOfGateway(response, text)) {
+    const code = call === 'submit-transcription' ? 'submission-unknown' : 'service-unavailable';
+    return new ServiceFailure(code, null, { detail: 'something else answered in its place' });
+  }
   if (status >= 500) {
     return call === 'submit-transcription' && !(status === 503 && 'retryAfter' in options)
       ? new ServiceFailure('submission-unknown', status)
@@ -52,9 +101,19 @@ const failureOf = (call: ServiceCall, status: number, headers: Headers): Service
   if (status === 413 && IS_ABOUT_RECORDING.has(call)) {
     return new ServiceFailure('recording-too-large', status);
   }
+  // The service still merges the parts. The page asks again.
+  if (call === 'complete-upload' && (status === 409 || status === 423))
+    return new ServiceFailure('service-unavailable', status, options);
   if (status >= 400) return new ServiceFailure('service-rejected', status);
   return new ServiceFailure('service-answer-invalid', status);
 };
+
+/** S3 says this about an upload that was aborted or completed, whatever the status is. */
+const GONE = /\bNoSuchUpload\b/;
+
+/** The failure of a completion whose upload is gone. Null for any other answer. */
+const goneUpload = (call: ServiceCall, text: string): ServiceFailure | null =>
+  call === 'complete-upload' && GONE.test(text) ? new ServiceFailure('not-found', 404) : null;
 
 /** The code of Node or OpenSSL, such as `ECONNREFUSED` and `CERT_HAS_EXPIRED`. Empty if there is none. */
 const systemCode = (error: unknown): string => {
@@ -62,7 +121,7 @@ const systemCode = (error: unknown): string => {
   return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : '';
 };
 
-/** The system calls that fail before a connection exists. A code alone does not tell: `ETIMEDOUT` may come later, too. */
+/** The system calls that fail before a connection exists. `ETIMEDOUT` also occurs on an open connection. */
 const BEFORE_CONNECTION: ReadonlySet<unknown> = new Set(['getaddrinfo', 'connect']);
 
 /** True if the connection to the service was never made, so that nothing was sent. */
@@ -79,7 +138,7 @@ const isNotConnected = (error: unknown): boolean => {
 /** Codes of a connection that never reached a service: the name, the port or the certificate is wrong. */
 const NO_SERVICE =
   /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$|CERT|SSL|TLS/;
-/** Calls that a page repeats for minutes. A submission may cost money; a query goes on after a restart. */
+/** Calls that a page repeats only for minutes. Submissions, which may cost money, and queries are not among them. */
 const IS_FIRST_CALL: ReadonlySet<ServiceCall> = new Set([
   'exchange-partner-token',
   'issue-user-token',
@@ -203,7 +262,8 @@ export const createServiceClient = (
     if (!IS_FIRST_CALL.has(call)) return error;
     return new ServiceFailure('misconfigured', null, { detail: `the connection failed: ${code}` });
   };
-  const checkOptions = (call: ServiceCall, status: number): void => {
+  const checkOptions = (call: ServiceCall, status: number | null): void => {
+    if (status === null) return;
     const option = doubtfulOptions(call, status);
     if (option !== null) {
       const message = `The service answered ${status} to ${call}: it does not know this pair of ${option.replace(',', ' and')}. Check for a typing error, a reset, or a pair of another service.`;
@@ -235,12 +295,22 @@ export const createServiceClient = (
         hasAnswered = true;
         isFine('serviceUrl');
         answered(response);
-        checkOptions(call, response.status);
+        const read = () => readBounded(response, limits.answerBytes, signal);
         if (!response.ok) {
-          void response.body?.cancel().catch(() => undefined);
-          throw failureOf(call, response.status, response.headers);
+          const says = await read()
+            .then((it) => new TextDecoder().decode(it))
+            .catch(() => null);
+          const failure = failureOf(call, response, says, settings.clock.now());
+          checkOptions(call, failure.serviceStatus);
+          throw goneUpload(call, says ?? '') ?? failure;
         }
-        return parse(decodeJson(await readBounded(response, limits.answerBytes, signal)));
+        checkOptions(call, response.status);
+        const text = decodeJson(await read());
+        try {
+          return parse(text);
+        } catch (error) {
+          throw goneUpload(call, text) ?? error;
+        }
       }),
     );
 };

@@ -1,11 +1,6 @@
 /** The calls to the service, and the partner token that one of them needs. */
-import {
-  parsePartnerToken,
-  parseTaskText,
-  parseUploadedFile,
-  parseUploadPlan,
-  parseUserToken,
-} from '../protocol/responses.js';
+import { parsePartnerToken, parseTaskText, parseUserToken } from '../protocol/responses.js';
+import { parseUploadedFile, parseUploadPlan } from '../protocol/upload-responses.js';
 import { SERVICE_PATHS } from '../protocol/routes.js';
 import {
   LIMITS,

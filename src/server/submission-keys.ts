@@ -3,24 +3,46 @@
  * repeat a request by itself. Only the first attempt with a key reaches the service, because each submission costs money.
  */
 import { SUBMISSION_HEADERS } from '../protocol/routes.js';
+import type { TranscriptionRequest } from '../protocol/types.js';
 import { createAlarm } from './handler-events.js';
 import { HttpError } from './http-messages.js';
 import type { Settings } from './handler-settings.js';
 import { ServiceFailure } from './service-client.js';
-import { storeKey, ttlOf, type SubmissionStore } from './storage.js';
+import { hashOf, storeKey, ttlOf, type SubmissionStore } from './storage.js';
 import { withDeadline } from './deadlines.js';
 
-/** What is stored under a key: `open` and when in ms since the epoch, `unknown`, or `task` and the sealed id. */
-type Outcome = `open ${number}` | 'unknown' | `task ${string}`;
+/**
+ * What is known about a key. `open`: an attempt was sent at this time, in ms since the epoch. `unknown`: its answer was lost.
+ * `untold` and `told`: the sealed id of the task, and whether the watcher knows it. Stored as words: state, value and hash.
+ */
+type Outcome =
+  | { readonly state: 'open'; readonly sinceMs: number }
+  | { readonly state: 'unknown' }
+  | { readonly state: 'untold' | 'told'; readonly sealedId: string };
+
+export interface Submission<Task> {
+  readonly sealedId: string;
+  /** Undefined if an earlier attempt has submitted it. */
+  readonly task?: Task;
+}
+
+type Entry = Outcome & {
+  /** The hash of the first request. Null if the store does not have it. */
+  readonly request: string | null;
+};
 
 /** In ms: one day, as long as a DownloadUrl (section 8). The page asks its user before it repeats an older submission. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** In ms. The mark of a store may be older than every key. */
+const MARK_LIFETIME_MS = 366 * LIFETIME_MS;
 /** Number of keys that one instance remembers, about 10 MB. */
 const MOST_KEYS = 20_000;
 /** Added to `timeoutMs`: after this long, an attempt without an outcome has died with its process. In ms. */
 const OPEN_MARGIN_MS = 15_000;
 /** How soon the page asks again while the first attempt is still open, in seconds. */
 const OPEN_RETRY_SECONDS = '1';
+/** How soon the page asks again while the store fails, in seconds. */
+const STORE_RETRY_SECONDS = '5';
 
 /** What the page says about an attempt. */
 interface Attempt {
@@ -46,6 +68,38 @@ export const readAttempt = ({ headers }: Request): Attempt | null => {
   return { key, ageMs: Number(age) * 1000 };
 };
 
+/** The same for every attempt with one recording and the same options. The signature of an address may have been renewed. */
+const requestHash = ({ file_url, params }: TranscriptionRequest): Promise<string> => {
+  const { origin, pathname } = new URL(file_url);
+  return hashOf([origin, pathname, JSON.stringify(params ?? {})], 8);
+};
+
+const write = (entry: Entry): string => {
+  const { state, request } = entry;
+  const value =
+    state === 'open' ? String(entry.sinceMs) : state === 'unknown' ? '-' : entry.sealedId;
+  return `${state} ${value} ${request ?? '-'}`;
+};
+
+/** Returns null if nothing is stored. A record of another version is `unknown`. */
+const parse = (stored: unknown): Entry | null => {
+  if (stored === null || stored === undefined) return null;
+  const [state, value = '', hash = '-'] = typeof stored === 'string' ? stored.split(' ') : [];
+  const request = hash === '-' ? null : hash;
+  switch (state) {
+    case 'open':
+      return { state, sinceMs: Number(value), request };
+    case 'untold':
+    case 'told':
+      return { state, sealedId: value, request };
+    // Version 1.0.0.
+    case 'task':
+      return { state: 'told', sealedId: value, request };
+    default:
+      return { state: 'unknown', request };
+  }
+};
+
 /** The problems after which the service may have created a task. After any other failure it has not. */
 const MAY_EXIST: ReadonlySet<string> = new Set([
   'submission-unknown',
@@ -61,73 +115,108 @@ export const createSubmissionKeys = (settings: Settings) => {
   const { serviceUrl, clientId, submissionStore: store, limits, clock, emit } = settings;
   const alarm = createAlarm(emit, clock, 'submissionStore');
   /** The oldest comes first. */
-  const memory = new Map<string, { readonly outcome: Outcome; readonly atMs: number }>();
+  const memory = new Map<string, { readonly entry: Entry; readonly atMs: number }>();
   /** This instance knows every key that it took since then. */
   let knowsSinceMs = clock.now();
+  const isWatched = settings.watcher !== null;
+  let isStoreMarked = false;
 
-  const remember = (id: string, outcome: Outcome): void => {
+  const remember = (id: string, entry: Entry): void => {
     const atMs = memory.get(id)?.atMs ?? clock.now();
-    memory.set(id, { outcome, atMs });
-    for (const [oldest, entry] of memory) {
-      if (memory.size <= MOST_KEYS && clock.now() - entry.atMs <= LIFETIME_MS) break;
+    memory.set(id, { entry, atMs });
+    for (const [oldest, each] of memory) {
+      if (memory.size <= MOST_KEYS && clock.now() - each.atMs <= LIFETIME_MS) break;
       memory.delete(oldest);
-      knowsSinceMs = Math.max(knowsSinceMs, entry.atMs);
+      knowsSinceMs = Math.max(knowsSinceMs, each.atMs);
     }
   };
 
   const stored = <T>(work: (shared: SubmissionStore) => Promise<T>): Promise<T> | null =>
     store && withDeadline(limits.storeTimeoutMs, undefined, () => work(store));
 
-  const read = async (id: string, shared: SubmissionStore): Promise<Outcome | null> => {
-    const value = await shared.getItem(id);
-    return typeof value === 'string' ? (value as Outcome) : null;
+  /** Stores `value` unless there is one. Returns that; null if there was none. Exact only with `setIfAbsent`. */
+  const putIfAbsent = async (
+    shared: SubmissionStore,
+    id: string,
+    value: string,
+    lifetimeMs: number,
+  ): Promise<unknown> => {
+    const options = ttlOf(lifetimeMs);
+    if (shared.setIfAbsent !== undefined) {
+      if (await shared.setIfAbsent(id, value, options)) return null;
+      // Null if it was released meanwhile, or has expired: the page asks again.
+      return (await shared.getItem(id)) ?? value;
+    }
+    const earlier = await shared.getItem(id);
+    if (earlier === null || earlier === undefined) await shared.setItem(id, value, options);
+    return earlier ?? null;
+  };
+
+  /** False if the store may have lost the keys of that time, for example because it was restarted. */
+  const storeKnew = async (shared: SubmissionStore, atMs: number): Promise<boolean> => {
+    const now = clock.now();
+    const id = await storeKey('submissions-since', [serviceUrl, clientId]);
+    const since = await putIfAbsent(shared, id, `since ${now}`, MARK_LIFETIME_MS);
+    isStoreMarked = true;
+    return typeof since === 'string' && Number(since.slice('since '.length)) <= atMs;
   };
 
   /** Stores `open` unless there is an outcome. Returns that outcome; null if the key is new. */
-  const takeStored = (id: string, open: Outcome): Promise<Outcome | null> | null =>
-    stored(async (shared) => {
-      const options = ttlOf(LIFETIME_MS);
-      if (shared.setIfAbsent !== undefined) {
-        if (await shared.setIfAbsent(id, open, options)) return null;
-        // It was released meanwhile, or has expired: the page asks again.
-        return (await read(id, shared)) ?? open;
-      }
-      const earlier = await read(id, shared);
-      if (earlier === null) await shared.setItem(id, open, options);
-      return earlier;
-    });
+  const takeStored = async (
+    id: string,
+    open: Entry,
+    { ageMs }: Attempt,
+    shared: SubmissionStore,
+  ): Promise<Entry | null> => {
+    // The mark must be older than the first key.
+    if (!isStoreMarked) await storeKnew(shared, 0);
+    const earlier = parse(await putIfAbsent(shared, id, write(open), LIFETIME_MS));
+    if (earlier !== null || ageMs === 0) return earlier;
+    const isKnown = ageMs <= LIFETIME_MS && (await storeKnew(shared, clock.now() - ageMs));
+    if (isKnown) return null;
+    const unknown: Entry = { state: 'unknown', request: open.request };
+    await shared.setItem(id, write(unknown), ttlOf(LIFETIME_MS));
+    return unknown;
+  };
 
   /** Takes the key. Returns the outcome of an earlier attempt; null if there was none. */
-  const take = async (id: string, { ageMs }: Attempt): Promise<Outcome | null> => {
+  const take = async (id: string, attempt: Attempt, request: string): Promise<Entry | null> => {
     const now = clock.now();
+    const { ageMs } = attempt;
     const known = memory.get(id);
-    if (known !== undefined) return known.outcome;
-    const wasBefore = store === null && ageMs > 0 && now - ageMs < knowsSinceMs;
-    const isTooOld = wasBefore || ageMs > LIFETIME_MS;
-    if (store === null && isTooOld) return 'unknown';
-    const open: Outcome = `open ${now}`;
+    if (known !== undefined) return known.entry;
+    if (store === null && ageMs > 0 && (now - ageMs < knowsSinceMs || ageMs > LIFETIME_MS)) {
+      return { state: 'unknown', request: null };
+    }
+    const open: Entry = { state: 'open', sinceMs: now, request };
     remember(id, open);
     if (store === null) return null;
     try {
-      const earlier = await takeStored(id, open);
-      if (earlier !== null || isTooOld) memory.delete(id);
-      if (earlier !== null || !isTooOld) return earlier;
-      await stored((shared) => shared.setItem(id, 'unknown', ttlOf(LIFETIME_MS)));
-      return 'unknown';
+      const earlier = await stored((shared) => takeStored(id, open, attempt, shared));
+      if (earlier !== null) memory.delete(id);
+      return earlier;
     } catch (cause) {
       memory.delete(id);
       alarm('submissionStore failed; nothing is submitted until it works again.', cause);
-      throw new HttpError('service-unavailable', undefined, { 'Retry-After': '5' });
+      const retry = { 'Retry-After': STORE_RETRY_SECONDS };
+      // This attempt was not sent. An earlier one may have been, at another instance.
+      throw new HttpError(
+        ageMs > 0 ? 'submission-unknown' : 'service-unavailable',
+        undefined,
+        retry,
+      );
     }
   };
 
   /** Null: nothing was sent, so the key can be used again. */
-  const settle = async (id: string, outcome: Outcome | null): Promise<void> => {
-    if (outcome === null) memory.delete(id);
-    else remember(id, outcome);
+  const settle = async (id: string, entry: Entry | null): Promise<void> => {
+    if (entry === null) memory.delete(id);
+    else remember(id, entry);
     try {
       await stored((shared) =>
-        outcome === null ? shared.removeItem(id) : shared.setItem(id, outcome, ttlOf(LIFETIME_MS)),
+        entry === null
+          ? shared.removeItem(id)
+          : shared.setItem(id, write(entry), ttlOf(LIFETIME_MS)),
       );
     } catch (cause) {
       alarm('submissionStore failed; other instances do not know how a submission ended.', cause);
@@ -135,36 +224,53 @@ export const createSubmissionKeys = (settings: Settings) => {
   };
 
   const sealedIdOf = (outcome: Outcome): string => {
-    if (outcome.startsWith('task ')) return outcome.slice('task '.length);
-    const [state, atMs] = outcome.split(' ');
+    if ('sealedId' in outcome) return outcome.sealedId;
     const isOpen =
-      state === 'open' && clock.now() - Number(atMs) < limits.timeoutMs + OPEN_MARGIN_MS;
+      outcome.state === 'open' && clock.now() - outcome.sinceMs < limits.timeoutMs + OPEN_MARGIN_MS;
     const headers = isOpen ? { 'Retry-After': OPEN_RETRY_SECONDS } : {};
     throw new HttpError('submission-unknown', undefined, headers);
   };
 
   return {
     /**
-     * Runs `submit` unless an earlier attempt of this user has used the key. Then it resolves with only the sealed id of
-     * that attempt's task. Rejects with `submission-unknown` if its outcome is unknown; with Retry-After while
-     * it is still open.
+     * Runs `submit` unless an earlier attempt of this user has used the key. Then calls `tell`, unless the watcher knows the
+     * task: at a repeat, too, because the process of the first attempt may have died. `tell` resolves with true if the watcher
+     * has kept the task.
+     *
+     * Rejects with `submission-unknown` if the outcome of an earlier attempt is unknown; with Retry-After while it is still
+     * open. Rejects with `key-reused` if the earlier attempt was another request.
      */
-    async once<Task extends { readonly sealedId: string }>(
+    async once<Task>(
       userId: string,
       attempt: Attempt,
-      submit: () => Promise<Task>,
-    ): Promise<Task | { readonly sealedId: string; readonly task?: undefined }> {
+      body: TranscriptionRequest,
+      submit: () => Promise<Submission<Task>>,
+      tell: (submission: Submission<Task>) => Promise<boolean>,
+    ): Promise<Submission<Task>> {
       const id = await storeKey('submission', [serviceUrl, clientId, userId, attempt.key]);
-      const earlier = await take(id, attempt);
-      if (earlier !== null) return { sealedId: sealedIdOf(earlier) };
+      const request = await requestHash(body);
+      const tellWatcher = async (submission: Submission<Task>): Promise<Submission<Task>> => {
+        const { sealedId } = submission;
+        if (await tell(submission)) await settle(id, { state: 'told', sealedId, request });
+        return submission;
+      };
+      const earlier = await take(id, attempt, request);
+      if (earlier !== null) {
+        const isOther = earlier.request !== null && earlier.request !== request;
+        if (isOther) throw new HttpError('key-reused');
+        const submission = { sealedId: sealedIdOf(earlier) };
+        return earlier.state === 'untold' ? tellWatcher(submission) : submission;
+      }
+      let submission: Submission<Task>;
       try {
-        const task = await submit();
-        await settle(id, `task ${task.sealedId}`);
-        return task;
+        submission = await submit();
       } catch (error) {
-        await settle(id, mayExist(error) ? 'unknown' : null);
+        await settle(id, mayExist(error) ? { state: 'unknown', request } : null);
         throw error;
       }
+      const { sealedId } = submission;
+      await settle(id, { state: isWatched ? 'untold' : 'told', sealedId, request });
+      return isWatched ? tellWatcher(submission) : submission;
     },
   };
 };

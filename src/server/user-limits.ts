@@ -45,7 +45,7 @@ export const createAllowances = (clock: Clock, mostKeys = MOST_KEYS) => {
   /** How many requests of each key wait for the store. */
   const waiting = new Map<string, number>();
 
-  /** Checks one more request besides those that wait; takes it if `isTaken`. */
+  /** Checks whether one more request is allowed. With `isTaken`, counts it; without, requests that wait count too. */
   const decide = (key: string, limit: RateLimit, isTaken: boolean): RateVerdict => {
     const now = clock.now();
     const ahead = isTaken ? 0 : waiting.get(key);

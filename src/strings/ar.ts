@@ -1,6 +1,6 @@
 /** Arabic. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'ملف صوتي بتنسيق آخر',
@@ -15,10 +15,10 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'ملف لا يحتوي على تسجيل',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'تحويل تسجيل صوتي إلى نص',
-    labelReady: (title) => (title === '' ? 'نص التسجيل' : `نص التسجيل: ${title}`),
+    labelReady: (title) => (title === '' ? 'نص التسجيل' : `نص التسجيل: \u2068${title}\u2069`),
     drop: 'اسحب تسجيلًا إلى هنا',
     dropNow: 'أفلِت التسجيل لتحويله إلى نص',
     or: 'أو',
@@ -55,7 +55,7 @@ const translation: Translation = {
     },
     alreadyUploaded: (percent) => `تم رفع ${percent}`,
     allUploaded: 'تم الرفع بالكامل',
-    anotherRecording: (title, size) => `هذا ملف مختلف. اختر «${title}» (${size}).`,
+    anotherRecording: (title, size) => `هذا ملف مختلف. اختر «\u2068${title}\u2069» (${size}).`,
     recordingNeeded: 'لم يعد بإمكان المتصفح قراءة هذا الملف. اختره مرة أخرى للمتابعة.',
     steps: { upload: 'الرفع', transcribe: 'التفريغ', read: 'القراءة' },
     stepsLabel: 'الخطوات',
@@ -204,6 +204,7 @@ const translation: Translation = {
       tryAgain: 'إعادة المحاولة',
       chooseAudio: 'اختيار الملف الصوتي',
       chooseAudioHint: 'يُشغَّل الملف على هذا الجهاز فقط ولا يتم رفعه.',
+      seekRefused: 'لا يمكن بدء هذا الصوت من موضع آخر: خادمه يرسله من البداية فقط.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `الصوت أطول من النص بمقدار ${by}. قد يكون تسجيلًا مختلفًا.`
@@ -232,10 +233,11 @@ const translation: Translation = {
       endOfTranscript: 'نهاية النص',
       unknownSpeaker: 'متحدث غير معروف',
       numberedSpeaker: (nth) => `المتحدث ${nth}`,
-      renameSpeaker: (name) => `تغيير اسم «${name}»`,
+      renameSpeaker: (name) => `تغيير اسم «\u2068${name}\u2069»`,
       playFrom: (clock) => `تشغيل من ${clock}`,
       goTo: (clock) => `الانتقال إلى ${clock}`,
       backTo: (clock) => `العودة إلى ${clock}`,
+      notShown: 'تعذّر عرض النص. أعد المحاولة لاحقًا أو تواصل مع الدعم.',
       noSpeech: 'لم يُعثر على كلام في هذا التسجيل.',
 
       search: 'البحث في النص',
@@ -250,11 +252,15 @@ const translation: Translation = {
       playOnce: 'تشغيل هذه الجملة فقط',
       repeat: 'تكرار هذه الجملة',
       copyLink: 'نسخ رابط هذه الجملة',
+      copyPassageLink: 'نسخ رابط المقطع المحدد',
       linkCopied: 'تم نسخ الرابط',
-      editorFailed: 'تعذّر تحميل المحرّر. تحقّق من الاتصال ثم أعد المحاولة.',
+      editorFailed: 'تعذّر تحميل هذا الجزء. تحقّق من الاتصال ثم أعد المحاولة.',
       linkFailed: 'لم يسمح المتصفح بنسخ الرابط.',
       correctText: 'تعديل النص',
       changeSpeaker: 'تغيير المتحدث',
+      joinBefore: 'دمج مع الجملة السابقة',
+      deleteLine: 'حذف هذه الجملة',
+      startAt: (clock) => `بدء هذه الجملة عند ${clock}`,
       text: (clock) => `النص عند ${clock}`,
       save: 'حفظ',
       cancel: 'إلغاء',
@@ -267,7 +273,7 @@ const translation: Translation = {
         whileTyping: 'أثناء تحرير النص',
         newSpeaker: 'اسم جديد',
         fromCaret: 'من موضع المؤشر فقط',
-        notBetween: 'لتغيير المتحدث من موضع المؤشر، ضعه بين جملتين.',
+        fromHere: 'شخص آخر يتحدث من هنا',
         draftKept: 'تم الاحتفاظ بالمسودة',
         draftAt: (clock) => `نص غير محفوظ عند ${clock}`,
         continueDraft: 'متابعة التحرير',
@@ -281,6 +287,7 @@ const translation: Translation = {
         matchCase: 'مطابقة حالة الأحرف',
         wholeWords: 'كلمات كاملة',
         done: (value) => `النتائج المستبدلة: ${number(value)}`,
+        again: (value) => `تغيير ${number(value)} أخرى؟`,
       },
       readingWaveform: (fraction) => `جارٍ تحميل الموجة الصوتية: ${percent(fraction)}`,
       speakerName: 'الاسم',
@@ -289,20 +296,24 @@ const translation: Translation = {
       everywhere: (changed) => `النص كاملًا (${lines(changed)})`,
       thisPassage: (changed) => `هذا المقطع فقط (${lines(changed)})`,
       thisLine: 'هذه الجملة فقط',
-      mergeWith: (name) => `دمج مع «${name}»`,
-      mergeHint: (into) => `المتحدث «${into}» موجود بالفعل. سيصبح الاثنان متحدثًا واحدًا.`,
+      mergeWith: (name) => `دمج مع «\u2068${name}\u2069»`,
+      mergeHint: (into) =>
+        `المتحدث «\u2068${into}\u2069» موجود بالفعل. سيصبح الاثنان متحدثًا واحدًا.`,
       nameHint: 'مَن يتحدث؟',
       nameSpeakers: 'إضافة الأسماء',
       dismissHint: 'إغلاق',
       undo: 'تراجع',
       redo: 'إعادة',
       done: {
-        renamed: (from, to) => `تم تغيير اسم «${from}» إلى «${to}»`,
-        merged: (from, into) => `أصبح «${from}» و«${into}» متحدثًا واحدًا`,
-        assigned: (name) => `تم تغيير المتحدث إلى «${name}»`,
+        renamed: (from, to) => `تم تغيير اسم «\u2068${from}\u2069» إلى «\u2068${to}\u2069»`,
+        merged: (from, into) => `أصبح «\u2068${from}\u2069» و«\u2068${into}\u2069» متحدثًا واحدًا`,
+        assigned: (name) => `تم تغيير المتحدث إلى «\u2068${name}\u2069»`,
         corrected: 'تم حفظ النص',
         undone: 'تم التراجع عن التصحيح',
         redone: 'تمت إعادة التصحيح',
+        joined: 'تم دمج الجملتين',
+        deleted: 'تم حذف الجملة',
+        startsAt: (clock) => `تبدأ هذه الجملة الآن عند ${clock}`,
       },
       editProblems: {
         'name-empty': 'يجب أن يكون للمتحدث اسم. اكتب حرفًا واحدًا على الأقل.',
@@ -310,6 +321,7 @@ const translation: Translation = {
         'name-taken': 'هذا الاسم مستخدم لمتحدث آخر. ادمج المتحدثَين بدلًا من ذلك.',
         'speaker-unknown': 'لم يعد هذا المتحدث موجودًا في النص. اختر متحدثًا آخر.',
         'segment-unknown': 'لا توجد جملة كهذه في النص. اختر جملة أخرى.',
+        'split-misplaced': 'لا يمكن تقسيم الجملة إلا بين كلمتين منها. اختر موضعًا آخر.',
       },
 
       takeAway: 'تصدير',
@@ -320,11 +332,22 @@ const translation: Translation = {
         vtt: 'ترجمة (WebVTT)',
         json: 'بيانات (JSON)',
         csv: 'جدول بيانات (CSV)',
+        md: 'Markdown',
         docx: 'مستند Word',
+      },
+      exporting: {
+        format: 'التنسيق',
+        names: 'أسماء المتحدثين',
+        times: 'الأوقات',
+        timesOf: { none: 'بدون', turn: 'لكل فقرة', line: 'لكل جملة' },
+        speakers: 'المتحدثون',
+        passage: 'المقطع المحدد فقط',
+        withNames: 'مع الأسماء',
+        withTimes: 'مع الأوقات',
       },
       downloadStarted: 'بدأ التنزيل',
       downloadFailed: 'تعذّر إنشاء الملف. تحقّق من الاتصال ثم أعد المحاولة.',
-      copyAll: 'نسخ الكل',
+      copy: 'نسخ',
       copied: 'تم نسخ النص',
       copyFailed: 'لم يسمح المتصفح بالنسخ. حدِّد النص وانسخه باستخدام لوحة المفاتيح، أو نزِّله.',
       print: 'طباعة',
@@ -345,6 +368,17 @@ const translation: Translation = {
       track: 'المسار الصوتي',
       trackName: (track, language) =>
         `المسار ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'تم تسجيل خروجك',
+        'سجّل الدخول مرة أخرى، في علامة تبويب أخرى مثلًا. بعد ذلك يستمر العمل هنا تلقائيًا.',
+      ],
+      intercepted: [
+        'انقطع الاتصال',
+        'يجيب شيء آخر بدلًا من الخدمة: وضع عدم الاتصال في هذه الصفحة أو شبكة شركة أو إضافة في المتصفح.',
+      ],
+      merging: ['جارٍ إنهاء الرفع', 'تجمع الخدمة أجزاء التسجيل.'],
     },
     transcribeAnyway: 'التفريغ رغم ذلك',
   }),
@@ -370,11 +404,11 @@ const translation: Translation = {
     back: 'كل التسجيلات',
     chooseAll: 'يمكنك اختيار كل الملفات الناقصة أو سحبها دفعة واحدة.',
     added: (items) => `عدد التسجيلات المضافة: ${number(items)}`,
-    duplicate: (name) => `«${name}» موجود في القائمة من قبل.`,
+    duplicate: (name) => `«\u2068${name}\u2069» موجود في القائمة من قبل.`,
     duplicates: (files) => `عدد الملفات الموجودة في القائمة من قبل: ${number(files)}.`,
     skipped: (files) => `عدد ملفات المجلد التي ليست تسجيلات وتم تجاوزها: ${number(files)}.`,
-    itemReady: (name) => `نص «${name}» جاهز`,
-    onlyOne: (name) => `تسجيل واحد فقط في كل مرة: أُضيف «${name}» فقط.`,
+    itemReady: (name) => `نص «\u2068${name}\u2069» جاهز`,
+    onlyOne: (name) => `تسجيل واحد فقط في كل مرة: أُضيف «\u2068${name}\u2069» فقط.`,
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `الملف «${name}» فارغ. اختر تسجيلًا آخر.`,
@@ -412,6 +446,10 @@ const translation: Translation = {
       `الملف «${name}» ليس التسجيل الذي انقطع رفعه${expected === null ? '' : ` («${expected}»)`}: محتواه مختلف. اختر ذلك التسجيل، أو أعد المحاولة لرفع هذا الملف من البداية.`,
     network: () =>
       'يتعذّر الوصول إلى الشبكة، أو أنها تحظر هذه الصفحة. تحقّق من الاتصال ثم أعد المحاولة.',
+    'place-refuses': ({ host }) =>
+      `يمكن الوصول إلى «${host}»، لكن شيئًا ما لا يسمح لهذه الصفحة باستخدامه: إعداداته أو إضافة في المتصفح أو شبكتك. حاول مرة أخرى دون إضافات أو على شبكة أخرى. إذا لم يفد ذلك، فاتصل بالدعم.`,
+    'place-unreachable': ({ host }) =>
+      `تعذّر الوصول إلى «${host}» مع أن الاتصال يعمل. ربما يحظره جدار حماية أو شبكة VPN أو إضافة في المتصفح. تحقق منها ثم حاول مرة أخرى.`,
     'service-busy': () => 'الخدمة مشغولة أو غير متاحة. لم يُفقد أي شيء. أعد المحاولة بعد لحظات.',
     'response-unreadable': () =>
       'أرسلت الخدمة ردًا تتعذّر قراءته. أعد المحاولة. إذا تكرر الخطأ، فتواصل مع الدعم.',
@@ -423,6 +461,8 @@ const translation: Translation = {
     'result-unreadable': () => 'انتهى التفريغ، لكن تتعذّر قراءة نتيجته. تواصل مع الدعم.',
     'submission-unknown': () =>
       'لا نعرف ما إذا كان التفريغ قد بدأ، لأن الرد لم يصل. قد تؤدي إعادة المحاولة إلى تفريغ التسجيل واحتساب تكلفته مرتين.',
+    'key-reused': () =>
+      'ربما يجري تفريغ هذا التسجيل بالفعل، بإعدادات أخرى أو من عملية رفع سابقة. قد تؤدي إعادة المحاولة إلى تفريغ التسجيل واحتساب تكلفته مرتين.',
     'token-unavailable': () =>
       'لم تحصل هذه الصفحة على إذن بالرفع. سجّل الدخول مرة أخرى أو أعد تحميل الصفحة، ثم أعد المحاولة.',
     'upload-not-allowed': () =>
@@ -451,7 +491,7 @@ const translation: Translation = {
     'storage-full': () =>
       'خادم التخزين ممتلئ، أو لا يقبل تسجيلًا بهذا الحجم. تواصل مع الدعم، أو أعد المحاولة لاحقًا.',
     'etag-unreadable': () =>
-      'يتعذّر إكمال الرفع، لأن هذه الصفحة لا تستطيع قراءة الترويسة ETag من خادم التخزين. يجب أن يرسل الخادم «Access-Control-Expose-Headers: ETag».',
+      'يتعذّر إكمال الرفع، لأن هذه الصفحة لا تستطيع قراءة الترويسة ETag من خادم التخزين. قد تكون إضافة في المتصفح تخفيها: عطّل الإضافات وحاول مرة أخرى. وإلا فيجب أن يرسل الخادم «Access-Control-Expose-Headers: ETag».',
     'plan-invalid': () =>
       'أرسلت الخدمة خطة رفع لا تناسب هذا الملف. أعد المحاولة. إذا تكرر الخطأ، فتواصل مع الدعم.',
     stopped: () => 'تم إيقاف التفريغ. أعد المحاولة متى شئت.',
@@ -462,7 +502,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `أوقفت الخدمة عملية التفريغ.${again ? ' أعد المحاولة لبدئها من جديد.' : ''}`,
     'signed-out-page': () =>
-      'أجاب العنوان المحدد في «backend-url» بصفحة ويب بدلًا من معالج الخادم. سجّل الدخول مرة أخرى أو أعد تحميل الصفحة. إذا تكرر الخطأ، فتواصل مع الدعم.',
+      'أجابت صفحة ويب بدلًا من الخدمة، وربما تم تسجيل خروجك. سجّل الدخول مرة أخرى أو أعد تحميل الصفحة، ثم أعد المحاولة.',
+    'answered-by-another': () =>
+      'يجيب شيء آخر بدلًا من الخدمة: وضع عدم الاتصال في هذه الصفحة أو شبكة شركة أو إضافة في المتصفح.',
     'not-set-up': ({ detail }) => `لم يتم إعداد هذه الصفحة للتفريغ: ${detail}`,
   }),
   microphone: ({ number }) => ({

@@ -1,6 +1,6 @@
 /** German. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'eine Audiodatei in einem anderen Format',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'eine Datei, die keine Aufnahme enthält',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Aufnahme transkribieren',
     labelReady: (title) => (title === '' ? 'Transkript einer Aufnahme' : `Transkript: ${title}`),
@@ -179,6 +179,8 @@ const translation: Translation = {
       tryAgain: 'Erneut versuchen',
       chooseAudio: 'Audiodatei auswählen',
       chooseAudioHint: 'Die Datei wird nur auf diesem Gerät abgespielt und nicht hochgeladen.',
+      seekRefused:
+        'Dieses Audio kann nicht an einer anderen Stelle starten: Sein Server sendet es nur von Anfang an.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `Das Audio ist um ${by} länger als das Transkript. Vielleicht ist es eine andere Aufnahme.`
@@ -212,6 +214,8 @@ const translation: Translation = {
       playFrom: (clock) => `Ab ${clock} abspielen`,
       goTo: (clock) => `Zu ${clock} springen`,
       backTo: (clock) => `Zurück zu ${clock}`,
+      notShown:
+        'Das Transkript kann nicht angezeigt werden. Versuchen Sie es später erneut, oder wenden Sie sich an den Support.',
       noSpeech: 'In dieser Aufnahme wurde keine Sprache erkannt.',
 
       search: 'Transkript durchsuchen',
@@ -226,12 +230,16 @@ const translation: Translation = {
       playOnce: 'Nur diesen Satz abspielen',
       repeat: 'Diesen Satz wiederholen',
       copyLink: 'Link zu diesem Satz kopieren',
+      copyPassageLink: 'Link zur ausgewählten Passage kopieren',
       linkCopied: 'Link kopiert',
       editorFailed:
-        'Der Editor konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+        'Dieser Teil konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
       linkFailed: 'Ihr Browser hat das Kopieren des Links nicht zugelassen.',
       correctText: 'Text bearbeiten',
       changeSpeaker: 'Sprecher ändern',
+      joinBefore: 'Mit dem vorherigen Satz verbinden',
+      deleteLine: 'Diesen Satz löschen',
+      startAt: (clock) => `Diesen Satz bei ${clock} beginnen lassen`,
       text: (clock) => `Text bei ${clock}`,
       save: 'Speichern',
       cancel: 'Abbrechen',
@@ -244,8 +252,7 @@ const translation: Translation = {
         whileTyping: 'Beim Bearbeiten von Text',
         newSpeaker: 'Neuer Name',
         fromCaret: 'Erst ab der Einfügemarke',
-        notBetween:
-          'Um den Sprecher ab der Einfügemarke zu ändern, setzen Sie sie zwischen zwei Sätze.',
+        fromHere: 'Ab hier spricht jemand anderes',
         draftKept: 'Entwurf behalten',
         draftAt: (clock) => `Nicht gespeicherter Text bei ${clock}`,
         continueDraft: 'Weiter bearbeiten',
@@ -259,6 +266,7 @@ const translation: Translation = {
         matchCase: 'Groß-/Kleinschreibung beachten',
         wholeWords: 'Ganze Wörter',
         done: (value) => `Ersetzte Treffer: ${number(value)}`,
+        again: (value) => `${number(value)} weitere ändern?`,
       },
       readingWaveform: (fraction) => `Wellenform wird geladen: ${percent(fraction)}`,
       speakerName: 'Name',
@@ -281,6 +289,9 @@ const translation: Translation = {
         corrected: 'Text gespeichert',
         undone: 'Korrektur rückgängig gemacht',
         redone: 'Korrektur wiederhergestellt',
+        joined: 'Sätze verbunden',
+        deleted: 'Satz gelöscht',
+        startsAt: (clock) => `Dieser Satz beginnt jetzt bei ${clock}`,
       },
       editProblems: {
         'name-empty': 'Ein Sprecher braucht einen Namen. Geben Sie mindestens ein Zeichen ein.',
@@ -290,6 +301,8 @@ const translation: Translation = {
         'speaker-unknown':
           'Diesen Sprecher gibt es im Transkript nicht mehr. Wählen Sie einen anderen aus.',
         'segment-unknown': 'Diesen Satz gibt es im Transkript nicht. Wählen Sie einen anderen aus.',
+        'split-misplaced':
+          'Ein Satz kann nur zwischen zwei seiner Wörter geteilt werden. Wählen Sie eine andere Stelle.',
       },
 
       takeAway: 'Exportieren',
@@ -300,12 +313,23 @@ const translation: Translation = {
         vtt: 'Untertitel (WebVTT)',
         json: 'Daten (JSON)',
         csv: 'Tabelle (CSV)',
+        md: 'Markdown',
         docx: 'Word-Dokument',
+      },
+      exporting: {
+        format: 'Format',
+        names: 'Namen der Sprecher',
+        times: 'Zeiten',
+        timesOf: { none: 'Keine', turn: 'Pro Absatz', line: 'Pro Satz' },
+        speakers: 'Sprecher',
+        passage: 'Nur die ausgewählte Passage',
+        withNames: 'mit Namen',
+        withTimes: 'mit Zeiten',
       },
       downloadStarted: 'Download gestartet',
       downloadFailed:
         'Die Datei konnte nicht erstellt werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-      copyAll: 'Alles kopieren',
+      copy: 'Kopieren',
       copied: 'Transkript kopiert',
       copyFailed:
         'Ihr Browser hat das Kopieren nicht zugelassen. Markieren Sie den Text und kopieren Sie ihn mit der Tastatur oder laden Sie das Transkript herunter.',
@@ -331,6 +355,17 @@ const translation: Translation = {
       track: 'Tonspur',
       trackName: (track, language) =>
         `Tonspur ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Sie sind abgemeldet',
+        'Melden Sie sich erneut an, zum Beispiel in einem anderen Tab. Danach geht es hier von selbst weiter.',
+      ],
+      intercepted: [
+        'Verbindung unterbrochen',
+        'Statt des Dienstes antwortet etwas anderes: der Offline-Modus dieser Seite, das Netzwerk eines Unternehmens oder eine Browser-Erweiterung.',
+      ],
+      merging: ['Upload wird abgeschlossen', 'Der Dienst setzt die Aufnahme zusammen.'],
     },
     transcribeAnyway: 'Trotzdem transkribieren',
   }),
@@ -404,6 +439,10 @@ const translation: Translation = {
       `„${name}“ ist nicht die Aufnahme, deren Upload unterbrochen wurde${expected === null ? '' : ` („${expected}“)`}: Der Inhalt ist anders. Wählen Sie die richtige Aufnahme aus oder versuchen Sie es erneut, um diese hier von Anfang an hochzuladen.`,
     network: () =>
       'Das Netzwerk ist nicht erreichbar oder blockiert diese Seite. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    'place-refuses': ({ host }) =>
+      `„${host}“ ist erreichbar, aber etwas lässt diese Seite nicht zu: die Einstellungen dort, eine Browsererweiterung oder Ihr Netzwerk. Versuchen Sie es ohne Erweiterungen oder in einem anderen Netzwerk. Wenn das nicht hilft, wenden Sie sich an den Support.`,
+    'place-unreachable': ({ host }) =>
+      `„${host}“ ist nicht erreichbar, obwohl die Verbindung funktioniert. Eine Firewall, ein VPN oder eine Browsererweiterung blockiert die Adresse vielleicht. Prüfen Sie das und versuchen Sie es erneut.`,
     'service-busy': () =>
       'Der Dienst ist überlastet oder nicht verfügbar. Es ist nichts verloren gegangen. Versuchen Sie es gleich noch einmal.',
     'response-unreadable': () =>
@@ -418,6 +457,8 @@ const translation: Translation = {
       'Die Transkription ist beendet, aber das Ergebnis ist nicht lesbar. Wenden Sie sich an den Support.',
     'submission-unknown': () =>
       'Es ist unklar, ob die Transkription begonnen hat, weil die Antwort verloren ging. Wenn Sie es erneut versuchen, wird die Aufnahme eventuell zweimal transkribiert und berechnet.',
+    'key-reused': () =>
+      'Diese Aufnahme wird eventuell schon transkribiert, mit anderen Einstellungen oder aus einem früheren Upload. Wenn Sie es erneut versuchen, wird sie eventuell zweimal transkribiert und berechnet.',
     'token-unavailable': () =>
       'Diese Seite hat keine Berechtigung zum Hochladen erhalten. Melden Sie sich erneut an oder laden Sie die Seite neu und versuchen Sie es dann noch einmal.',
     'upload-not-allowed': () =>
@@ -450,7 +491,7 @@ const translation: Translation = {
     'storage-full': () =>
       'Der Speicherserver ist voll oder nimmt keine Aufnahme dieser Größe an. Wenden Sie sich an den Support oder versuchen Sie es später erneut.',
     'etag-unreadable': () =>
-      'Der Upload kann nicht abgeschlossen werden, weil diese Seite den ETag-Header des Speicherservers nicht lesen kann. Der Server muss „Access-Control-Expose-Headers: ETag“ senden.',
+      'Der Upload kann nicht abgeschlossen werden, weil diese Seite den ETag-Header des Speicherservers nicht lesen kann. Vielleicht verbirgt ihn eine Browser-Erweiterung: Versuchen Sie es ohne Erweiterungen. Sonst muss der Server „Access-Control-Expose-Headers: ETag“ senden.',
     'plan-invalid': () =>
       'Der Dienst hat einen Upload-Plan gesendet, der nicht zu dieser Datei passt. Versuchen Sie es erneut. Wenn das wieder passiert, wenden Sie sich an den Support.',
     stopped: () => 'Die Transkription wurde abgebrochen. Sie können es jederzeit erneut versuchen.',
@@ -462,7 +503,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `Der Dienst hat die Transkription abgebrochen.${again ? ' Versuchen Sie es erneut, um sie neu zu starten.' : ''}`,
     'signed-out-page': () =>
-      'Unter der Adresse in „backend-url“ hat statt des Backend-Handlers eine Webseite geantwortet. Melden Sie sich erneut an oder laden Sie die Seite neu. Wenn das wieder passiert, wenden Sie sich an den Support.',
+      'Statt des Dienstes hat eine Webseite geantwortet, wahrscheinlich weil Sie abgemeldet sind. Melden Sie sich erneut an oder laden Sie die Seite neu und versuchen Sie es dann noch einmal.',
+    'answered-by-another': () =>
+      'Statt des Dienstes antwortet etwas anderes: der Offline-Modus dieser Seite, das Netzwerk eines Unternehmens oder eine Browser-Erweiterung.',
     'not-set-up': ({ detail }) =>
       `Diese Seite ist nicht für die Transkription eingerichtet: ${detail}`,
   }),

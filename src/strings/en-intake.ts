@@ -1,4 +1,4 @@
-/** What comes with `intake/`, in English. */
+/** `IntakeStrings` in English. */
 import type { Formats } from './number-formats.js';
 import type { IntakeStrings } from './strings.js';
 
@@ -16,6 +16,17 @@ export const intake = ({ number }: Formats): IntakeStrings => ({
     track: 'Audio track',
     trackName: (track, language) =>
       `Track ${number(track)}${language === null ? '' : ` (${language})`}`,
+  },
+  interruptions: {
+    'signed-out': [
+      'You’re signed out',
+      'Sign in again, for example in another tab. The work then continues here by itself.',
+    ],
+    intercepted: [
+      'Connection interrupted',
+      'Something answers in place of the service: this page’s offline mode, a company’s network, or a browser extension.',
+    ],
+    merging: ['Finishing the upload', 'The service is putting the recording together.'],
   },
   transcribeAnyway: 'Transcribe anyway',
 });

@@ -8,6 +8,7 @@ const downloadFormat: ReaderStrings['downloadFormat'] = {
   vtt: 'Subtitles (WebVTT)',
   json: 'Data (JSON)',
   csv: 'Spreadsheet (CSV)',
+  md: 'Markdown',
   docx: 'Word document',
 };
 
@@ -17,7 +18,7 @@ export const reader = ({
   number,
   percent,
   spoken,
-}: Formats): ReaderStrings => {
+}: Formats): ReaderStrings & { readonly notShown: string } => {
   const seconds = (value: number): string => count(value, { one: '# second', other: '# seconds' });
   const lines = (value: number): string => count(value, { one: '# line', other: '# lines' });
   return {
@@ -62,6 +63,8 @@ export const reader = ({
     tryAgain: 'Try again',
     chooseAudio: 'Choose the audio file',
     chooseAudioHint: 'The file is played on this device only. It isn’t uploaded.',
+    seekRefused:
+      'This audio can’t start at another place: its server only sends it from the beginning.',
     audioMismatch: (by, is) =>
       `The audio is ${by} ${is} than the transcript. It may be a different recording.`,
 
@@ -92,6 +95,7 @@ export const reader = ({
     playFrom: (clock) => `Play from ${clock}`,
     goTo: (clock) => `Go to ${clock}`,
     backTo: (clock) => `Back to ${clock}`,
+    notShown: 'The transcript can’t be shown. Try again later, or contact support.',
     noSpeech: 'No speech was found in this recording.',
 
     search: 'Search the transcript',
@@ -106,11 +110,15 @@ export const reader = ({
     playOnce: 'Play this line only',
     repeat: 'Repeat this line',
     copyLink: 'Copy link to this line',
+    copyPassageLink: 'Copy link to the selected passage',
     linkCopied: 'Link copied',
-    editorFailed: 'The editor couldn’t be loaded. Check your connection and try again.',
+    editorFailed: 'This part couldn’t be loaded. Check your connection and try again.',
     linkFailed: 'Your browser didn’t allow copying the link.',
     correctText: 'Edit text',
     changeSpeaker: 'Change speaker',
+    joinBefore: 'Join with the line before',
+    deleteLine: 'Delete this line',
+    startAt: (clock) => `Start this line at ${clock}`,
     text: (clock) => `Text at ${clock}`,
     save: 'Save',
     cancel: 'Cancel',
@@ -123,7 +131,7 @@ export const reader = ({
       whileTyping: 'While you edit text',
       newSpeaker: 'New name',
       fromCaret: 'Only from the cursor on',
-      notBetween: 'To change the speaker from the cursor on, place it between two lines.',
+      fromHere: 'Somebody else speaks from here',
       draftKept: 'Draft kept',
       draftAt: (clock) => `Unsaved text at ${clock}`,
       continueDraft: 'Continue editing',
@@ -137,6 +145,7 @@ export const reader = ({
       matchCase: 'Match case',
       wholeWords: 'Whole words',
       done: (value) => count(value, { one: '# match replaced', other: '# matches replaced' }),
+      again: (value) => `Change ${number(value)} more?`,
     },
     readingWaveform: (fraction) => `Loading waveform: ${percent(fraction)}`,
     speakerName: 'Name',
@@ -159,14 +168,27 @@ export const reader = ({
       corrected: 'Text saved',
       undone: 'Correction undone',
       redone: 'Correction redone',
+      joined: 'Lines joined',
+      deleted: 'Line deleted',
+      startsAt: (clock) => `This line now starts at ${clock}`,
     },
 
     takeAway: 'Export',
     download: 'Download',
     downloadFormat,
+    exporting: {
+      format: 'Format',
+      names: 'Speaker names',
+      times: 'Times',
+      timesOf: { none: 'None', turn: 'Per paragraph', line: 'Per line' },
+      speakers: 'Speakers',
+      passage: 'Only the selected passage',
+      withNames: 'with names',
+      withTimes: 'with times',
+    },
     downloadStarted: 'Download started',
     downloadFailed: 'The file couldn’t be created. Check your connection and try again.',
-    copyAll: 'Copy all',
+    copy: 'Copy',
     copied: 'Transcript copied',
     copyFailed:
       'Your browser didn’t allow copying. Select the text and copy it with the keyboard, or download it.',

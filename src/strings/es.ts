@@ -1,6 +1,6 @@
 /** Spanish. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'un archivo de audio en otro formato',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'un archivo que no contiene ninguna grabación',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Transcribir una grabación',
     labelReady: (title) =>
@@ -187,6 +187,8 @@ const translation: Translation = {
       tryAgain: 'Intentar de nuevo',
       chooseAudio: 'Elegir el archivo de audio',
       chooseAudioHint: 'El archivo se reproduce solo en este dispositivo. No se sube.',
+      seekRefused:
+        'Este audio no puede empezar en otro punto: su servidor solo lo envía desde el principio.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `El audio dura ${by} más que la transcripción. Puede que sea otra grabación.`
@@ -220,6 +222,8 @@ const translation: Translation = {
       playFrom: (clock) => `Reproducir desde ${clock}`,
       goTo: (clock) => `Ir a ${clock}`,
       backTo: (clock) => `Volver a ${clock}`,
+      notShown:
+        'No se puede mostrar la transcripción. Inténtalo más tarde o ponte en contacto con el servicio de asistencia.',
       noSpeech: 'No se detectó ninguna voz en esta grabación.',
 
       search: 'Buscar en la transcripción',
@@ -234,11 +238,15 @@ const translation: Translation = {
       playOnce: 'Reproducir solo esta frase',
       repeat: 'Repetir esta frase',
       copyLink: 'Copiar el enlace a esta frase',
+      copyPassageLink: 'Copiar enlace al pasaje seleccionado',
       linkCopied: 'Enlace copiado',
-      editorFailed: 'No se pudo cargar el editor. Comprueba la conexión e inténtalo de nuevo.',
+      editorFailed: 'No se pudo cargar esta parte. Comprueba la conexión e inténtalo de nuevo.',
       linkFailed: 'El navegador no permitió copiar el enlace.',
       correctText: 'Editar el texto',
       changeSpeaker: 'Cambiar el hablante',
+      joinBefore: 'Unir con la frase anterior',
+      deleteLine: 'Eliminar esta frase',
+      startAt: (clock) => `Empezar esta frase en ${clock}`,
       text: (clock) => `Texto en ${clock}`,
       save: 'Guardar',
       cancel: 'Cancelar',
@@ -251,7 +259,7 @@ const translation: Translation = {
         whileTyping: 'Mientras editas el texto',
         newSpeaker: 'Nombre nuevo',
         fromCaret: 'Solo a partir del cursor',
-        notBetween: 'Para cambiar de hablante a partir del cursor, colócalo entre dos frases.',
+        fromHere: 'Desde aquí habla otra persona',
         draftKept: 'Borrador conservado',
         draftAt: (clock) => `Texto sin guardar en ${clock}`,
         continueDraft: 'Seguir editando',
@@ -265,6 +273,7 @@ const translation: Translation = {
         matchCase: 'Distinguir mayúsculas',
         wholeWords: 'Palabras completas',
         done: (value) => `Coincidencias reemplazadas: ${number(value)}`,
+        again: (value) => `¿Cambiar ${number(value)} más?`,
       },
       readingWaveform: (fraction) => `Cargando la forma de onda: ${percent(fraction)}`,
       speakerName: 'Nombre',
@@ -287,6 +296,9 @@ const translation: Translation = {
         corrected: 'Texto guardado',
         undone: 'Corrección deshecha',
         redone: 'Corrección rehecha',
+        joined: 'Frases unidas',
+        deleted: 'Frase eliminada',
+        startsAt: (clock) => `Esta frase empieza ahora en ${clock}`,
       },
       editProblems: {
         'name-empty': 'El hablante necesita un nombre. Escribe al menos un carácter.',
@@ -294,6 +306,8 @@ const translation: Translation = {
         'name-taken': 'Otro hablante ya tiene este nombre. Combina los dos.',
         'speaker-unknown': 'Este hablante ya no está en la transcripción. Elige otro.',
         'segment-unknown': 'Esta frase no existe en la transcripción. Elige otra.',
+        'split-misplaced':
+          'Una frase solo se puede dividir entre dos de sus palabras. Elige otro lugar.',
       },
 
       takeAway: 'Exportar',
@@ -304,11 +318,22 @@ const translation: Translation = {
         vtt: 'Subtítulos (WebVTT)',
         json: 'Datos (JSON)',
         csv: 'Hoja de cálculo (CSV)',
+        md: 'Markdown',
         docx: 'Documento de Word',
+      },
+      exporting: {
+        format: 'Formato',
+        names: 'Nombres de los hablantes',
+        times: 'Tiempos',
+        timesOf: { none: 'Ninguno', turn: 'Por párrafo', line: 'Por frase' },
+        speakers: 'Hablantes',
+        passage: 'Solo el pasaje seleccionado',
+        withNames: 'con nombres',
+        withTimes: 'con tiempos',
       },
       downloadStarted: 'Descarga iniciada',
       downloadFailed: 'No se pudo crear el archivo. Comprueba la conexión e inténtalo de nuevo.',
-      copyAll: 'Copiar todo',
+      copy: 'Copiar',
       copied: 'Transcripción copiada',
       copyFailed:
         'El navegador no permitió copiar. Selecciona el texto y cópialo con el teclado, o descarga la transcripción.',
@@ -330,6 +355,17 @@ const translation: Translation = {
       track: 'Pista de audio',
       trackName: (track, language) =>
         `Pista ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Tu sesión se ha cerrado',
+        'Vuelve a iniciar sesión, por ejemplo, en otra pestaña. Después, el trabajo continuará aquí automáticamente.',
+      ],
+      intercepted: [
+        'Conexión interrumpida',
+        'En lugar del servicio responde otra cosa: el modo sin conexión de esta página, la red de una empresa o una extensión del navegador.',
+      ],
+      merging: ['Finalizando la subida', 'El servicio está uniendo las partes de la grabación.'],
     },
     transcribeAnyway: 'Transcribir de todos modos',
   }),
@@ -402,6 +438,10 @@ const translation: Translation = {
       `“${name}” no es la grabación cuya subida se interrumpió${expected === null ? '' : ` (“${expected}”)`}: su contenido es distinto. Elige la grabación correcta o inténtalo de nuevo para subir esta desde el principio.`,
     network: () =>
       'No se puede acceder a la red, o la red bloquea esta página. Comprueba la conexión e inténtalo de nuevo.',
+    'place-refuses': ({ host }) =>
+      `Se puede acceder a «${host}», pero algo impide que esta página lo use: su configuración, una extensión del navegador o tu red. Vuelve a intentarlo sin extensiones o con otra red. Si no funciona, ponte en contacto con el servicio de asistencia.`,
+    'place-unreachable': ({ host }) =>
+      `No se puede acceder a «${host}», aunque la conexión funciona. Puede que lo bloquee un cortafuegos, una VPN o una extensión del navegador. Compruébalo y vuelve a intentarlo.`,
     'service-busy': () =>
       'El servicio está saturado o no está disponible. No se ha perdido nada. Inténtalo de nuevo en un momento.',
     'response-unreadable': () =>
@@ -416,6 +456,8 @@ const translation: Translation = {
       'La transcripción terminó, pero no se puede leer el resultado. Ponte en contacto con el servicio de asistencia.',
     'submission-unknown': () =>
       'No se sabe si la transcripción empezó, porque la respuesta se perdió. Si lo intentas de nuevo, es posible que la grabación se transcriba y se cobre dos veces.',
+    'key-reused': () =>
+      'Es posible que esta grabación ya se esté transcribiendo, con otra configuración o desde una subida anterior. Si lo intentas de nuevo, es posible que se transcriba y se cobre dos veces.',
     'token-unavailable': () =>
       'Esta página no obtuvo permiso para subir archivos. Vuelve a iniciar sesión o recarga la página e inténtalo de nuevo.',
     'upload-not-allowed': () =>
@@ -448,7 +490,7 @@ const translation: Translation = {
     'storage-full': () =>
       'El servidor de almacenamiento está lleno o no acepta grabaciones de este tamaño. Ponte en contacto con el servicio de asistencia o inténtalo más tarde.',
     'etag-unreadable': () =>
-      'No se puede completar la subida, porque esta página no puede leer el encabezado ETag del servidor de almacenamiento. El servidor debe enviar “Access-Control-Expose-Headers: ETag”.',
+      'No se puede completar la subida, porque esta página no puede leer el encabezado ETag del servidor de almacenamiento. Puede que una extensión del navegador lo oculte: inténtalo sin extensiones. Si no, el servidor debe enviar “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>
       'El servicio envió un plan de subida que no corresponde a este archivo. Inténtalo de nuevo. Si vuelve a ocurrir, ponte en contacto con el servicio de asistencia.',
     stopped: () => 'La transcripción se canceló. Puedes intentarlo de nuevo cuando quieras.',
@@ -460,7 +502,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `El servicio detuvo la transcripción.${again ? ' Inténtalo de nuevo para reiniciarla.' : ''}`,
     'signed-out-page': () =>
-      'La dirección de “backend-url” respondió con una página web en lugar del controlador del backend. Vuelve a iniciar sesión o recarga la página. Si vuelve a ocurrir, ponte en contacto con el servicio de asistencia.',
+      'En lugar del servicio respondió una página web, probablemente porque tu sesión se ha cerrado. Vuelve a iniciar sesión o recarga la página e inténtalo de nuevo.',
+    'answered-by-another': () =>
+      'En lugar del servicio responde otra cosa: el modo sin conexión de esta página, la red de una empresa o una extensión del navegador.',
     'not-set-up': ({ detail }) => `Esta página no está configurada para transcribir: ${detail}`,
   }),
   microphone: ({ number }) => ({

@@ -1,6 +1,6 @@
 /** French. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'un fichier audio dans un autre format',
@@ -17,7 +17,7 @@ const found: Readonly<Record<FoundKind, string>> = {
 
 const quoted = (text: string): string => `«\u202f${text}\u202f»`;
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Transcrire un enregistrement',
     labelReady: (title) =>
@@ -194,6 +194,8 @@ const translation: Translation = {
       tryAgain: 'Réessayer',
       chooseAudio: 'Choisir le fichier audio',
       chooseAudioHint: 'Le fichier est lu uniquement sur cet appareil. Il n’est pas envoyé.',
+      seekRefused:
+        'Cet audio ne peut pas démarrer à un autre endroit : son serveur ne l’envoie que depuis le début.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `L’audio dure ${by} de plus que la transcription. Il s’agit peut-être d’un autre enregistrement.`
@@ -227,6 +229,8 @@ const translation: Translation = {
       playFrom: (clock) => `Lire à partir de ${clock}`,
       goTo: (clock) => `Aller à ${clock}`,
       backTo: (clock) => `Revenir à ${clock}`,
+      notShown:
+        'Impossible d’afficher la transcription. Réessayez plus tard ou contactez l’assistance.',
       noSpeech: 'Aucune parole n’a été détectée dans cet enregistrement.',
 
       search: 'Rechercher dans la transcription',
@@ -241,11 +245,15 @@ const translation: Translation = {
       playOnce: 'Lire uniquement cette phrase',
       repeat: 'Répéter cette phrase',
       copyLink: 'Copier le lien vers cette phrase',
+      copyPassageLink: 'Copier le lien vers le passage sélectionné',
       linkCopied: 'Lien copié',
-      editorFailed: 'L’éditeur n’a pas pu être chargé. Vérifiez la connexion, puis réessayez.',
+      editorFailed: 'Cette partie n’a pas pu être chargée. Vérifiez la connexion, puis réessayez.',
       linkFailed: 'Votre navigateur n’a pas autorisé la copie du lien.',
       correctText: 'Modifier le texte',
       changeSpeaker: 'Changer d’intervenant',
+      joinBefore: 'Fusionner avec la phrase précédente',
+      deleteLine: 'Supprimer cette phrase',
+      startAt: (clock) => `Faire commencer cette phrase à ${clock}`,
       text: (clock) => `Texte à ${clock}`,
       save: 'Enregistrer',
       cancel: 'Annuler',
@@ -258,7 +266,7 @@ const translation: Translation = {
         whileTyping: 'Pendant la modification du texte',
         newSpeaker: 'Nouveau nom',
         fromCaret: 'Seulement à partir du curseur',
-        notBetween: 'Pour changer d’intervenant à partir du curseur, placez-le entre deux phrases.',
+        fromHere: 'Quelqu’un d’autre parle à partir d’ici',
         draftKept: 'Brouillon conservé',
         draftAt: (clock) => `Texte non enregistré à ${clock}`,
         continueDraft: 'Continuer la modification',
@@ -272,6 +280,7 @@ const translation: Translation = {
         matchCase: 'Respecter la casse',
         wholeWords: 'Mots entiers',
         done: (value) => `Résultats remplacés : ${number(value)}`,
+        again: (value) => `En modifier ${number(value)} de plus ?`,
       },
       readingWaveform: (fraction) => `Chargement de la forme d’onde : ${percent(fraction)}`,
       speakerName: 'Nom',
@@ -295,6 +304,9 @@ const translation: Translation = {
         corrected: 'Texte enregistré',
         undone: 'Correction annulée',
         redone: 'Correction rétablie',
+        joined: 'Phrases fusionnées',
+        deleted: 'Phrase supprimée',
+        startsAt: (clock) => `Cette phrase commence maintenant à ${clock}`,
       },
       editProblems: {
         'name-empty': 'Un intervenant doit avoir un nom. Saisissez au moins un caractère.',
@@ -304,6 +316,8 @@ const translation: Translation = {
           'Cet intervenant ne figure plus dans la transcription. Choisissez-en un autre.',
         'segment-unknown':
           'Cette phrase n’existe pas dans la transcription. Choisissez-en une autre.',
+        'split-misplaced':
+          'Une phrase ne peut être coupée qu’entre deux de ses mots. Choisissez un autre endroit.',
       },
 
       takeAway: 'Exporter',
@@ -314,11 +328,22 @@ const translation: Translation = {
         vtt: 'Sous-titres (WebVTT)',
         json: 'Données (JSON)',
         csv: 'Feuille de calcul (CSV)',
+        md: 'Markdown',
         docx: 'Document Word',
+      },
+      exporting: {
+        format: 'Format',
+        names: 'Noms des intervenants',
+        times: 'Horodatage',
+        timesOf: { none: 'Aucun', turn: 'Par paragraphe', line: 'Par phrase' },
+        speakers: 'Intervenants',
+        passage: 'Seulement le passage sélectionné',
+        withNames: 'avec les noms',
+        withTimes: 'avec l’horodatage',
       },
       downloadStarted: 'Téléchargement lancé',
       downloadFailed: 'Le fichier n’a pas pu être créé. Vérifiez votre connexion et réessayez.',
-      copyAll: 'Tout copier',
+      copy: 'Copier',
       copied: 'Transcription copiée',
       copyFailed:
         'Votre navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le avec le clavier, ou téléchargez la transcription.',
@@ -344,6 +369,17 @@ const translation: Translation = {
       track: 'Piste audio',
       trackName: (track, language) =>
         `Piste ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Vous êtes déconnecté',
+        'Reconnectez-vous, par exemple dans un autre onglet. Le travail reprendra ensuite ici automatiquement.',
+      ],
+      intercepted: [
+        'Connexion interrompue',
+        'Autre chose répond à la place du service\u202f: le mode hors ligne de cette page, le réseau d’une entreprise ou une extension du navigateur.',
+      ],
+      merging: ['Finalisation de l’envoi', 'Le service assemble l’enregistrement.'],
     },
     transcribeAnyway: 'Transcrire quand même',
   }),
@@ -417,6 +453,10 @@ const translation: Translation = {
       `${quoted(name)} n’est pas l’enregistrement dont l’envoi a été interrompu${expected === null ? '' : ` (${quoted(expected)})`}\u202f: son contenu est différent. Choisissez le bon enregistrement, ou réessayez pour envoyer celui-ci depuis le début.`,
     network: () =>
       'Le réseau est inaccessible ou bloque cette page. Vérifiez la connexion, puis réessayez.',
+    'place-refuses': ({ host }) =>
+      `«\u202f${host}\u202f» est accessible, mais quelque chose empêche cette page de l’utiliser\u202f: ses réglages, une extension du navigateur ou votre réseau. Réessayez sans extensions ou sur un autre réseau. Si le problème persiste, contactez l’assistance.`,
+    'place-unreachable': ({ host }) =>
+      `«\u202f${host}\u202f» est inaccessible, bien que la connexion fonctionne. Un pare-feu, un VPN ou une extension du navigateur le bloque peut-être. Vérifiez-les, puis réessayez.`,
     'service-busy': () =>
       'Le service est saturé ou indisponible. Rien n’est perdu. Réessayez dans un instant.',
     'response-unreadable': () =>
@@ -431,6 +471,8 @@ const translation: Translation = {
       'La transcription est terminée, mais son résultat est illisible. Contactez l’assistance.',
     'submission-unknown': () =>
       'La réponse s’est perdue\u202f: impossible de savoir si la transcription a commencé. Si vous réessayez, l’enregistrement pourrait être transcrit et facturé deux fois.',
+    'key-reused': () =>
+      'Cet enregistrement est peut-être déjà en cours de transcription, avec d’autres réglages ou depuis un envoi précédent. Si vous réessayez, il pourrait être transcrit et facturé deux fois.',
     'token-unavailable': () =>
       'Cette page n’a pas obtenu l’autorisation d’envoyer le fichier. Reconnectez-vous ou actualisez la page, puis réessayez.',
     'upload-not-allowed': () =>
@@ -463,7 +505,7 @@ const translation: Translation = {
     'storage-full': () =>
       'Le serveur de stockage est plein ou n’accepte pas d’enregistrement de cette taille. Contactez l’assistance ou réessayez plus tard.',
     'etag-unreadable': () =>
-      'L’envoi ne peut pas être finalisé, car cette page ne peut pas lire l’en-tête ETag du serveur de stockage. Le serveur doit envoyer «\u202fAccess-Control-Expose-Headers: ETag\u202f».',
+      'L’envoi ne peut pas être finalisé, car cette page ne peut pas lire l’en-tête ETag du serveur de stockage. Une extension du navigateur le masque peut-être\u202f: réessayez sans extensions. Sinon, le serveur doit envoyer «\u202fAccess-Control-Expose-Headers: ETag\u202f».',
     'plan-invalid': () =>
       'Le service a envoyé un plan d’envoi qui ne correspond pas à ce fichier. Réessayez. Si le problème persiste, contactez l’assistance.',
     stopped: () => 'La transcription a été annulée. Vous pouvez réessayer à tout moment.',
@@ -475,7 +517,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `Le service a interrompu la transcription.${again ? ' Réessayez pour la relancer.' : ''}`,
     'signed-out-page': () =>
-      'L’adresse indiquée dans «\u202fbackend-url\u202f» a renvoyé une page web au lieu de la réponse du backend. Reconnectez-vous ou actualisez la page. Si le problème persiste, contactez l’assistance.',
+      'Une page web a répondu à la place du service, sans doute parce que vous êtes déconnecté. Reconnectez-vous ou actualisez la page, puis réessayez.',
+    'answered-by-another': () =>
+      'Autre chose répond à la place du service\u202f: le mode hors ligne de cette page, le réseau d’une entreprise ou une extension du navigateur.',
     'not-set-up': ({ detail }) =>
       `Cette page n’est pas configurée pour la transcription\u202f: ${detail}`,
   }),

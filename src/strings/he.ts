@@ -1,6 +1,6 @@
 /** Hebrew. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'קובץ אודיו בפורמט אחר',
@@ -15,10 +15,10 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'קובץ שאין בו הקלטה',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'תמלול הקלטה',
-    labelReady: (title) => (title === '' ? 'תמלול ההקלטה' : `תמלול: ${title}`),
+    labelReady: (title) => (title === '' ? 'תמלול ההקלטה' : `תמלול: \u2068${title}\u2069`),
     drop: 'גררו הקלטה לכאן',
     dropNow: 'שחררו כדי לתמלל',
     or: 'או',
@@ -55,7 +55,7 @@ const translation: Translation = {
     },
     alreadyUploaded: (percent) => `הועלו ${percent}`,
     allUploaded: 'הועלה במלואו',
-    anotherRecording: (title, size) => `זה קובץ אחר. בחרו את ״${title}״ (${size}).`,
+    anotherRecording: (title, size) => `זה קובץ אחר. בחרו את ״\u2068${title}\u2069״ (${size}).`,
     recordingNeeded: 'הדפדפן כבר לא יכול לקרוא את הקובץ הזה. כדי להמשיך, בחרו אותו שוב.',
     steps: { upload: 'העלאה', transcribe: 'תמלול', read: 'קריאה' },
     stepsLabel: 'שלבים',
@@ -180,6 +180,7 @@ const translation: Translation = {
       tryAgain: 'ניסיון חוזר',
       chooseAudio: 'בחירת קובץ האודיו',
       chooseAudioHint: 'הקובץ מושמע רק במכשיר הזה ולא מועלה.',
+      seekRefused: 'אי אפשר להתחיל את האודיו הזה במקום אחר: השרת שולח אותו רק מההתחלה.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `האודיו ארוך מהתמלול ב־${by}. ייתכן שזו הקלטה אחרת.`
@@ -208,10 +209,11 @@ const translation: Translation = {
       endOfTranscript: 'סוף התמלול',
       unknownSpeaker: 'דובר לא מזוהה',
       numberedSpeaker: (nth) => `דובר ${nth}`,
-      renameSpeaker: (name) => `שינוי השם ״${name}״`,
+      renameSpeaker: (name) => `שינוי השם ״\u2068${name}\u2069״`,
       playFrom: (clock) => `השמעה מ־${clock}`,
       goTo: (clock) => `מעבר אל ${clock}`,
       backTo: (clock) => `חזרה אל ${clock}`,
+      notShown: 'אי אפשר להציג את התמלול. נסו שוב מאוחר יותר, או פנו לתמיכה.',
       noSpeech: 'לא נמצא דיבור בהקלטה הזו.',
 
       search: 'חיפוש בתמלול',
@@ -226,11 +228,15 @@ const translation: Translation = {
       playOnce: 'השמעת המשפט הזה בלבד',
       repeat: 'השמעה חוזרת של המשפט הזה',
       copyLink: 'העתקת קישור למשפט הזה',
+      copyPassageLink: 'העתקת קישור לקטע שנבחר',
       linkCopied: 'הקישור הועתק',
-      editorFailed: 'העורך לא נטען. בדקו את החיבור ונסו שוב.',
+      editorFailed: 'החלק הזה לא נטען. בדקו את החיבור ונסו שוב.',
       linkFailed: 'הדפדפן לא אִפשר להעתיק את הקישור.',
       correctText: 'עריכת הטקסט',
       changeSpeaker: 'שינוי הדובר',
+      joinBefore: 'חיבור למשפט הקודם',
+      deleteLine: 'מחיקת המשפט הזה',
+      startAt: (clock) => `התחלת המשפט הזה ב-${clock}`,
       text: (clock) => `טקסט: ${clock}`,
       save: 'שמירה',
       cancel: 'ביטול',
@@ -243,7 +249,7 @@ const translation: Translation = {
         whileTyping: 'בזמן עריכת טקסט',
         newSpeaker: 'שם חדש',
         fromCaret: 'רק מהסמן והלאה',
-        notBetween: 'כדי לשנות את הדובר מהסמן והלאה, מקמו אותו בין שני משפטים.',
+        fromHere: 'מישהו אחר מדבר מכאן',
         draftKept: 'הטיוטה נשמרה',
         draftAt: (clock) => `טקסט שלא נשמר: ${clock}`,
         continueDraft: 'המשך עריכה',
@@ -257,6 +263,7 @@ const translation: Translation = {
         matchCase: 'התאמת רישיות',
         wholeWords: 'מילים שלמות',
         done: (value) => `תוצאות שהוחלפו: ${number(value)}`,
+        again: (value) => `לשנות עוד ${number(value)}?`,
       },
       readingWaveform: (fraction) => `טעינת צורת הגל: ${percent(fraction)}`,
       speakerName: 'שם',
@@ -265,20 +272,24 @@ const translation: Translation = {
       everywhere: (changed) => `כל התמלול (${lines(changed)})`,
       thisPassage: (changed) => `הקטע הזה בלבד (${lines(changed)})`,
       thisLine: 'המשפט הזה בלבד',
-      mergeWith: (name) => `מיזוג עם ״${name}״`,
-      mergeHint: (into) => `הדובר ״${into}״ כבר קיים. השניים יהפכו לדובר אחד.`,
+      mergeWith: (name) => `מיזוג עם ״\u2068${name}\u2069״`,
+      mergeHint: (into) => `הדובר ״\u2068${into}\u2069״ כבר קיים. השניים יהפכו לדובר אחד.`,
       nameHint: 'מי מדבר?',
       nameSpeakers: 'הוספת שמות',
       dismissHint: 'סגירה',
       undo: 'ביטול הפעולה',
       redo: 'ביצוע מחדש',
       done: {
-        renamed: (from, to) => `השם ״${from}״ שונה ל״${to}״`,
-        merged: (from, into) => `הדוברים ״${from}״ ו״${into}״ הם עכשיו דובר אחד`,
-        assigned: (name) => `הדובר שונה ל״${name}״`,
+        renamed: (from, to) => `השם ״\u2068${from}\u2069״ שונה ל״\u2068${to}\u2069״`,
+        merged: (from, into) =>
+          `הדוברים ״\u2068${from}\u2069״ ו״\u2068${into}\u2069״ הם עכשיו דובר אחד`,
+        assigned: (name) => `הדובר שונה ל״\u2068${name}\u2069״`,
         corrected: 'הטקסט נשמר',
         undone: 'התיקון בוטל',
         redone: 'התיקון בוצע מחדש',
+        joined: 'המשפטים חוברו',
+        deleted: 'המשפט נמחק',
+        startsAt: (clock) => `המשפט הזה מתחיל עכשיו ב-${clock}`,
       },
       editProblems: {
         'name-empty': 'לכל דובר צריך להיות שם. הקלידו לפחות תו אחד.',
@@ -286,6 +297,7 @@ const translation: Translation = {
         'name-taken': 'כבר יש דובר אחר בשם הזה. אפשר למזג בין השניים.',
         'speaker-unknown': 'הדובר הזה כבר לא מופיע בתמלול. בחרו דובר אחר.',
         'segment-unknown': 'אין משפט כזה בתמלול. בחרו משפט אחר.',
+        'split-misplaced': 'אפשר לפצל משפט רק בין שתי מילים שלו. בחרו מקום אחר.',
       },
 
       takeAway: 'ייצוא',
@@ -296,11 +308,22 @@ const translation: Translation = {
         vtt: 'כתוביות (WebVTT)',
         json: 'נתונים (JSON)',
         csv: 'גיליון אלקטרוני (CSV)',
+        md: 'Markdown',
         docx: 'מסמך Word',
+      },
+      exporting: {
+        format: 'פורמט',
+        names: 'שמות הדוברים',
+        times: 'זמנים',
+        timesOf: { none: 'ללא', turn: 'לכל פסקה', line: 'לכל משפט' },
+        speakers: 'דוברים',
+        passage: 'רק הקטע שנבחר',
+        withNames: 'עם שמות',
+        withTimes: 'עם זמנים',
       },
       downloadStarted: 'ההורדה התחילה',
       downloadFailed: 'לא ניתן היה ליצור את הקובץ. בדקו את החיבור ונסו שוב.',
-      copyAll: 'העתקת הכול',
+      copy: 'העתקה',
       copied: 'התמלול הועתק',
       copyFailed:
         'הדפדפן לא אִפשר להעתיק. סמנו את הטקסט והעתיקו אותו באמצעות המקלדת, או הורידו אותו.',
@@ -322,6 +345,17 @@ const translation: Translation = {
       track: 'רצועת שמע',
       trackName: (track, language) =>
         `רצועה ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'אתם לא מחוברים לחשבון',
+        'התחברו שוב, למשל בכרטיסייה אחרת. לאחר מכן העבודה תמשיך כאן מעצמה.',
+      ],
+      intercepted: [
+        'החיבור נקטע',
+        'משהו אחר עונה במקום השירות: המצב הלא־מקוון של הדף הזה, רשת של חברה או תוסף של הדפדפן.',
+      ],
+      merging: ['ההעלאה מסתיימת', 'השירות מחבר את חלקי ההקלטה.'],
     },
     transcribeAnyway: 'לתמלל בכל זאת',
   }),
@@ -348,7 +382,7 @@ const translation: Translation = {
     chooseAll: 'אפשר לבחור או לגרור את כל הקבצים החסרים בבת אחת.',
     added: (items) =>
       count(items, { one: 'נוספה הקלטה אחת', two: 'נוספו שתי הקלטות', other: 'נוספו # הקלטות' }),
-    duplicate: (name) => `״${name}״ כבר נמצא ברשימה.`,
+    duplicate: (name) => `״\u2068${name}\u2069״ כבר נמצא ברשימה.`,
     duplicates: (files) => `${number(files)} מהקבצים האלה כבר נמצאים ברשימה.`,
     skipped: (files) =>
       count(files, {
@@ -356,8 +390,8 @@ const translation: Translation = {
         two: 'שני קבצים בתיקייה אינם הקלטות ולכן דולגו.',
         other: '# קבצים בתיקייה אינם הקלטות ולכן דולגו.',
       }),
-    itemReady: (name) => `התמלול של ״${name}״ מוכן`,
-    onlyOne: (name) => `רק הקלטה אחת בכל פעם: נוסף רק ״${name}״.`,
+    itemReady: (name) => `התמלול של ״\u2068${name}\u2069״ מוכן`,
+    onlyOne: (name) => `רק הקלטה אחת בכל פעם: נוסף רק ״\u2068${name}\u2069״.`,
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `הקובץ ״${name}״ ריק. בחרו הקלטה אחרת.`,
@@ -393,6 +427,10 @@ const translation: Translation = {
     'another-file': ({ name, expected }) =>
       `הקובץ ״${name}״ אינו ההקלטה שהעלאתה נקטעה${expected === null ? '' : ` (״${expected}״)`}: התוכן שלו שונה. בחרו את ההקלטה ההיא, או נסו שוב כדי להעלות את הקובץ הזה מההתחלה.`,
     network: () => 'אין גישה לרשת, או שהיא חוסמת את הדף הזה. בדקו את החיבור ונסו שוב.',
+    'place-refuses': ({ host }) =>
+      `אפשר להגיע אל „${host}”, אבל משהו לא מאפשר לדף הזה להשתמש בו: ההגדרות שם, תוסף של הדפדפן או הרשת. נסו שוב בלי תוספים או ברשת אחרת. אם זה לא עוזר, פנו לתמיכה.`,
+    'place-unreachable': ({ host }) =>
+      `אי אפשר להגיע אל „${host}”, אף שהחיבור פועל. ייתכן שחומת אש, VPN או תוסף של הדפדפן חוסמים אותו. בדקו אותם ונסו שוב.`,
     'service-busy': () => 'השירות עמוס או לא זמין. שום דבר לא אבד. נסו שוב עוד רגע.',
     'response-unreadable': () =>
       'השירות שלח תשובה שאי אפשר לקרוא. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
@@ -404,6 +442,8 @@ const translation: Translation = {
     'result-unreadable': () => 'התמלול הסתיים, אבל אי אפשר לקרוא את התוצאה. פנו לתמיכה.',
     'submission-unknown': () =>
       'לא ידוע אם התמלול התחיל, כי התשובה לא הגיעה. ניסיון חוזר עלול לגרום לתמלול כפול של ההקלטה ולחיוב כפול.',
+    'key-reused': () =>
+      'ייתכן שההקלטה הזו כבר מתומללת, בהגדרות אחרות או מהעלאה קודמת. ניסיון חוזר עלול לגרום לתמלול כפול של ההקלטה ולחיוב כפול.',
     'token-unavailable': () => 'הדף לא קיבל הרשאה להעלות. התחברו שוב או רעננו את הדף, ואז נסו שוב.',
     'upload-not-allowed': () =>
       'השירות לא מאפשר להעלות מהדף הזה. התחברו שוב או רעננו את הדף, ואז נסו שוב.',
@@ -428,7 +468,7 @@ const translation: Translation = {
     'storage-full': () =>
       'שרת האחסון מלא, או שאינו מקבל הקלטה בגודל הזה. פנו לתמיכה או נסו שוב מאוחר יותר.',
     'etag-unreadable': () =>
-      'אי אפשר להשלים את ההעלאה, כי הדף לא יכול לקרוא את הכותרת ETag של שרת האחסון. השרת צריך לשלוח ״Access-Control-Expose-Headers: ETag״.',
+      'אי אפשר להשלים את ההעלאה, כי הדף לא יכול לקרוא את הכותרת ETag של שרת האחסון. ייתכן שתוסף דפדפן מסתיר אותה: נסו בלי תוספים. אחרת, השרת צריך לשלוח ״Access-Control-Expose-Headers: ETag״.',
     'plan-invalid': () =>
       'השירות שלח תוכנית העלאה שלא מתאימה לקובץ הזה. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
     stopped: () => 'התמלול נעצר. נסו שוב מתי שנוח לכם.',
@@ -439,7 +479,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `השירות עצר את התמלול.${again ? ' נסו שוב כדי להתחיל אותו מחדש.' : ''}`,
     'signed-out-page': () =>
-      'הכתובת ב־״backend-url״ החזירה דף אינטרנט במקום תשובה מהשרת. התחברו שוב או רעננו את הדף. אם זה יקרה שוב, פנו לתמיכה.',
+      'דף אינטרנט ענה במקום השירות, כנראה כי אתם כבר לא מחוברים לחשבון. התחברו שוב או רעננו את הדף, ואז נסו שוב.',
+    'answered-by-another': () =>
+      'משהו אחר עונה במקום השירות: המצב הלא־מקוון של הדף הזה, רשת של חברה או תוסף של הדפדפן.',
     'not-set-up': ({ detail }) => `הדף הזה לא הוגדר לתמלול: ${detail}`,
   }),
   microphone: ({ number }) => ({

@@ -1,6 +1,6 @@
 /** Indonesian. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'file audio dengan format lain',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'file tanpa rekaman di dalamnya',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Transkripsikan rekaman',
     labelReady: (title) => (title === '' ? 'Transkrip rekaman' : `Transkrip ${title}`),
@@ -172,6 +172,8 @@ const translation: Translation = {
     tryAgain: 'Coba lagi',
     chooseAudio: 'Pilih file audio',
     chooseAudioHint: 'File hanya diputar di perangkat ini dan tidak diunggah.',
+    seekRefused:
+      'Audio ini tidak dapat dimulai dari posisi lain: servernya hanya mengirimnya dari awal.',
     audioMismatch: (by, is) =>
       is === 'longer'
         ? `Audio ini ${by} lebih panjang daripada transkrip. Mungkin ini rekaman yang berbeda.`
@@ -204,6 +206,7 @@ const translation: Translation = {
     playFrom: (clock) => `Putar dari ${clock}`,
     goTo: (clock) => `Buka ${clock}`,
     backTo: (clock) => `Kembali ke ${clock}`,
+    notShown: 'Transkrip tidak dapat ditampilkan. Coba lagi nanti, atau hubungi dukungan.',
     noSpeech: 'Tidak ada ucapan yang ditemukan dalam rekaman ini.',
 
     search: 'Telusuri transkrip',
@@ -218,11 +221,15 @@ const translation: Translation = {
     playOnce: 'Putar baris ini saja',
     repeat: 'Ulangi baris ini',
     copyLink: 'Salin link ke baris ini',
+    copyPassageLink: 'Salin tautan ke bagian yang dipilih',
     linkCopied: 'Link disalin',
-    editorFailed: 'Editor tidak dapat dimuat. Periksa koneksi Anda, lalu coba lagi.',
+    editorFailed: 'Bagian ini tidak dapat dimuat. Periksa koneksi Anda, lalu coba lagi.',
     linkFailed: 'Browser tidak mengizinkan penyalinan link.',
     correctText: 'Edit teks',
     changeSpeaker: 'Ganti pembicara',
+    joinBefore: 'Gabungkan dengan baris sebelumnya',
+    deleteLine: 'Hapus baris ini',
+    startAt: (clock) => `Mulai baris ini pada ${clock}`,
     text: (clock) => `Teks di ${clock}`,
     save: 'Simpan',
     cancel: 'Batal',
@@ -235,8 +242,7 @@ const translation: Translation = {
       whileTyping: 'Saat menyunting teks',
       newSpeaker: 'Nama baru',
       fromCaret: 'Hanya mulai dari kursor',
-      notBetween:
-        'Untuk mengganti pembicara mulai dari kursor, letakkan kursor di antara dua kalimat.',
+      fromHere: 'Orang lain berbicara mulai dari sini',
       draftKept: 'Draf disimpan',
       draftAt: (clock) => `Teks belum disimpan di ${clock}`,
       continueDraft: 'Lanjutkan menyunting',
@@ -250,6 +256,7 @@ const translation: Translation = {
       matchCase: 'Cocokkan huruf besar/kecil',
       wholeWords: 'Kata utuh',
       done: (value) => `Hasil yang diganti: ${number(value)}`,
+      again: (value) => `Ubah ${number(value)} lagi?`,
     },
     readingWaveform: (fraction) => `Memuat bentuk gelombang: ${percent(fraction)}`,
     speakerName: 'Nama',
@@ -272,6 +279,9 @@ const translation: Translation = {
       corrected: 'Teks disimpan',
       undone: 'Koreksi diurungkan',
       redone: 'Koreksi diterapkan lagi',
+      joined: 'Baris digabungkan',
+      deleted: 'Baris dihapus',
+      startsAt: (clock) => `Baris ini sekarang mulai pada ${clock}`,
     },
     editProblems: {
       'name-empty': 'Pembicara harus punya nama. Ketik minimal satu karakter.',
@@ -281,6 +291,7 @@ const translation: Translation = {
       'name-taken': 'Nama ini sudah dipakai pembicara lain. Gabungkan saja keduanya.',
       'speaker-unknown': 'Pembicara ini tidak ada lagi dalam transkrip. Pilih pembicara lain.',
       'segment-unknown': 'Baris ini tidak ada dalam transkrip. Pilih baris lain.',
+      'split-misplaced': 'Baris hanya dapat dibagi di antara dua katanya. Pilih tempat lain.',
     },
 
     takeAway: 'Ekspor',
@@ -291,11 +302,22 @@ const translation: Translation = {
       vtt: 'Subtitel (WebVTT)',
       json: 'Data (JSON)',
       csv: 'Spreadsheet (CSV)',
+      md: 'Markdown',
       docx: 'Dokumen Word',
+    },
+    exporting: {
+      format: 'Format',
+      names: 'Nama pembicara',
+      times: 'Waktu',
+      timesOf: { none: 'Tidak ada', turn: 'Per paragraf', line: 'Per baris' },
+      speakers: 'Pembicara',
+      passage: 'Hanya bagian yang dipilih',
+      withNames: 'dengan nama',
+      withTimes: 'dengan waktu',
     },
     downloadStarted: 'Unduhan dimulai',
     downloadFailed: 'File tidak dapat dibuat. Periksa koneksi Anda, lalu coba lagi.',
-    copyAll: 'Salin semua',
+    copy: 'Salin',
     copied: 'Transkrip disalin',
     copyFailed:
       'Browser tidak mengizinkan penyalinan. Pilih teks dan salin dengan keyboard, atau unduh transkripnya.',
@@ -316,6 +338,17 @@ const translation: Translation = {
       track: 'Trek audio',
       trackName: (track, language) =>
         `Trek ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Anda sudah logout',
+        'Login lagi, misalnya di tab lain. Setelah itu pekerjaan di sini berlanjut dengan sendirinya.',
+      ],
+      intercepted: [
+        'Koneksi terputus',
+        'Sesuatu menjawab menggantikan layanan: mode offline halaman ini, jaringan perusahaan, atau ekstensi browser.',
+      ],
+      merging: ['Menyelesaikan unggahan', 'Layanan sedang menyatukan rekaman.'],
     },
     transcribeAnyway: 'Tetap transkripsikan',
   }),
@@ -383,6 +416,10 @@ const translation: Translation = {
       `“${name}” bukan rekaman yang unggahannya terputus${expected === null ? '' : ` (“${expected}”)`}: isinya berbeda. Pilih rekaman tersebut, atau coba lagi untuk mengunggah yang ini dari awal.`,
     network: () =>
       'Jaringan tidak dapat dijangkau atau memblokir halaman ini. Periksa koneksi, lalu coba lagi.',
+    'place-refuses': ({ host }) =>
+      `“${host}” dapat dijangkau, tetapi ada yang tidak mengizinkan halaman ini menggunakannya: pengaturannya, ekstensi browser, atau jaringan Anda. Coba lagi tanpa ekstensi atau di jaringan lain. Jika tidak berhasil, hubungi dukungan.`,
+    'place-unreachable': ({ host }) =>
+      `“${host}” tidak dapat dijangkau, padahal koneksi berfungsi. Mungkin firewall, VPN, atau ekstensi browser memblokirnya. Periksa, lalu coba lagi.`,
     'service-busy': () =>
       'Layanan sedang sibuk atau tidak tersedia. Tidak ada yang hilang. Coba lagi sebentar lagi.',
     'response-unreadable': () =>
@@ -397,6 +434,8 @@ const translation: Translation = {
       'Transkripsi sudah selesai, tetapi hasilnya tidak dapat dibaca. Hubungi dukungan.',
     'submission-unknown': () =>
       'Kami tidak tahu apakah transkripsi sudah dimulai karena jawabannya hilang. Jika Anda mencoba lagi, rekaman mungkin ditranskripsikan, dan ditagih, dua kali.',
+    'key-reused': () =>
+      'Rekaman ini mungkin sudah ditranskripsikan, dengan setelan lain atau dari unggahan sebelumnya. Jika Anda mencoba lagi, rekaman mungkin ditranskripsikan, dan ditagih, dua kali.',
     'token-unavailable': () =>
       'Halaman ini tidak mendapat izin untuk mengunggah. Login lagi atau muat ulang halaman, lalu coba lagi.',
     'upload-not-allowed': () =>
@@ -429,7 +468,7 @@ const translation: Translation = {
     'storage-full': () =>
       'Server penyimpanan penuh atau tidak menerima rekaman sebesar ini. Hubungi dukungan atau coba lagi nanti.',
     'etag-unreadable': () =>
-      'Unggahan tidak dapat diselesaikan karena halaman ini tidak dapat membaca header ETag dari server penyimpanan. Server harus mengirim “Access-Control-Expose-Headers: ETag”.',
+      'Unggahan tidak dapat diselesaikan karena halaman ini tidak dapat membaca header ETag dari server penyimpanan. Mungkin ekstensi browser menyembunyikannya: coba tanpa ekstensi. Jika tidak, server harus mengirim “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>
       'Layanan mengirim rencana unggahan yang tidak sesuai dengan file ini. Coba lagi. Jika terjadi lagi, hubungi dukungan.',
     stopped: () => 'Transkripsi dihentikan. Coba lagi jika Anda sudah siap.',
@@ -441,7 +480,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `Transkripsi dihentikan oleh layanan.${again ? ' Coba lagi untuk memulainya kembali.' : ''}`,
     'signed-out-page': () =>
-      'Alamat di “backend-url” membalas dengan halaman web, bukan dengan handler backend. Login lagi atau muat ulang halaman. Jika terjadi lagi, hubungi dukungan.',
+      'Sebuah halaman web menjawab menggantikan layanan, mungkin karena Anda sudah logout. Login lagi atau muat ulang halaman, lalu coba lagi.',
+    'answered-by-another': () =>
+      'Sesuatu menjawab menggantikan layanan: mode offline halaman ini, jaringan perusahaan, atau ekstensi browser.',
     'not-set-up': ({ detail }) => `Halaman ini belum disiapkan untuk transkripsi: ${detail}`,
   }),
   microphone: ({ number }) => ({

@@ -1,6 +1,6 @@
 /** Italian. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'un file audio in un altro formato',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'un file che non contiene registrazioni',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Trascrivi una registrazione',
     labelReady: (title) =>
@@ -188,6 +188,8 @@ const translation: Translation = {
       tryAgain: 'Riprova',
       chooseAudio: 'Scegli il file audio',
       chooseAudioHint: 'Il file viene riprodotto solo su questo dispositivo. Non viene caricato.',
+      seekRefused:
+        'Questo audio non può iniziare da un altro punto: il suo server lo invia solo dall’inizio.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `L’audio dura ${by} in più rispetto alla trascrizione. Forse è un’altra registrazione.`
@@ -221,6 +223,7 @@ const translation: Translation = {
       playFrom: (clock) => `Riproduci da ${clock}`,
       goTo: (clock) => `Vai a ${clock}`,
       backTo: (clock) => `Torna a ${clock}`,
+      notShown: 'Impossibile mostrare la trascrizione. Riprova più tardi o contatta l’assistenza.',
       noSpeech: 'In questa registrazione non è stato rilevato parlato.',
 
       search: 'Cerca nella trascrizione',
@@ -235,11 +238,15 @@ const translation: Translation = {
       playOnce: 'Riproduci solo questa frase',
       repeat: 'Ripeti questa frase',
       copyLink: 'Copia il link a questa frase',
+      copyPassageLink: 'Copia il link al passaggio selezionato',
       linkCopied: 'Link copiato',
-      editorFailed: 'Impossibile caricare l’editor. Controlla la connessione e riprova.',
+      editorFailed: 'Impossibile caricare questa parte. Controlla la connessione e riprova.',
       linkFailed: 'Il browser non ha consentito di copiare il link.',
       correctText: 'Modifica testo',
       changeSpeaker: 'Cambia interlocutore',
+      joinBefore: 'Unisci alla frase precedente',
+      deleteLine: 'Elimina questa frase',
+      startAt: (clock) => `Fai iniziare questa frase a ${clock}`,
       text: (clock) => `Testo a ${clock}`,
       save: 'Salva',
       cancel: 'Annulla',
@@ -252,7 +259,7 @@ const translation: Translation = {
         whileTyping: 'Durante la modifica del testo',
         newSpeaker: 'Nuovo nome',
         fromCaret: 'Solo dal cursore in poi',
-        notBetween: 'Per cambiare voce dal cursore in poi, posizionalo tra due frasi.',
+        fromHere: 'Da qui parla qualcun altro',
         draftKept: 'Bozza conservata',
         draftAt: (clock) => `Testo non salvato a ${clock}`,
         continueDraft: 'Continua la modifica',
@@ -266,6 +273,7 @@ const translation: Translation = {
         matchCase: 'Maiuscole/minuscole',
         wholeWords: 'Parole intere',
         done: (value) => `Risultati sostituiti: ${number(value)}`,
+        again: (value) => `Cambiarne altri ${number(value)}?`,
       },
       readingWaveform: (fraction) => `Caricamento della forma d’onda: ${percent(fraction)}`,
       speakerName: 'Nome',
@@ -288,6 +296,9 @@ const translation: Translation = {
         corrected: 'Testo salvato',
         undone: 'Correzione annullata',
         redone: 'Correzione ripristinata',
+        joined: 'Frasi unite',
+        deleted: 'Frase eliminata',
+        startsAt: (clock) => `Questa frase ora inizia a ${clock}`,
       },
       editProblems: {
         'name-empty': 'L’interlocutore deve avere un nome. Inserisci almeno un carattere.',
@@ -295,6 +306,8 @@ const translation: Translation = {
         'name-taken': 'Un altro interlocutore ha già questo nome. Unisci i due.',
         'speaker-unknown': 'Questo interlocutore non è più nella trascrizione. Scegline un altro.',
         'segment-unknown': 'Questa frase non esiste nella trascrizione. Scegline un’altra.',
+        'split-misplaced':
+          'Una frase si può dividere solo tra due delle sue parole. Scegli un altro punto.',
       },
 
       takeAway: 'Esporta',
@@ -305,11 +318,22 @@ const translation: Translation = {
         vtt: 'Sottotitoli (WebVTT)',
         json: 'Dati (JSON)',
         csv: 'Foglio di calcolo (CSV)',
+        md: 'Markdown',
         docx: 'Documento Word',
+      },
+      exporting: {
+        format: 'Formato',
+        names: 'Nomi degli interlocutori',
+        times: 'Tempi',
+        timesOf: { none: 'Nessuno', turn: 'Per paragrafo', line: 'Per frase' },
+        speakers: 'Interlocutori',
+        passage: 'Solo il passaggio selezionato',
+        withNames: 'con i nomi',
+        withTimes: 'con i tempi',
       },
       downloadStarted: 'Download avviato',
       downloadFailed: 'Impossibile creare il file. Controlla la connessione e riprova.',
-      copyAll: 'Copia tutto',
+      copy: 'Copia',
       copied: 'Trascrizione copiata',
       copyFailed:
         'Il browser non ha consentito la copia. Seleziona il testo e copialo con la tastiera, oppure scarica la trascrizione.',
@@ -331,6 +355,20 @@ const translation: Translation = {
       track: 'Traccia audio',
       trackName: (track, language) =>
         `Traccia ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'La sessione è scaduta',
+        'Accedi di nuovo, per esempio in un’altra scheda. Poi il lavoro continuerà qui automaticamente.',
+      ],
+      intercepted: [
+        'Connessione interrotta',
+        'Al posto del servizio risponde qualcos’altro: la modalità offline di questa pagina, la rete di un’azienda o un’estensione del browser.',
+      ],
+      merging: [
+        'Completamento del caricamento',
+        'Il servizio sta unendo le parti della registrazione.',
+      ],
     },
     transcribeAnyway: 'Trascrivi comunque',
   }),
@@ -404,6 +442,10 @@ const translation: Translation = {
       `“${name}” non è la registrazione il cui caricamento è stato interrotto${expected === null ? '' : ` (“${expected}”)`}: il contenuto è diverso. Scegli la registrazione giusta o riprova per caricare questa da capo.`,
     network: () =>
       'La rete non è raggiungibile o blocca questa pagina. Controlla la connessione e riprova.',
+    'place-refuses': ({ host }) =>
+      `“${host}” è raggiungibile, ma qualcosa impedisce a questa pagina di usarlo: le sue impostazioni, un’estensione del browser o la rete. Riprova senza estensioni o su un’altra rete. Se non basta, contatta l’assistenza.`,
+    'place-unreachable': ({ host }) =>
+      `“${host}” non è raggiungibile, anche se la connessione funziona. Forse lo blocca un firewall, una VPN o un’estensione del browser. Controlla e riprova.`,
     'service-busy': () =>
       'Il servizio è sovraccarico o non disponibile. Non è andato perso nulla. Riprova tra poco.',
     'response-unreadable': () =>
@@ -418,6 +460,8 @@ const translation: Translation = {
       'La trascrizione è terminata, ma il risultato è illeggibile. Contatta l’assistenza.',
     'submission-unknown': () =>
       'Non è possibile sapere se la trascrizione sia iniziata, perché la risposta è andata persa. Se riprovi, la registrazione potrebbe essere trascritta e addebitata due volte.',
+    'key-reused': () =>
+      'La trascrizione di questa registrazione potrebbe essere già iniziata, con altre impostazioni o da un caricamento precedente. Se riprovi, la registrazione potrebbe essere trascritta e addebitata due volte.',
     'token-unavailable': () =>
       'Questa pagina non ha ottenuto l’autorizzazione a caricare file. Accedi di nuovo o ricarica la pagina, poi riprova.',
     'upload-not-allowed': () =>
@@ -450,7 +494,7 @@ const translation: Translation = {
     'storage-full': () =>
       'Il server di archiviazione è pieno o non accetta una registrazione di queste dimensioni. Contatta l’assistenza o riprova più tardi.',
     'etag-unreadable': () =>
-      'Impossibile completare il caricamento, perché questa pagina non può leggere l’intestazione ETag del server di archiviazione. Il server deve inviare “Access-Control-Expose-Headers: ETag”.',
+      'Impossibile completare il caricamento, perché questa pagina non può leggere l’intestazione ETag del server di archiviazione. Forse un’estensione del browser la nasconde: riprova senza estensioni. Altrimenti il server deve inviare “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>
       'Il servizio ha inviato un piano di caricamento che non corrisponde a questo file. Riprova. Se succede di nuovo, contatta l’assistenza.',
     stopped: () => 'La trascrizione è stata annullata. Puoi riprovare quando vuoi.',
@@ -462,7 +506,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `Il servizio ha interrotto la trascrizione.${again ? ' Riprova per riavviarla.' : ''}`,
     'signed-out-page': () =>
-      'L’indirizzo in “backend-url” ha risposto con una pagina web anziché con il gestore del backend. Accedi di nuovo o ricarica la pagina. Se succede di nuovo, contatta l’assistenza.',
+      'Al posto del servizio ha risposto una pagina web, probabilmente perché non hai più effettuato l’accesso. Accedi di nuovo o ricarica la pagina, poi riprova.',
+    'answered-by-another': () =>
+      'Al posto del servizio risponde qualcos’altro: la modalità offline di questa pagina, la rete di un’azienda o un’estensione del browser.',
     'not-set-up': ({ detail }) => `Questa pagina non è configurata per la trascrizione: ${detail}`,
   }),
   microphone: ({ number }) => ({

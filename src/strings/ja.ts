@@ -1,6 +1,6 @@
 /** Japanese. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: '別の形式の音声ファイル',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': '録音が含まれていないファイル',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: '録音を文字起こし',
     labelReady: (title) => (title === '' ? '録音の文字起こし' : `「${title}」の文字起こし`),
@@ -174,6 +174,7 @@ const translation: Translation = {
     tryAgain: '再試行',
     chooseAudio: '音声ファイルを選択',
     chooseAudioHint: 'ファイルはこのデバイスで再生されるだけで、アップロードされません。',
+    seekRefused: 'この音声は別の位置から再生できません。サーバーが先頭からしか送信しないためです。',
     audioMismatch: (by, is) =>
       is === 'longer'
         ? `音声が文字起こしより ${by} 長くなっています。別の録音かもしれません。`
@@ -206,6 +207,8 @@ const translation: Translation = {
     playFrom: (clock) => `${clock} から再生`,
     goTo: (clock) => `${clock} に移動`,
     backTo: (clock) => `${clock} に戻る`,
+    notShown:
+      '文字起こしを表示できません。後でもう一度お試しいただくか、サポートにお問い合わせください。',
     noSpeech: 'この録音には発話が見つかりませんでした。',
 
     search: '文字起こしを検索',
@@ -221,11 +224,15 @@ const translation: Translation = {
     playOnce: 'この行のみ再生',
     repeat: 'この行をリピート',
     copyLink: 'この行へのリンクをコピー',
+    copyPassageLink: '選択した部分へのリンクをコピー',
     linkCopied: 'リンクをコピーしました',
-    editorFailed: 'エディターを読み込めませんでした。接続を確認して、もう一度お試しください。',
+    editorFailed: 'この部分を読み込めませんでした。接続を確認して、もう一度お試しください。',
     linkFailed: 'ブラウザによりリンクのコピーが許可されませんでした。',
     correctText: 'テキストを編集',
     changeSpeaker: '話者を変更',
+    joinBefore: '前の行とつなげる',
+    deleteLine: 'この行を削除',
+    startAt: (clock) => `この行の開始を ${clock} にする`,
     text: (clock) => `${clock} のテキスト`,
     save: '保存',
     cancel: 'キャンセル',
@@ -238,7 +245,7 @@ const translation: Translation = {
       whileTyping: 'テキストの編集中',
       newSpeaker: '新しい名前',
       fromCaret: 'カーソル以降のみ',
-      notBetween: 'カーソル以降の話者を変更するには、行と行の間にカーソルを置いてください。',
+      fromHere: 'ここから別の人が話している',
       draftKept: '下書きを残しました',
       draftAt: (clock) => `${clock} に未保存のテキストがあります`,
       continueDraft: '編集を続ける',
@@ -252,6 +259,7 @@ const translation: Translation = {
       matchCase: '大文字と小文字を区別',
       wholeWords: '単語単位',
       done: (value) => `置換した件数: ${number(value)}`,
+      again: (value) => `ほかの ${number(value)} 件も変更しますか？`,
     },
     readingWaveform: (fraction) => `波形を読み込み中: ${percent(fraction)}`,
     speakerName: '名前',
@@ -274,6 +282,9 @@ const translation: Translation = {
       corrected: 'テキストを保存しました',
       undone: '修正を元に戻しました',
       redone: '修正をやり直しました',
+      joined: '行をつなげました',
+      deleted: '行を削除しました',
+      startsAt: (clock) => `この行の開始を ${clock} にしました`,
     },
     editProblems: {
       'name-empty': '話者には名前が必要です。1 文字以上入力してください。',
@@ -281,6 +292,7 @@ const translation: Translation = {
       'name-taken': 'この名前はほかの話者が使っています。2 人を統合してください。',
       'speaker-unknown': 'この話者は文字起こしにもういません。別の話者を選択してください。',
       'segment-unknown': 'この行は文字起こしにありません。別の行を選択してください。',
+      'split-misplaced': '行は単語と単語の間でのみ分割できます。別の場所を選択してください。',
     },
 
     takeAway: 'エクスポート',
@@ -291,11 +303,22 @@ const translation: Translation = {
       vtt: '字幕（WebVTT）',
       json: 'データ（JSON）',
       csv: 'スプレッドシート（CSV）',
+      md: 'Markdown',
       docx: 'Word 文書',
+    },
+    exporting: {
+      format: '形式',
+      names: '話者の名前',
+      times: '時刻',
+      timesOf: { none: 'なし', turn: '段落ごと', line: '行ごと' },
+      speakers: '話者',
+      passage: '選択した部分のみ',
+      withNames: '名前あり',
+      withTimes: '時刻あり',
     },
     downloadStarted: 'ダウンロードを開始しました',
     downloadFailed: 'ファイルを作成できませんでした。接続を確認して、もう一度お試しください。',
-    copyAll: 'すべてコピー',
+    copy: 'コピー',
     copied: '文字起こしをコピーしました',
     copyFailed:
       'ブラウザによりコピーが許可されませんでした。テキストを選択してキーボードでコピーするか、ダウンロードしてください。',
@@ -317,6 +340,17 @@ const translation: Translation = {
       track: '音声トラック',
       trackName: (track, language) =>
         `トラック ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'ログアウトしています',
+        '別のタブなどでログインし直してください。その後、ここで自動的に続行します。',
+      ],
+      intercepted: [
+        '接続が途切れました',
+        'サービスの代わりに、このページのオフラインモード、会社のネットワーク、またはブラウザの拡張機能が応答しています。',
+      ],
+      merging: ['アップロードを完了しています', 'サービスが録音を結合しています。'],
     },
     transcribeAnyway: 'それでも文字起こしする',
   }),
@@ -385,6 +419,10 @@ const translation: Translation = {
       `「${name}」は、アップロードが中断した録音${expected === null ? '' : `（「${expected}」）`}と内容が異なります。中断した録音を選択するか、再試行してこのファイルを最初からアップロードしてください。`,
     network: () =>
       'ネットワークに接続できないか、このページがブロックされています。接続を確認して、もう一度お試しください。',
+    'place-refuses': ({ host }) =>
+      `「${host}」には接続できますが、何かがこのページからの利用を妨げています。接続先の設定、ブラウザーの拡張機能、またはネットワークが原因の可能性があります。拡張機能を無効にするか、別のネットワークでもう一度お試しください。解決しない場合は、サポートにお問い合わせください。`,
+    'place-unreachable': ({ host }) =>
+      `接続は機能していますが、「${host}」に接続できません。ファイアウォール、VPN、またはブラウザーの拡張機能がブロックしている可能性があります。確認してから、もう一度お試しください。`,
     'service-busy': () =>
       'サービスが混み合っているか、利用できません。データは失われていません。しばらくしてからもう一度お試しください。',
     'response-unreadable': () =>
@@ -399,6 +437,8 @@ const translation: Translation = {
       '文字起こしは終了しましたが、結果を読み取れません。サポートにお問い合わせください。',
     'submission-unknown': () =>
       '応答を受け取れなかったため、文字起こしが始まったかどうか確認できません。再試行すると、文字起こしと課金が 2 回行われる可能性があります。',
+    'key-reused': () =>
+      'この録音は、別の設定で、または以前のアップロードから、すでに文字起こしされている可能性があります。再試行すると、文字起こしと課金が 2 回行われる可能性があります。',
     'token-unavailable': () =>
       'アップロードの許可を取得できませんでした。ログインし直すかページを再読み込みして、もう一度お試しください。',
     'upload-not-allowed': () =>
@@ -431,7 +471,7 @@ const translation: Translation = {
     'storage-full': () =>
       'ストレージサーバーの空き容量がないか、このサイズの録音を受け付けません。サポートにお問い合わせになるか、後でもう一度お試しください。',
     'etag-unreadable': () =>
-      'ストレージサーバーの ETag ヘッダーを読み取れないため、アップロードを完了できません。サーバーは「Access-Control-Expose-Headers: ETag」を送信する必要があります。',
+      'ストレージサーバーの ETag ヘッダーを読み取れないため、アップロードを完了できません。ブラウザーの拡張機能が隠している可能性があります。拡張機能を無効にしてもう一度お試しください。それでも解決しない場合、サーバーは「Access-Control-Expose-Headers: ETag」を送信する必要があります。',
     'plan-invalid': () =>
       'サービスから届いたアップロード計画が、このファイルに合っていません。もう一度お試しください。問題が続く場合は、サポートにお問い合わせください。',
     stopped: () => '文字起こしを停止しました。準備ができたら、もう一度お試しください。',
@@ -443,7 +483,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `サービスにより文字起こしが停止されました。${again ? '再試行すると、もう一度開始します。' : ''}`,
     'signed-out-page': () =>
-      '「backend-url」のアドレスから、バックエンドの応答ではなくウェブページが返されました。ログインし直すか、ページを再読み込みしてください。問題が続く場合は、サポートにお問い合わせください。',
+      'サービスの代わりにウェブページが返されました。ログアウトした可能性があります。ログインし直すかページを再読み込みして、もう一度お試しください。',
+    'answered-by-another': () =>
+      'サービスの代わりに、このページのオフラインモード、会社のネットワーク、またはブラウザの拡張機能が応答しています。',
     'not-set-up': ({ detail }) => `このページは文字起こし用に設定されていません：${detail}`,
   }),
   microphone: ({ number }) => ({

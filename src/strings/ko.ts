@@ -1,6 +1,6 @@
 /** Korean. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: '다른 형식의 오디오 파일',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': '녹음이 들어 있지 않은 파일',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: '녹음을 텍스트로 변환',
     labelReady: (title) => (title === '' ? '녹음 스크립트' : `‘${title}’ 스크립트`),
@@ -169,6 +169,7 @@ const translation: Translation = {
     tryAgain: '다시 시도',
     chooseAudio: '오디오 파일 선택',
     chooseAudioHint: '파일은 이 기기에서만 재생되며 업로드되지 않습니다.',
+    seekRefused: '이 오디오는 다른 위치에서 시작할 수 없습니다. 서버가 처음부터만 전송합니다.',
     audioMismatch: (by, is) =>
       is === 'longer'
         ? `오디오가 스크립트보다 ${by} 더 깁니다. 다른 녹음일 수 있습니다.`
@@ -201,6 +202,7 @@ const translation: Translation = {
     playFrom: (clock) => `${clock}부터 재생`,
     goTo: (clock) => `${clock} 위치로 이동`,
     backTo: (clock) => `${clock} 위치로 돌아가기`,
+    notShown: '스크립트를 표시할 수 없습니다. 나중에 다시 시도하거나 지원팀에 문의하세요.',
     noSpeech: '이 녹음에서 음성을 찾지 못했습니다.',
 
     search: '스크립트 검색',
@@ -216,11 +218,15 @@ const translation: Translation = {
     playOnce: '이 줄만 재생',
     repeat: '이 줄 반복',
     copyLink: '이 줄의 링크 복사',
+    copyPassageLink: '선택한 부분의 링크 복사',
     linkCopied: '링크가 복사됨',
-    editorFailed: '편집기를 불러올 수 없습니다. 연결을 확인하고 다시 시도하세요.',
+    editorFailed: '이 부분을 불러올 수 없습니다. 연결을 확인하고 다시 시도하세요.',
     linkFailed: '브라우저에서 링크 복사를 허용하지 않았습니다.',
     correctText: '텍스트 편집',
     changeSpeaker: '화자 변경',
+    joinBefore: '앞줄과 합치기',
+    deleteLine: '이 줄 삭제',
+    startAt: (clock) => `이 줄을 ${clock}에 시작하기`,
     text: (clock) => `${clock}의 텍스트`,
     save: '저장',
     cancel: '취소',
@@ -233,7 +239,7 @@ const translation: Translation = {
       whileTyping: '텍스트 편집 중',
       newSpeaker: '새 이름',
       fromCaret: '커서 뒤만',
-      notBetween: '커서부터 화자를 바꾸려면 두 줄 사이에 커서를 놓으세요.',
+      fromHere: '여기부터 다른 사람이 말함',
       draftKept: '초안을 유지했습니다',
       draftAt: (clock) => `${clock}에 저장하지 않은 텍스트`,
       continueDraft: '계속 편집',
@@ -247,6 +253,7 @@ const translation: Translation = {
       matchCase: '대소문자 구분',
       wholeWords: '단어 단위로',
       done: (value) => `바꾼 결과: ${number(value)}`,
+      again: (value) => `${number(value)}개 더 바꿀까요?`,
     },
     readingWaveform: (fraction) => `파형 불러오는 중: ${percent(fraction)}`,
     speakerName: '이름',
@@ -269,6 +276,9 @@ const translation: Translation = {
       corrected: '텍스트가 저장됨',
       undone: '수정이 취소됨',
       redone: '수정이 다시 적용됨',
+      joined: '줄을 합쳤습니다',
+      deleted: '줄을 삭제했습니다',
+      startsAt: (clock) => `이 줄이 이제 ${clock}에 시작합니다`,
     },
     editProblems: {
       'name-empty': '화자 이름이 필요합니다. 한 글자 이상 입력하세요.',
@@ -278,6 +288,7 @@ const translation: Translation = {
       'name-taken': '다른 화자가 이미 사용 중인 이름입니다. 두 화자를 병합하세요.',
       'speaker-unknown': '이 화자는 더 이상 스크립트에 없습니다. 다른 화자를 선택하세요.',
       'segment-unknown': '스크립트에 없는 줄입니다. 다른 줄을 선택하세요.',
+      'split-misplaced': '줄은 두 단어 사이에서만 나눌 수 있습니다. 다른 위치를 선택하세요.',
     },
 
     takeAway: '내보내기',
@@ -288,11 +299,22 @@ const translation: Translation = {
       vtt: '자막(WebVTT)',
       json: '데이터(JSON)',
       csv: '스프레드시트(CSV)',
+      md: 'Markdown',
       docx: 'Word 문서',
+    },
+    exporting: {
+      format: '형식',
+      names: '화자 이름',
+      times: '시간',
+      timesOf: { none: '없음', turn: '단락마다', line: '줄마다' },
+      speakers: '화자',
+      passage: '선택한 부분만',
+      withNames: '이름 포함',
+      withTimes: '시간 포함',
     },
     downloadStarted: '다운로드가 시작됨',
     downloadFailed: '파일을 만들지 못했습니다. 연결을 확인하고 다시 시도하세요.',
-    copyAll: '모두 복사',
+    copy: '복사',
     copied: '스크립트가 복사됨',
     copyFailed:
       '브라우저에서 복사를 허용하지 않았습니다. 텍스트를 선택해 키보드로 복사하거나 다운로드하세요.',
@@ -313,6 +335,17 @@ const translation: Translation = {
       track: '오디오 트랙',
       trackName: (track, language) =>
         `트랙 ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        '로그아웃되었습니다',
+        '다른 탭 등에서 다시 로그인하세요. 그러면 여기서 자동으로 계속됩니다.',
+      ],
+      intercepted: [
+        '연결이 끊겼습니다',
+        '서비스 대신 이 페이지의 오프라인 모드, 회사 네트워크 또는 브라우저 확장 프로그램이 응답하고 있습니다.',
+      ],
+      merging: ['업로드 마무리 중', '서비스가 녹음을 합치고 있습니다.'],
     },
     transcribeAnyway: '그래도 변환',
   }),
@@ -380,6 +413,10 @@ const translation: Translation = {
       `‘${name}’ 파일은 업로드가 중단된 녹음${expected === null ? '' : `(‘${expected}’)`}과 내용이 다릅니다. 중단된 녹음을 선택하거나, 다시 시도해 이 파일을 처음부터 업로드하세요.`,
     network: () =>
       '네트워크에 연결할 수 없거나 네트워크에서 이 페이지를 차단하고 있습니다. 연결을 확인하고 다시 시도하세요.',
+    'place-refuses': ({ host }) =>
+      `‘${host}’에 연결할 수는 있지만 무언가가 이 페이지의 사용을 막고 있습니다. 해당 서버의 설정, 브라우저 확장 프로그램 또는 네트워크가 원인일 수 있습니다. 확장 프로그램을 끄거나 다른 네트워크에서 다시 시도하세요. 그래도 해결되지 않으면 지원팀에 문의하세요.`,
+    'place-unreachable': ({ host }) =>
+      `연결은 작동하지만 ‘${host}’에 연결할 수 없습니다. 방화벽, VPN 또는 브라우저 확장 프로그램이 차단하고 있을 수 있습니다. 확인한 후 다시 시도하세요.`,
     'service-busy': () =>
       '서비스가 혼잡하거나 사용할 수 없는 상태입니다. 손실된 데이터는 없습니다. 잠시 후 다시 시도하세요.',
     'response-unreadable': () =>
@@ -394,6 +431,8 @@ const translation: Translation = {
       '텍스트 변환이 끝났지만 결과를 읽을 수 없습니다. 지원팀에 문의하세요.',
     'submission-unknown': () =>
       '응답을 받지 못해 텍스트 변환이 시작되었는지 알 수 없습니다. 다시 시도하면 녹음이 두 번 변환되고 요금도 두 번 청구될 수 있습니다.',
+    'key-reused': () =>
+      '이 녹음은 다른 설정으로, 또는 이전 업로드에서 이미 변환되고 있을 수 있습니다. 다시 시도하면 녹음이 두 번 변환되고 요금도 두 번 청구될 수 있습니다.',
     'token-unavailable': () =>
       '업로드 권한을 받지 못했습니다. 다시 로그인하거나 페이지를 새로고침한 후 다시 시도하세요.',
     'upload-not-allowed': () =>
@@ -425,7 +464,7 @@ const translation: Translation = {
     'storage-full': () =>
       '저장소 서버가 가득 찼거나 이 크기의 녹음을 받지 않습니다. 지원팀에 문의하거나 나중에 다시 시도하세요.',
     'etag-unreadable': () =>
-      '이 페이지에서 저장소 서버의 ETag 헤더를 읽을 수 없어 업로드를 완료할 수 없습니다. 서버에서 ‘Access-Control-Expose-Headers: ETag’를 보내야 합니다.',
+      '이 페이지에서 저장소 서버의 ETag 헤더를 읽을 수 없어 업로드를 완료할 수 없습니다. 브라우저 확장 프로그램이 숨기고 있을 수 있으니 확장 프로그램 없이 다시 시도하세요. 그래도 안 되면 서버에서 ‘Access-Control-Expose-Headers: ETag’를 보내야 합니다.',
     'plan-invalid': () =>
       '서비스에서 보낸 업로드 계획이 이 파일과 맞지 않습니다. 다시 시도하세요. 문제가 계속되면 지원팀에 문의하세요.',
     stopped: () => '텍스트 변환이 중지되었습니다. 준비되면 다시 시도하세요.',
@@ -437,7 +476,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `서비스에서 텍스트 변환을 중지했습니다.${again ? ' 다시 시도하면 처음부터 변환합니다.' : ''}`,
     'signed-out-page': () =>
-      '‘backend-url’ 주소에서 백엔드의 응답 대신 웹페이지를 보냈습니다. 다시 로그인하거나 페이지를 새로고침하세요. 문제가 계속되면 지원팀에 문의하세요.',
+      '서비스 대신 웹페이지가 응답했습니다. 로그아웃되었을 수 있습니다. 다시 로그인하거나 페이지를 새로고침한 후 다시 시도하세요.',
+    'answered-by-another': () =>
+      '서비스 대신 이 페이지의 오프라인 모드, 회사 네트워크 또는 브라우저 확장 프로그램이 응답하고 있습니다.',
     'not-set-up': ({ detail }) =>
       `이 페이지는 텍스트 변환을 사용하도록 설정되지 않았습니다: ${detail}`,
   }),

@@ -5,27 +5,31 @@ import type { Language } from './strings.js';
 type LoadLanguage = () => Promise<{ readonly default: Language }>;
 
 /** English is part of the element. Each of the others is loaded when a page needs it. */
-const languages = new Map<string, LoadLanguage>([
-  ['ar', onDemand('default', () => import('./ar.js'))],
-  ['de', onDemand('default', () => import('./de.js'))],
-  ['es', onDemand('default', () => import('./es.js'))],
-  ['fr', onDemand('default', () => import('./fr.js'))],
-  ['he', onDemand('default', () => import('./he.js'))],
-  ['hi', onDemand('default', () => import('./hi.js'))],
-  ['id', onDemand('default', () => import('./id.js'))],
-  ['it', onDemand('default', () => import('./it.js'))],
-  ['ja', onDemand('default', () => import('./ja.js'))],
-  ['ko', onDemand('default', () => import('./ko.js'))],
-  ['nl', onDemand('default', () => import('./nl.js'))],
-  ['pl', onDemand('default', () => import('./pl.js'))],
-  ['pt-BR', onDemand('default', () => import('./pt-BR.js'))],
-  ['ru', onDemand('default', () => import('./ru.js'))],
-  ['tr', onDemand('default', () => import('./tr.js'))],
-  ['uk', onDemand('default', () => import('./uk.js'))],
-  ['vi', onDemand('default', () => import('./vi.js'))],
-  ['zh-CN', onDemand('default', () => import('./zh-CN.js'))],
-  ['zh-TW', onDemand('default', () => import('./zh-TW.js'))],
-]);
+const OWN: Readonly<Record<string, LoadLanguage>> = {
+  ar: () => import('./ar.js'),
+  de: () => import('./de.js'),
+  es: () => import('./es.js'),
+  fr: () => import('./fr.js'),
+  he: () => import('./he.js'),
+  hi: () => import('./hi.js'),
+  id: () => import('./id.js'),
+  it: () => import('./it.js'),
+  ja: () => import('./ja.js'),
+  ko: () => import('./ko.js'),
+  nl: () => import('./nl.js'),
+  pl: () => import('./pl.js'),
+  'pt-BR': () => import('./pt-BR.js'),
+  ru: () => import('./ru.js'),
+  tr: () => import('./tr.js'),
+  uk: () => import('./uk.js'),
+  vi: () => import('./vi.js'),
+  'zh-CN': () => import('./zh-CN.js'),
+  'zh-TW': () => import('./zh-TW.js'),
+};
+
+const languages = new Map(
+  Object.entries(OWN).map(([tag, load]) => [tag, onDemand('default', load)]),
+);
 
 /** The regional language of a tag without a region. */
 const REGIONAL: Readonly<Record<string, string>> = { pt: 'pt-BR' };
@@ -72,15 +76,23 @@ export const loadLanguage = async (name: string): Promise<Language> => {
   return (await load()).default;
 };
 
-/** Replaces texts. A text of another type than the one it replaces is ignored. */
-export const withOverrides = <T extends object>(texts: T, overrides: object): T => {
-  const replaced = Object.entries(overrides).flatMap(([key, value]: [string, unknown]) => {
-    const text = (texts as Record<string, unknown>)[key];
-    if (text !== undefined && typeof value !== typeof text) return [];
-    if (typeof value !== 'object' || value === null) return [[key, value]];
-    return [[key, withOverrides(text ?? {}, value)]];
-  });
-  return { ...texts, ...(Object.fromEntries(replaced) as Partial<T>) };
+/** Replaces texts, by each of these in turn. A text of another type than the one it replaces is ignored. */
+export const withOverrides = <T extends object>(
+  texts: T,
+  ...replacing: readonly (object | null | undefined)[]
+): T => {
+  let result = texts;
+  for (const overrides of replacing) {
+    const before = result as Record<string, unknown>;
+    const replaced = Object.entries(overrides ?? {}).flatMap(([key, value]: [string, unknown]) => {
+      const text = before[key];
+      if (text !== undefined && typeof value !== typeof text) return [];
+      if (typeof value !== 'object' || value === null) return [[key, value]];
+      return [[key, withOverrides(text ?? {}, value)]];
+    });
+    result = { ...result, ...(Object.fromEntries(replaced) as Partial<T>) };
+  }
+  return result;
 };
 
 /** True if both replace the same texts. A page may create the same object again and again. */

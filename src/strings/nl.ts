@@ -1,6 +1,6 @@
 /** Dutch. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'een audiobestand in een ander formaat',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'een bestand zonder opname',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Opname transcriberen',
     labelReady: (title) => (title === '' ? 'Transcript van een opname' : `Transcript van ${title}`),
@@ -177,6 +177,8 @@ const translation: Translation = {
       chooseAudio: 'Audiobestand kiezen',
       chooseAudioHint:
         'Het bestand wordt alleen op dit apparaat afgespeeld en wordt niet geüpload.',
+      seekRefused:
+        'Deze audio kan niet op een andere plek starten: de server verzendt die alleen vanaf het begin.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `De audio is ${by} langer dan het transcript. Misschien is het een andere opname.`
@@ -209,6 +211,8 @@ const translation: Translation = {
       playFrom: (clock) => `Afspelen vanaf ${clock}`,
       goTo: (clock) => `Naar ${clock}`,
       backTo: (clock) => `Terug naar ${clock}`,
+      notShown:
+        'Het transcript kan niet worden getoond. Probeer het later opnieuw of neem contact op met support.',
       noSpeech: 'In deze opname is geen spraak gevonden.',
 
       search: 'Zoeken in het transcript',
@@ -223,12 +227,16 @@ const translation: Translation = {
       playOnce: 'Alleen deze zin afspelen',
       repeat: 'Deze zin herhalen',
       copyLink: 'Link naar deze zin kopiëren',
+      copyPassageLink: 'Link naar de geselecteerde passage kopiëren',
       linkCopied: 'Link gekopieerd',
       editorFailed:
-        'De editor kan niet worden geladen. Controleer de verbinding en probeer het opnieuw.',
+        'Dit onderdeel kan niet worden geladen. Controleer de verbinding en probeer het opnieuw.',
       linkFailed: 'Je browser stond het kopiëren van de link niet toe.',
       correctText: 'Tekst bewerken',
       changeSpeaker: 'Spreker wijzigen',
+      joinBefore: 'Samenvoegen met de vorige zin',
+      deleteLine: 'Deze zin verwijderen',
+      startAt: (clock) => `Deze zin op ${clock} laten beginnen`,
       text: (clock) => `Tekst op ${clock}`,
       save: 'Opslaan',
       cancel: 'Annuleren',
@@ -241,7 +249,7 @@ const translation: Translation = {
         whileTyping: 'Tijdens het bewerken van tekst',
         newSpeaker: 'Nieuwe naam',
         fromCaret: 'Alleen vanaf de cursor',
-        notBetween: 'Plaats de cursor tussen twee zinnen om de spreker vanaf daar te wijzigen.',
+        fromHere: 'Vanaf hier spreekt iemand anders',
         draftKept: 'Concept bewaard',
         draftAt: (clock) => `Niet-opgeslagen tekst op ${clock}`,
         continueDraft: 'Verder bewerken',
@@ -255,6 +263,7 @@ const translation: Translation = {
         matchCase: 'Hoofdlettergevoelig',
         wholeWords: 'Hele woorden',
         done: (value) => `Vervangen resultaten: ${number(value)}`,
+        again: (value) => `Nog ${number(value)} wijzigen?`,
       },
       readingWaveform: (fraction) => `Golfvorm laden: ${percent(fraction)}`,
       speakerName: 'Naam',
@@ -277,6 +286,9 @@ const translation: Translation = {
         corrected: 'Tekst opgeslagen',
         undone: 'Correctie ongedaan gemaakt',
         redone: 'Correctie opnieuw uitgevoerd',
+        joined: 'Zinnen samengevoegd',
+        deleted: 'Zin verwijderd',
+        startsAt: (clock) => `Deze zin begint nu op ${clock}`,
       },
       editProblems: {
         'name-empty': 'Een spreker moet een naam hebben. Typ ten minste één teken.',
@@ -284,6 +296,8 @@ const translation: Translation = {
         'name-taken': 'Een andere spreker heeft deze naam al. Voeg de twee samen.',
         'speaker-unknown': 'Deze spreker komt niet meer voor in het transcript. Kies een andere.',
         'segment-unknown': 'Deze zin komt niet voor in het transcript. Kies een andere.',
+        'split-misplaced':
+          'Een zin kan alleen tussen twee woorden worden gesplitst. Kies een andere plek.',
       },
 
       takeAway: 'Exporteren',
@@ -294,12 +308,23 @@ const translation: Translation = {
         vtt: 'Ondertiteling (WebVTT)',
         json: 'Gegevens (JSON)',
         csv: 'Spreadsheet (CSV)',
+        md: 'Markdown',
         docx: 'Word-document',
+      },
+      exporting: {
+        format: 'Indeling',
+        names: 'Namen van sprekers',
+        times: 'Tijden',
+        timesOf: { none: 'Geen', turn: 'Per alinea', line: 'Per zin' },
+        speakers: 'Sprekers',
+        passage: 'Alleen de geselecteerde passage',
+        withNames: 'met namen',
+        withTimes: 'met tijden',
       },
       downloadStarted: 'Download gestart',
       downloadFailed:
         'Het bestand kon niet worden gemaakt. Controleer je verbinding en probeer het opnieuw.',
-      copyAll: 'Alles kopiëren',
+      copy: 'Kopiëren',
       copied: 'Transcript gekopieerd',
       copyFailed:
         'Je browser stond het kopiëren niet toe. Selecteer de tekst en kopieer die met het toetsenbord, of download het transcript.',
@@ -325,6 +350,17 @@ const translation: Translation = {
       track: 'Geluidsspoor',
       trackName: (track, language) =>
         `Spoor ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Je bent uitgelogd',
+        'Log opnieuw in, bijvoorbeeld in een ander tabblad. Daarna gaat het hier vanzelf verder.',
+      ],
+      intercepted: [
+        'Verbinding onderbroken',
+        'In plaats van de dienst antwoordt iets anders: de offlinemodus van deze pagina, het netwerk van een bedrijf of een browserextensie.',
+      ],
+      merging: ['Upload afronden', 'De dienst voegt de opname samen.'],
     },
     transcribeAnyway: 'Toch transcriberen',
   }),
@@ -397,6 +433,10 @@ const translation: Translation = {
       `“${name}” is niet de opname waarvan de upload is onderbroken${expected === null ? '' : ` (“${expected}”)`}: de inhoud is anders. Kies die opname, of probeer het opnieuw om deze opname vanaf het begin te uploaden.`,
     network: () =>
       'Het netwerk is niet bereikbaar of blokkeert deze pagina. Controleer de verbinding en probeer het opnieuw.',
+    'place-refuses': ({ host }) =>
+      `‘${host}’ is bereikbaar, maar iets laat deze pagina niet toe: de instellingen daar, een browserextensie of je netwerk. Probeer het zonder extensies of op een ander netwerk. Neem contact op met support als dat niet helpt.`,
+    'place-unreachable': ({ host }) =>
+      `‘${host}’ is niet bereikbaar, terwijl de verbinding werkt. Misschien blokkeert een firewall, een VPN of een browserextensie het adres. Controleer dat en probeer het opnieuw.`,
     'service-busy': () =>
       'De dienst is overbelast of niet beschikbaar. Er is niets verloren gegaan. Probeer het zo meteen opnieuw.',
     'response-unreadable': () =>
@@ -411,6 +451,8 @@ const translation: Translation = {
       'De transcriptie is voltooid, maar het resultaat kan niet worden gelezen. Neem contact op met support.',
     'submission-unknown': () =>
       'We weten niet of de transcriptie is gestart, want het antwoord is verloren gegaan. Als je het opnieuw probeert, wordt de opname misschien twee keer getranscribeerd en in rekening gebracht.',
+    'key-reused': () =>
+      'Deze opname wordt misschien al getranscribeerd, met andere instellingen of vanuit een eerdere upload. Als je het opnieuw probeert, wordt ze mogelijk twee keer getranscribeerd en in rekening gebracht.',
     'token-unavailable': () =>
       'Deze pagina kreeg geen toestemming om te uploaden. Log opnieuw in of laad de pagina opnieuw, en probeer het nog eens.',
     'upload-not-allowed': () =>
@@ -443,7 +485,7 @@ const translation: Translation = {
     'storage-full': () =>
       'De opslagserver is vol of accepteert geen opname van deze grootte. Neem contact op met support of probeer het later opnieuw.',
     'etag-unreadable': () =>
-      'De upload kan niet worden afgerond, omdat deze pagina de ETag-header van de opslagserver niet kan lezen. De server moet “Access-Control-Expose-Headers: ETag” meesturen.',
+      'De upload kan niet worden afgerond, omdat deze pagina de ETag-header van de opslagserver niet kan lezen. Misschien verbergt een browserextensie hem: probeer het zonder extensies. Anders moet de server “Access-Control-Expose-Headers: ETag” meesturen.',
     'plan-invalid': () =>
       'De dienst stuurde een uploadplan dat niet bij dit bestand past. Probeer het opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
     stopped: () => 'De transcriptie is gestopt. Probeer het opnieuw wanneer het je uitkomt.',
@@ -455,7 +497,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `De dienst heeft de transcriptie gestopt.${again ? ' Probeer het opnieuw om de transcriptie nog eens te starten.' : ''}`,
     'signed-out-page': () =>
-      'Op het adres in “backend-url” antwoordde een webpagina in plaats van de backend. Log opnieuw in of laad de pagina opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+      'In plaats van de dienst antwoordde een webpagina, waarschijnlijk omdat je bent uitgelogd. Log opnieuw in of laad de pagina opnieuw, en probeer het nog eens.',
+    'answered-by-another': () =>
+      'In plaats van de dienst antwoordt iets anders: de offlinemodus van deze pagina, het netwerk van een bedrijf of een browserextensie.',
     'not-set-up': ({ detail }) => `Deze pagina is niet ingesteld om te transcriberen: ${detail}`,
   }),
   microphone: ({ number }) => ({

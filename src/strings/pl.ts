@@ -1,6 +1,6 @@
 /** Polish. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'plik audio w innym formacie',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'plik, w którym nie ma nagrania',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Transkrypcja nagrania',
     labelReady: (title) => (title === '' ? 'Gotowa transkrypcja' : `Transkrypcja: ${title}`),
@@ -195,6 +195,8 @@ const translation: Translation = {
       tryAgain: 'Spróbuj ponownie',
       chooseAudio: 'Wybierz plik audio',
       chooseAudioHint: 'Plik jest odtwarzany tylko na tym urządzeniu. Nie jest nigdzie przesyłany.',
+      seekRefused:
+        'Tego nagrania nie można odtworzyć od innego miejsca: jego serwer wysyła je tylko od początku.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `Nagranie jest o ${by} dłuższe niż transkrypcja. To może być inne nagranie.`
@@ -227,6 +229,8 @@ const translation: Translation = {
       playFrom: (clock) => `Odtwórz od ${clock}`,
       goTo: (clock) => `Przejdź do ${clock}`,
       backTo: (clock) => `Wróć do ${clock}`,
+      notShown:
+        'Nie można wyświetlić transkrypcji. Spróbuj ponownie później lub skontaktuj się z pomocą techniczną.',
       noSpeech: 'W tym nagraniu nie wykryto mowy.',
 
       search: 'Szukaj w transkrypcji',
@@ -241,11 +245,15 @@ const translation: Translation = {
       playOnce: 'Odtwórz tylko to zdanie',
       repeat: 'Powtarzaj to zdanie',
       copyLink: 'Kopiuj link do tego zdania',
+      copyPassageLink: 'Kopiuj link do zaznaczonego fragmentu',
       linkCopied: 'Skopiowano link',
-      editorFailed: 'Nie udało się wczytać edytora. Sprawdź połączenie i spróbuj ponownie.',
+      editorFailed: 'Nie udało się wczytać tej części. Sprawdź połączenie i spróbuj ponownie.',
       linkFailed: 'Przeglądarka nie pozwoliła skopiować linku.',
       correctText: 'Edytuj tekst',
       changeSpeaker: 'Zmień mówcę',
+      joinBefore: 'Połącz z poprzednim zdaniem',
+      deleteLine: 'Usuń to zdanie',
+      startAt: (clock) => `Rozpocznij to zdanie w ${clock}`,
       text: (clock) => `Tekst: ${clock}`,
       save: 'Zapisz',
       cancel: 'Anuluj',
@@ -258,7 +266,7 @@ const translation: Translation = {
         whileTyping: 'Podczas edycji tekstu',
         newSpeaker: 'Nowa nazwa',
         fromCaret: 'Tylko od kursora',
-        notBetween: 'Aby zmienić mówcę od kursora, umieść kursor między dwoma zdaniami.',
+        fromHere: 'Odtąd mówi ktoś inny',
         draftKept: 'Szkic zachowany',
         draftAt: (clock) => `Niezapisany tekst: ${clock}`,
         continueDraft: 'Edytuj dalej',
@@ -272,6 +280,7 @@ const translation: Translation = {
         matchCase: 'Uwzględnij wielkość liter',
         wholeWords: 'Całe wyrazy',
         done: (value) => `Zamienione trafienia: ${number(value)}`,
+        again: (value) => `Zmienić jeszcze ${number(value)}?`,
       },
       readingWaveform: (fraction) => `Wczytywanie przebiegu fali: ${percent(fraction)}`,
       speakerName: 'Nazwa',
@@ -294,6 +303,9 @@ const translation: Translation = {
         corrected: 'Zapisano tekst',
         undone: 'Cofnięto poprawkę',
         redone: 'Przywrócono poprawkę',
+        joined: 'Połączono zdania',
+        deleted: 'Usunięto zdanie',
+        startsAt: (clock) => `To zdanie zaczyna się teraz w ${clock}`,
       },
       editProblems: {
         'name-empty': 'Mówca musi mieć nazwę. Wpisz co najmniej jeden znak.',
@@ -301,6 +313,8 @@ const translation: Translation = {
         'name-taken': 'Inny mówca ma już tę nazwę. Połącz tych mówców.',
         'speaker-unknown': 'Tego mówcy nie ma już w transkrypcji. Wybierz innego.',
         'segment-unknown': 'W transkrypcji nie ma takiego zdania. Wybierz inne.',
+        'split-misplaced':
+          'Zdanie można podzielić tylko między dwoma wyrazami. Wybierz inne miejsce.',
       },
 
       takeAway: 'Eksportuj',
@@ -311,11 +325,22 @@ const translation: Translation = {
         vtt: 'Napisy (WebVTT)',
         json: 'Dane (JSON)',
         csv: 'Arkusz kalkulacyjny (CSV)',
+        md: 'Markdown',
         docx: 'Dokument Word',
+      },
+      exporting: {
+        format: 'Format',
+        names: 'Nazwy mówców',
+        times: 'Czasy',
+        timesOf: { none: 'Brak', turn: 'Na akapit', line: 'Na zdanie' },
+        speakers: 'Mówcy',
+        passage: 'Tylko zaznaczony fragment',
+        withNames: 'z nazwami mówców',
+        withTimes: 'z czasami',
       },
       downloadStarted: 'Rozpoczęto pobieranie',
       downloadFailed: 'Nie udało się utworzyć pliku. Sprawdź połączenie i spróbuj ponownie.',
-      copyAll: 'Kopiuj wszystko',
+      copy: 'Kopiuj',
       copied: 'Skopiowano transkrypcję',
       copyFailed:
         'Przeglądarka nie pozwoliła na kopiowanie. Zaznacz tekst i skopiuj go za pomocą klawiatury lub pobierz plik.',
@@ -337,6 +362,17 @@ const translation: Translation = {
       track: 'Ścieżka dźwiękowa',
       trackName: (track, language) =>
         `Ścieżka ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Nastąpiło wylogowanie',
+        'Zaloguj się ponownie, na przykład w innej karcie. Potem praca zostanie tu wznowiona automatycznie.',
+      ],
+      intercepted: [
+        'Połączenie przerwane',
+        'Zamiast usługi odpowiada coś innego: tryb offline tej strony, sieć firmowa lub rozszerzenie przeglądarki.',
+      ],
+      merging: ['Kończenie przesyłania', 'Usługa łączy części nagrania.'],
     },
     transcribeAnyway: 'Transkrybuj mimo to',
   }),
@@ -405,6 +441,10 @@ const translation: Translation = {
       `„${name}” to nie to nagranie, którego przesyłanie zostało przerwane${expected === null ? '' : ` („${expected}”)`}: ma inną zawartość. Wybierz tamto nagranie lub spróbuj ponownie, aby przesłać to od początku.`,
     network: () =>
       'Sieć jest niedostępna lub blokuje tę stronę. Sprawdź połączenie i spróbuj ponownie.',
+    'place-refuses': ({ host }) =>
+      `Serwer „${host}” jest osiągalny, ale coś nie pozwala tej stronie z niego korzystać: jego ustawienia, rozszerzenie przeglądarki lub sieć. Spróbuj ponownie bez rozszerzeń lub w innej sieci. Jeśli to nie pomoże, skontaktuj się z pomocą techniczną.`,
+    'place-unreachable': ({ host }) =>
+      `Serwer „${host}” jest nieosiągalny, chociaż połączenie działa. Może go blokować zapora, VPN lub rozszerzenie przeglądarki. Sprawdź to i spróbuj ponownie.`,
     'service-busy': () =>
       'Usługa jest przeciążona lub niedostępna. Nic nie przepadło. Spróbuj ponownie za chwilę.',
     'response-unreadable': () =>
@@ -419,6 +459,8 @@ const translation: Translation = {
       'Transkrypcja się zakończyła, ale nie można odczytać jej wyniku. Skontaktuj się z pomocą techniczną.',
     'submission-unknown': () =>
       'Nie wiadomo, czy transkrypcja się rozpoczęła, bo odpowiedź nie dotarła. Ponowna próba może spowodować dwukrotną transkrypcję nagrania i podwójną opłatę.',
+    'key-reused': () =>
+      'Transkrypcja tego nagrania mogła się już rozpocząć, z innymi ustawieniami lub po wcześniejszym przesłaniu. Ponowna próba może spowodować podwójną transkrypcję i podwójną opłatę.',
     'token-unavailable': () =>
       'Ta strona nie uzyskała zgody na przesyłanie. Zaloguj się ponownie lub odśwież stronę, a potem spróbuj jeszcze raz.',
     'upload-not-allowed': () =>
@@ -451,7 +493,7 @@ const translation: Translation = {
     'storage-full': () =>
       'Serwer plików jest pełny albo nie przyjmuje nagrań tej wielkości. Skontaktuj się z pomocą techniczną albo spróbuj ponownie później.',
     'etag-unreadable': () =>
-      'Nie można zakończyć przesyłania, bo ta strona nie może odczytać nagłówka ETag z serwera plików. Serwer musi wysyłać „Access-Control-Expose-Headers: ETag”.',
+      'Nie można zakończyć przesyłania, bo ta strona nie może odczytać nagłówka ETag z serwera plików. Być może ukrywa go rozszerzenie przeglądarki: spróbuj bez rozszerzeń. W przeciwnym razie serwer musi wysyłać „Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>
       'Usługa wysłała plan przesyłania, który nie pasuje do tego pliku. Spróbuj ponownie. Jeśli problem się powtórzy, skontaktuj się z pomocą techniczną.',
     stopped: () => 'Transkrypcja została zatrzymana. Spróbuj ponownie w dogodnej chwili.',
@@ -463,7 +505,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `Usługa zatrzymała transkrypcję.${again ? ' Spróbuj ponownie, aby uruchomić ją od nowa.' : ''}`,
     'signed-out-page': () =>
-      'Pod adresem z „backend-url” zamiast modułu obsługi odpowiedziała strona internetowa. Zaloguj się ponownie lub odśwież stronę. Jeśli problem się powtórzy, skontaktuj się z pomocą techniczną.',
+      'Zamiast usługi odpowiedziała strona internetowa, prawdopodobnie z powodu wylogowania. Zaloguj się ponownie lub odśwież stronę, a potem spróbuj jeszcze raz.',
+    'answered-by-another': () =>
+      'Zamiast usługi odpowiada coś innego: tryb offline tej strony, sieć firmowa lub rozszerzenie przeglądarki.',
     'not-set-up': ({ detail }) => `Transkrypcja na tej stronie nie jest skonfigurowana: ${detail}`,
   }),
   microphone: ({ number }) => ({

@@ -1,6 +1,6 @@
 /** Brazilian Portuguese. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'um arquivo de áudio em outro formato',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'um arquivo sem gravação',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Transcrever uma gravação',
     labelReady: (title) =>
@@ -188,6 +188,8 @@ const translation: Translation = {
       tryAgain: 'Tentar de novo',
       chooseAudio: 'Escolher o arquivo de áudio',
       chooseAudioHint: 'O arquivo só é reproduzido neste dispositivo. Ele não é enviado.',
+      seekRefused:
+        'Este áudio não pode começar em outro ponto: o servidor só o envia desde o início.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `O áudio dura ${by} a mais que a transcrição. Talvez seja outra gravação.`
@@ -220,6 +222,8 @@ const translation: Translation = {
       playFrom: (clock) => `Reproduzir a partir de ${clock}`,
       goTo: (clock) => `Ir para ${clock}`,
       backTo: (clock) => `Voltar para ${clock}`,
+      notShown:
+        'Não foi possível mostrar a transcrição. Tente de novo mais tarde ou fale com o suporte.',
       noSpeech: 'Nenhuma fala foi encontrada nesta gravação.',
 
       search: 'Pesquisar na transcrição',
@@ -234,11 +238,15 @@ const translation: Translation = {
       playOnce: 'Reproduzir só esta frase',
       repeat: 'Repetir esta frase',
       copyLink: 'Copiar link desta frase',
+      copyPassageLink: 'Copiar link para o trecho selecionado',
       linkCopied: 'Link copiado',
-      editorFailed: 'Não foi possível carregar o editor. Verifique a conexão e tente de novo.',
+      editorFailed: 'Não foi possível carregar esta parte. Verifique a conexão e tente de novo.',
       linkFailed: 'Seu navegador não permitiu copiar o link.',
       correctText: 'Editar texto',
       changeSpeaker: 'Alterar falante',
+      joinBefore: 'Juntar com a frase anterior',
+      deleteLine: 'Excluir esta frase',
+      startAt: (clock) => `Começar esta frase em ${clock}`,
       text: (clock) => `Texto em ${clock}`,
       save: 'Salvar',
       cancel: 'Cancelar',
@@ -251,7 +259,7 @@ const translation: Translation = {
         whileTyping: 'Ao editar o texto',
         newSpeaker: 'Novo nome',
         fromCaret: 'Somente a partir do cursor',
-        notBetween: 'Para mudar o falante a partir do cursor, coloque-o entre duas frases.',
+        fromHere: 'A partir daqui, outra pessoa fala',
         draftKept: 'Rascunho mantido',
         draftAt: (clock) => `Texto não salvo em ${clock}`,
         continueDraft: 'Continuar editando',
@@ -265,6 +273,7 @@ const translation: Translation = {
         matchCase: 'Diferenciar maiúsculas',
         wholeWords: 'Palavras inteiras',
         done: (value) => `Resultados substituídos: ${number(value)}`,
+        again: (value) => `Alterar mais ${number(value)}?`,
       },
       readingWaveform: (fraction) => `Carregando a forma de onda: ${percent(fraction)}`,
       speakerName: 'Nome',
@@ -287,6 +296,9 @@ const translation: Translation = {
         corrected: 'Texto salvo',
         undone: 'Correção desfeita',
         redone: 'Correção refeita',
+        joined: 'Frases unidas',
+        deleted: 'Frase excluída',
+        startsAt: (clock) => `Esta frase agora começa em ${clock}`,
       },
       editProblems: {
         'name-empty': 'O falante precisa de um nome. Digite pelo menos um caractere.',
@@ -294,6 +306,8 @@ const translation: Translation = {
         'name-taken': 'Outro falante já tem este nome. Mescle os dois.',
         'speaker-unknown': 'Este falante não está mais na transcrição. Escolha outro.',
         'segment-unknown': 'Esta frase não existe na transcrição. Escolha outra.',
+        'split-misplaced':
+          'Uma frase só pode ser dividida entre duas de suas palavras. Escolha outro lugar.',
       },
 
       takeAway: 'Exportar',
@@ -304,11 +318,22 @@ const translation: Translation = {
         vtt: 'Legendas (WebVTT)',
         json: 'Dados (JSON)',
         csv: 'Planilha (CSV)',
+        md: 'Markdown',
         docx: 'Documento do Word',
+      },
+      exporting: {
+        format: 'Formato',
+        names: 'Nomes dos falantes',
+        times: 'Tempos',
+        timesOf: { none: 'Nenhum', turn: 'Por parágrafo', line: 'Por frase' },
+        speakers: 'Falantes',
+        passage: 'Somente o trecho selecionado',
+        withNames: 'com nomes',
+        withTimes: 'com tempos',
       },
       downloadStarted: 'Download iniciado',
       downloadFailed: 'Não foi possível criar o arquivo. Verifique sua conexão e tente de novo.',
-      copyAll: 'Copiar tudo',
+      copy: 'Copiar',
       copied: 'Transcrição copiada',
       copyFailed:
         'Seu navegador não permitiu copiar. Selecione o texto e copie com o teclado, ou baixe a transcrição.',
@@ -331,6 +356,17 @@ const translation: Translation = {
       track: 'Faixa de áudio',
       trackName: (track, language) =>
         `Faixa ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Sua sessão terminou',
+        'Faça login novamente, por exemplo, em outra guia. Depois, o trabalho continua aqui automaticamente.',
+      ],
+      intercepted: [
+        'Conexão interrompida',
+        'Algo responde no lugar do serviço: o modo offline desta página, a rede de uma empresa ou uma extensão do navegador.',
+      ],
+      merging: ['Finalizando o envio', 'O serviço está juntando as partes da gravação.'],
     },
     transcribeAnyway: 'Transcrever mesmo assim',
   }),
@@ -404,6 +440,10 @@ const translation: Translation = {
       `“${name}” não é a gravação cujo envio foi interrompido${expected === null ? '' : ` (“${expected}”)`}: o conteúdo é diferente. Escolha aquela gravação ou tente de novo para enviar esta do zero.`,
     network: () =>
       'Não há acesso à rede ou ela está bloqueando esta página. Verifique a conexão e tente de novo.',
+    'place-refuses': ({ host }) =>
+      `É possível acessar “${host}”, mas algo impede esta página de usá-lo: as configurações dele, uma extensão do navegador ou a sua rede. Tente novamente sem extensões ou em outra rede. Se não adiantar, fale com o suporte.`,
+    'place-unreachable': ({ host }) =>
+      `Não é possível acessar “${host}”, embora a conexão funcione. Um firewall, uma VPN ou uma extensão do navegador pode estar bloqueando. Verifique e tente novamente.`,
     'service-busy': () =>
       'O serviço está sobrecarregado ou indisponível. Nada foi perdido. Tente de novo daqui a pouco.',
     'response-unreadable': () =>
@@ -418,6 +458,8 @@ const translation: Translation = {
       'A transcrição terminou, mas não é possível ler o resultado. Fale com o suporte.',
     'submission-unknown': () =>
       'Não sabemos se a transcrição começou, porque a resposta se perdeu. Se você tentar de novo, a gravação poderá ser transcrita e cobrada duas vezes.',
+    'key-reused': () =>
+      'Esta gravação talvez já esteja sendo transcrita, com outras configurações ou a partir de um envio anterior. Se você tentar de novo, ela poderá ser transcrita e cobrada duas vezes.',
     'token-unavailable': () =>
       'Esta página não obteve permissão para enviar arquivos. Faça login novamente ou recarregue a página e tente de novo.',
     'upload-not-allowed': () =>
@@ -449,7 +491,7 @@ const translation: Translation = {
     'storage-full': () =>
       'O servidor de armazenamento está cheio ou não aceita uma gravação deste tamanho. Fale com o suporte ou tente de novo mais tarde.',
     'etag-unreadable': () =>
-      'Não é possível concluir o envio, porque esta página não consegue ler o cabeçalho ETag do servidor de armazenamento. O servidor precisa enviar “Access-Control-Expose-Headers: ETag”.',
+      'Não é possível concluir o envio, porque esta página não consegue ler o cabeçalho ETag do servidor de armazenamento. Talvez uma extensão do navegador o esconda: tente sem extensões. Caso contrário, o servidor precisa enviar “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>
       'O serviço mandou um plano de envio que não corresponde a este arquivo. Tente de novo. Se o problema continuar, fale com o suporte.',
     stopped: () => 'A transcrição foi interrompida. Tente de novo quando quiser.',
@@ -461,7 +503,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `O serviço interrompeu a transcrição.${again ? ' Tente de novo para reiniciá-la.' : ''}`,
     'signed-out-page': () =>
-      'O endereço em “backend-url” respondeu com uma página da web, e não com o back-end. Faça login novamente ou recarregue a página. Se o problema continuar, fale com o suporte.',
+      'Uma página da web respondeu no lugar do serviço, provavelmente porque sua sessão terminou. Faça login novamente ou recarregue a página e tente de novo.',
+    'answered-by-another': () =>
+      'Algo responde no lugar do serviço: o modo offline desta página, a rede de uma empresa ou uma extensão do navegador.',
     'not-set-up': ({ detail }) => `Esta página não está configurada para transcrever: ${detail}`,
   }),
   microphone: ({ number }) => ({

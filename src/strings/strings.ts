@@ -1,7 +1,7 @@
 /** All texts of the user interface. Each language is one `Language`; a page can replace any text. */
 import type { FailureWords, TranscribeErrorCode } from '../protocol/errors.js';
-import type { EditProblem } from '../transcript/edits/edits.js';
-import type { ExportFormat } from '../transcript/exports/formats.js';
+import type { EditProblem } from '../transcript/edits/edit-error.js';
+import type { ExportFormat, ExportTimes } from '../transcript/exports/formats.js';
 import type { Formats, SpokenTime } from './number-formats.js';
 
 /** The texts of an offer to resume a job. The hints depend on what is needed to resume here. */
@@ -36,9 +36,13 @@ export interface ConvertStrings {
   readonly trackName: (track: number, language: string | null) => string;
 }
 
-/** The texts that come with the code of `intake/`, so that English ones are not in the first load. */
+/** The texts that are loaded with the work on a recording, so that English ones are not in the first load. */
 export interface IntakeStrings {
   readonly convert: ConvertStrings;
+  /** What interrupts the work, and how that ends. */
+  readonly interruptions: Readonly<
+    Record<'signed-out' | 'intercepted' | 'merging', readonly [title: string, hint: string]>
+  >;
   /** Replaces `retry` if a recording has no sound. */
   readonly transcribeAnyway: string;
 }
@@ -166,6 +170,7 @@ export interface ReaderStrings {
   readonly tryAgain: string;
   readonly chooseAudio: string;
   readonly chooseAudioHint: string;
+  readonly seekRefused: string;
   readonly audioMismatch: (by: string, is: 'longer' | 'shorter') => string;
 
   readonly shortcuts: string;
@@ -199,6 +204,8 @@ export interface ReaderStrings {
   readonly goTo: (clock: string) => string;
   /** Scrolls to the playing line. */
   readonly backTo: (clock: string) => string;
+  /** In `<audio-transcript>`, if its data cannot be fetched or read. */
+  readonly notShown?: string;
   readonly noSpeech: string;
 
   readonly search: string;
@@ -215,11 +222,19 @@ export interface ReaderStrings {
   readonly playOnce: string;
   readonly repeat: string;
   readonly copyLink: string;
+  /** In place of `copyLink` if several lines are selected. */
+  readonly copyPassageLink: string;
   readonly linkCopied: string;
+  /** The editor, the search, the menu or another part that is loaded when it is used could not be loaded. */
   readonly editorFailed: string;
   readonly linkFailed: string;
   readonly correctText: string;
   readonly changeSpeaker: string;
+  /** Gives the words of a line to the line before it. */
+  readonly joinBefore: string;
+  readonly deleteLine: string;
+  /** Sets the start of a line to the place of the player. */
+  readonly startAt: (clock: string) => string;
   readonly text: (clock: string) => string;
   readonly save: string;
   readonly cancel: string;
@@ -236,8 +251,8 @@ export interface ReaderStrings {
     readonly newSpeaker: string;
     /** Changes the speaker only after the caret. */
     readonly fromCaret: string;
-    /** Why that is not possible. */
-    readonly notBetween: string;
+    /** Opens the choice of a speaker for the words after the caret. */
+    readonly fromHere: string;
     readonly draftKept: string;
     readonly draftAt: (clock: string) => string;
     readonly continueDraft: string;
@@ -253,6 +268,8 @@ export interface ReaderStrings {
     readonly matchCase: string;
     readonly wholeWords: string;
     readonly done: (count: number) => string;
+    /** Asks whether to make the same correction in this many other places. */
+    readonly again: (count: number) => string;
   };
   /** How much of the waveform has been read; a fraction of 1. */
   readonly readingWaveform: (fraction: number) => string;
@@ -277,6 +294,9 @@ export interface ReaderStrings {
     readonly corrected: string;
     readonly undone: string;
     readonly redone: string;
+    readonly joined: string;
+    readonly deleted: string;
+    readonly startsAt: (clock: string) => string;
   };
   /** Why a correction does not fit, and what to do. */
   readonly editProblems?: Readonly<Record<EditProblem, string>>;
@@ -284,9 +304,22 @@ export interface ReaderStrings {
   readonly takeAway: string;
   readonly download: string;
   readonly downloadFormat: Readonly<Record<ExportFormat, string>>;
+  /** What the export dialog offers. */
+  readonly exporting: {
+    readonly format: string;
+    readonly names: string;
+    readonly times: string;
+    readonly timesOf: Readonly<Record<ExportTimes, string>>;
+    /** Whose words are exported. */
+    readonly speakers: string;
+    readonly passage: string;
+    /** Follow the name of the format in a list. */
+    readonly withNames: string;
+    readonly withTimes: string;
+  };
   readonly downloadStarted: string;
   readonly downloadFailed: string;
-  readonly copyAll: string;
+  readonly copy: string;
   readonly copied: string;
   readonly copyFailed: string;
   readonly print: string;
@@ -394,22 +427,23 @@ export interface QueueStrings {
 }
 
 /**
- * A language of the user interface. `formats` are those of the page's locale, such as `de-CH` for `de`. What
- * `intake`, `microphone`, `queue`, `failures` and `editProblems` lack is shown in English.
+ * A language of the user interface. `formats` are those of the page's locale, such as `de-CH` for `de`. A text that
+ * is missing is shown in English.
  */
 export interface Language {
-  readonly element: (formats: Formats) => ElementStrings;
-  readonly reader: (formats: Formats) => ReaderStrings;
-  readonly intake?: (formats: Formats) => IntakeStrings;
-  /** The list of `multiple`. Default: in English. */
-  readonly queue?: (formats: Formats) => QueueStrings;
+  readonly element?: (formats: Formats) => Partly<ElementStrings>;
+  readonly reader?: (formats: Formats) => Partly<ReaderStrings>;
+  readonly intake?: (formats: Formats) => Partly<IntakeStrings>;
+  /** The list of `multiple`. */
+  readonly queue?: (formats: Formats) => Partly<QueueStrings>;
   /** The messages of errors. */
   readonly failures?: (formats: Formats) => Partial<FailureWords>;
-  readonly microphone?: (formats: Formats) => MicrophoneStrings;
+  readonly microphone?: (formats: Formats) => Partly<MicrophoneStrings>;
 }
 
 /** A language with all texts. */
 export interface Translation extends Language {
+  readonly element: (formats: Formats) => ElementStrings;
   readonly reader: (formats: Formats) => Required<ReaderStrings>;
   readonly intake: (formats: Formats) => IntakeStrings;
   readonly queue: (formats: Formats) => QueueStrings;

@@ -1,6 +1,6 @@
 /** Turkish. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'başka biçimde bir ses dosyası',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'kayıt içermeyen bir dosya',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Kaydı yazıya dök',
     labelReady: (title) => (title === '' ? 'Kaydın transkripti' : `Transkript: ${title}`),
@@ -174,6 +174,8 @@ const translation: Translation = {
       tryAgain: 'Yeniden dene',
       chooseAudio: 'Ses dosyasını seç',
       chooseAudioHint: 'Dosya yalnızca bu cihazda oynatılır, hiçbir yere yüklenmez.',
+      seekRefused:
+        'Bu ses başka bir yerden başlatılamıyor: sunucusu onu yalnızca baştan gönderiyor.',
       audioMismatch: (by, is) =>
         is === 'longer'
           ? `Ses, transkriptten ${by} daha uzun. Farklı bir kayıt olabilir.`
@@ -206,6 +208,8 @@ const translation: Translation = {
       playFrom: (clock) => `${clock} konumundan oynat`,
       goTo: (clock) => `${clock} konumuna git`,
       backTo: (clock) => `${clock} konumuna dön`,
+      notShown:
+        'Transkript gösterilemiyor. Daha sonra yeniden deneyin veya destek ekibine başvurun.',
       noSpeech: 'Bu kayıtta konuşma bulunamadı.',
 
       search: 'Transkriptte ara',
@@ -220,11 +224,15 @@ const translation: Translation = {
       playOnce: 'Yalnızca bu cümleyi oynat',
       repeat: 'Bu cümleyi tekrarla',
       copyLink: 'Bu cümlenin bağlantısını kopyala',
+      copyPassageLink: 'Seçili bölümün bağlantısını kopyala',
       linkCopied: 'Bağlantı kopyalandı',
-      editorFailed: 'Düzenleyici yüklenemedi. Bağlantınızı kontrol edip yeniden deneyin.',
+      editorFailed: 'Bu bölüm yüklenemedi. Bağlantınızı kontrol edip yeniden deneyin.',
       linkFailed: 'Tarayıcınız bağlantının kopyalanmasına izin vermedi.',
       correctText: 'Metni düzenle',
       changeSpeaker: 'Konuşmacıyı değiştir',
+      joinBefore: 'Önceki cümleyle birleştir',
+      deleteLine: 'Bu cümleyi sil',
+      startAt: (clock) => `Bu cümleyi ${clock} noktasında başlat`,
       text: (clock) => `Metin: ${clock}`,
       save: 'Kaydet',
       cancel: 'İptal',
@@ -237,8 +245,7 @@ const translation: Translation = {
         whileTyping: 'Metin düzenlerken',
         newSpeaker: 'Yeni ad',
         fromCaret: 'Yalnızca imleçten sonrası',
-        notBetween:
-          'Konuşmacıyı imleçten itibaren değiştirmek için imleci iki cümlenin arasına getirin.',
+        fromHere: 'Buradan itibaren başka biri konuşuyor',
         draftKept: 'Taslak saklandı',
         draftAt: (clock) => `Kaydedilmemiş metin: ${clock}`,
         continueDraft: 'Düzenlemeye devam et',
@@ -252,6 +259,7 @@ const translation: Translation = {
         matchCase: 'Büyük/küçük harf duyarlı',
         wholeWords: 'Tam sözcükler',
         done: (value) => `Değiştirilen eşleşme: ${number(value)}`,
+        again: (value) => `${number(value)} tane daha değiştirilsin mi?`,
       },
       readingWaveform: (fraction) => `Dalga biçimi yükleniyor: ${percent(fraction)}`,
       speakerName: 'Ad',
@@ -274,6 +282,9 @@ const translation: Translation = {
         corrected: 'Metin kaydedildi',
         undone: 'Düzeltme geri alındı',
         redone: 'Düzeltme yinelendi',
+        joined: 'Cümleler birleştirildi',
+        deleted: 'Cümle silindi',
+        startsAt: (clock) => `Bu cümle artık ${clock} noktasında başlıyor`,
       },
       editProblems: {
         'name-empty': 'Konuşmacının bir adı olmalı. En az bir karakter yazın.',
@@ -281,6 +292,8 @@ const translation: Translation = {
         'name-taken': 'Başka bir konuşmacının adı zaten bu. Bunun yerine ikisini birleştirin.',
         'speaker-unknown': 'Bu konuşmacı artık transkriptte yok. Başka bir konuşmacı seçin.',
         'segment-unknown': 'Transkriptte böyle bir cümle yok. Başka bir cümle seçin.',
+        'split-misplaced':
+          'Bir cümle yalnızca iki sözcüğünün arasından bölünebilir. Başka bir yer seçin.',
       },
 
       takeAway: 'Dışa aktar',
@@ -291,11 +304,22 @@ const translation: Translation = {
         vtt: 'Altyazı (WebVTT)',
         json: 'Veri (JSON)',
         csv: 'E-tablo (CSV)',
+        md: 'Markdown',
         docx: 'Word belgesi',
+      },
+      exporting: {
+        format: 'Biçim',
+        names: 'Konuşmacı adları',
+        times: 'Zamanlar',
+        timesOf: { none: 'Yok', turn: 'Paragraf başına', line: 'Cümle başına' },
+        speakers: 'Konuşmacılar',
+        passage: 'Yalnızca seçili bölüm',
+        withNames: 'adlarla',
+        withTimes: 'zamanlarla',
       },
       downloadStarted: 'İndirme başladı',
       downloadFailed: 'Dosya oluşturulamadı. Bağlantınızı kontrol edip yeniden deneyin.',
-      copyAll: 'Tümünü kopyala',
+      copy: 'Kopyala',
       copied: 'Transkript kopyalandı',
       copyFailed:
         'Tarayıcınız kopyalamaya izin vermedi. Metni seçip klavyeyle kopyalayın veya transkripti indirin.',
@@ -318,6 +342,17 @@ const translation: Translation = {
       track: 'Ses parçası',
       trackName: (track, language) =>
         `Parça ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Oturumunuz kapandı',
+        'Örneğin başka bir sekmede yeniden oturum açın. Ardından işlem burada kendiliğinden devam eder.',
+      ],
+      intercepted: [
+        'Bağlantı kesildi',
+        'Hizmet yerine başka bir şey yanıt veriyor: bu sayfanın çevrimdışı modu, bir şirket ağı veya bir tarayıcı uzantısı.',
+      ],
+      merging: ['Yükleme tamamlanıyor', 'Hizmet, kaydın parçalarını birleştiriyor.'],
     },
     transcribeAnyway: 'Yine de yazıya dök',
   }),
@@ -386,6 +421,10 @@ const translation: Translation = {
       `“${name}”, yüklemesi yarım kalan kayıt${expected === null ? '' : ` (“${expected}”)`} değil: İçeriği farklı. O kaydı seçin veya bu kaydı baştan yüklemek için yeniden deneyin.`,
     network: () =>
       'Ağa ulaşılamıyor veya ağ bu sayfayı engelliyor. Bağlantıyı kontrol edip yeniden deneyin.',
+    'place-refuses': ({ host }) =>
+      `“${host}” adresine ulaşılıyor, ancak bir şey bu sayfanın onu kullanmasına izin vermiyor: oradaki ayarlar, bir tarayıcı uzantısı veya ağınız. Uzantılar olmadan ya da başka bir ağda yeniden deneyin. Bu işe yaramazsa destek ekibine başvurun.`,
+    'place-unreachable': ({ host }) =>
+      `Bağlantı çalıştığı hâlde “${host}” adresine ulaşılamıyor. Bir güvenlik duvarı, VPN veya tarayıcı uzantısı adresi engelliyor olabilir. Bunları denetleyip yeniden deneyin.`,
     'service-busy': () =>
       'Hizmet yoğun veya kullanılamıyor. Hiçbir şey kaybolmadı. Biraz sonra yeniden deneyin.',
     'response-unreadable': () =>
@@ -400,6 +439,8 @@ const translation: Translation = {
       'Yazıya dökme tamamlandı, ancak sonuç okunamıyor. Destek ekibine başvurun.',
     'submission-unknown': () =>
       'Yanıt kaybolduğu için yazıya dökmenin başlayıp başlamadığını bilmiyoruz. Yeniden denerseniz kayıt iki kez yazıya dökülebilir ve iki kez ücretlendirilebilir.',
+    'key-reused': () =>
+      'Bu kayıt, başka ayarlarla veya daha önceki bir yüklemeyle zaten yazıya dökülüyor olabilir. Yeniden denerseniz kayıt iki kez yazıya dökülebilir ve iki kez ücretlendirilebilirsiniz.',
     'token-unavailable': () =>
       'Bu sayfa yükleme izni alamadı. Yeniden oturum açın veya sayfayı yenileyin, sonra tekrar deneyin.',
     'upload-not-allowed': () =>
@@ -432,7 +473,7 @@ const translation: Translation = {
     'storage-full': () =>
       'Depolama sunucusu dolu veya bu boyutta bir kaydı kabul etmiyor. Destek ekibine başvurun veya daha sonra yeniden deneyin.',
     'etag-unreadable': () =>
-      'Bu sayfa depolama sunucusunun ETag üst bilgisini okuyamadığı için yükleme tamamlanamıyor. Sunucu “Access-Control-Expose-Headers: ETag” üst bilgisini göndermelidir.',
+      'Bu sayfa depolama sunucusunun ETag üst bilgisini okuyamadığı için yükleme tamamlanamıyor. Bir tarayıcı uzantısı onu gizliyor olabilir: uzantılar olmadan deneyin. Aksi takdirde sunucu “Access-Control-Expose-Headers: ETag” üst bilgisini göndermelidir.',
     'plan-invalid': () =>
       'Hizmetin gönderdiği yükleme planı bu dosyaya uymuyor. Yeniden deneyin. Sorun tekrarlanırsa destek ekibine başvurun.',
     stopped: () => 'Yazıya dökme durduruldu. Hazır olduğunuzda yeniden deneyin.',
@@ -444,7 +485,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `Hizmet yazıya dökmeyi durdurdu.${again ? ' Baştan başlatmak için yeniden deneyin.' : ''}`,
     'signed-out-page': () =>
-      '“backend-url” içindeki adres, arka uç yerine bir web sayfasıyla yanıt verdi. Yeniden oturum açın veya sayfayı yenileyin. Sorun tekrarlanırsa destek ekibine başvurun.',
+      'Hizmet yerine bir web sayfası yanıt verdi; büyük olasılıkla oturumunuz kapandı. Yeniden oturum açın veya sayfayı yenileyin, sonra tekrar deneyin.',
+    'answered-by-another': () =>
+      'Hizmet yerine başka bir şey yanıt veriyor: bu sayfanın çevrimdışı modu, bir şirket ağı veya bir tarayıcı uzantısı.',
     'not-set-up': ({ detail }) => `Bu sayfa kayıtları yazıya dökmek için ayarlanmamış: ${detail}`,
   }),
   microphone: ({ number }) => ({

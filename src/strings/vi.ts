@@ -1,6 +1,6 @@
 /** Vietnamese. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: 'tệp âm thanh ở định dạng khác',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': 'tệp không chứa bản ghi âm',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: 'Chép lời bản ghi âm',
     labelReady: (title) =>
@@ -171,6 +171,7 @@ const translation: Translation = {
     tryAgain: 'Thử lại',
     chooseAudio: 'Chọn tệp âm thanh',
     chooseAudioHint: 'Tệp chỉ được phát trên thiết bị này và không được tải lên.',
+    seekRefused: 'Không thể phát âm thanh này từ vị trí khác: máy chủ chỉ gửi từ đầu.',
     audioMismatch: (by, is) =>
       is === 'longer'
         ? `Âm thanh dài hơn bản chép lời ${by}. Có thể đây là một bản ghi âm khác.`
@@ -204,6 +205,7 @@ const translation: Translation = {
     playFrom: (clock) => `Phát từ ${clock}`,
     goTo: (clock) => `Đi đến ${clock}`,
     backTo: (clock) => `Quay lại ${clock}`,
+    notShown: 'Không thể hiển thị bản chép lời. Hãy thử lại sau hoặc liên hệ bộ phận hỗ trợ.',
     noSpeech: 'Không tìm thấy lời nói trong bản ghi âm này.',
 
     search: 'Tìm trong bản chép lời',
@@ -218,11 +220,15 @@ const translation: Translation = {
     playOnce: 'Chỉ phát dòng này',
     repeat: 'Lặp lại dòng này',
     copyLink: 'Sao chép liên kết đến dòng này',
+    copyPassageLink: 'Sao chép liên kết đến đoạn đã chọn',
     linkCopied: 'Đã sao chép liên kết',
-    editorFailed: 'Không thể tải trình chỉnh sửa. Hãy kiểm tra kết nối rồi thử lại.',
+    editorFailed: 'Không thể tải phần này. Hãy kiểm tra kết nối rồi thử lại.',
     linkFailed: 'Trình duyệt không cho phép sao chép liên kết.',
     correctText: 'Sửa văn bản',
     changeSpeaker: 'Đổi người nói',
+    joinBefore: 'Nối với dòng trước',
+    deleteLine: 'Xóa dòng này',
+    startAt: (clock) => `Cho dòng này bắt đầu lúc ${clock}`,
     text: (clock) => `Văn bản tại ${clock}`,
     save: 'Lưu',
     cancel: 'Hủy',
@@ -235,7 +241,7 @@ const translation: Translation = {
       whileTyping: 'Khi sửa văn bản',
       newSpeaker: 'Tên mới',
       fromCaret: 'Chỉ từ con trỏ trở đi',
-      notBetween: 'Để đổi người nói từ con trỏ, hãy đặt con trỏ giữa hai câu.',
+      fromHere: 'Từ đây là người khác nói',
       draftKept: 'Đã giữ bản nháp',
       draftAt: (clock) => `Văn bản chưa lưu tại ${clock}`,
       continueDraft: 'Tiếp tục sửa',
@@ -249,6 +255,7 @@ const translation: Translation = {
       matchCase: 'Phân biệt chữ hoa/thường',
       wholeWords: 'Từ nguyên vẹn',
       done: (value) => `Kết quả đã thay: ${number(value)}`,
+      again: (value) => `Đổi thêm ${number(value)} chỗ nữa?`,
     },
     readingWaveform: (fraction) => `Đang tải dạng sóng: ${percent(fraction)}`,
     speakerName: 'Tên',
@@ -271,6 +278,9 @@ const translation: Translation = {
       corrected: 'Đã lưu văn bản',
       undone: 'Đã hoàn tác chỉnh sửa',
       redone: 'Đã làm lại chỉnh sửa',
+      joined: 'Đã nối các dòng',
+      deleted: 'Đã xóa dòng',
+      startsAt: (clock) => `Dòng này giờ bắt đầu lúc ${clock}`,
     },
     editProblems: {
       'name-empty': 'Người nói cần có tên. Hãy nhập ít nhất một ký tự.',
@@ -280,6 +290,7 @@ const translation: Translation = {
       'name-taken': 'Đã có người nói khác mang tên này. Hãy gộp hai người làm một.',
       'speaker-unknown': 'Người nói này không còn trong bản chép lời. Hãy chọn người khác.',
       'segment-unknown': 'Bản chép lời không có dòng này. Hãy chọn dòng khác.',
+      'split-misplaced': 'Chỉ có thể tách một dòng giữa hai từ của nó. Hãy chọn vị trí khác.',
     },
 
     takeAway: 'Xuất',
@@ -290,11 +301,22 @@ const translation: Translation = {
       vtt: 'Phụ đề (WebVTT)',
       json: 'Dữ liệu (JSON)',
       csv: 'Bảng tính (CSV)',
+      md: 'Markdown',
       docx: 'Tài liệu Word',
+    },
+    exporting: {
+      format: 'Định dạng',
+      names: 'Tên người nói',
+      times: 'Thời gian',
+      timesOf: { none: 'Không có', turn: 'Theo đoạn', line: 'Theo dòng' },
+      speakers: 'Người nói',
+      passage: 'Chỉ đoạn đã chọn',
+      withNames: 'có tên',
+      withTimes: 'có thời gian',
     },
     downloadStarted: 'Đã bắt đầu tải xuống',
     downloadFailed: 'Không tạo được tệp. Hãy kiểm tra kết nối rồi thử lại.',
-    copyAll: 'Sao chép tất cả',
+    copy: 'Sao chép',
     copied: 'Đã sao chép bản chép lời',
     copyFailed:
       'Trình duyệt không cho phép sao chép. Hãy chọn văn bản rồi sao chép bằng bàn phím, hoặc tải bản chép lời xuống.',
@@ -315,6 +337,17 @@ const translation: Translation = {
       track: 'Rãnh âm thanh',
       trackName: (track, language) =>
         `Rãnh ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': [
+        'Bạn đã bị đăng xuất',
+        'Hãy đăng nhập lại, ví dụ trong một thẻ khác. Sau đó công việc ở đây sẽ tự tiếp tục.',
+      ],
+      intercepted: [
+        'Kết nối bị gián đoạn',
+        'Có thứ khác trả lời thay cho dịch vụ: chế độ ngoại tuyến của trang này, mạng của công ty hoặc tiện ích mở rộng của trình duyệt.',
+      ],
+      merging: ['Đang hoàn tất tải lên', 'Dịch vụ đang ghép các phần của bản ghi.'],
     },
     transcribeAnyway: 'Vẫn chép lời',
   }),
@@ -382,6 +415,10 @@ const translation: Translation = {
       `“${name}” không phải bản ghi âm đang tải lên dở${expected === null ? '' : ` (“${expected}”)`}: nội dung khác nhau. Hãy chọn đúng bản ghi âm đó, hoặc thử lại để tải tệp này lên từ đầu.`,
     network: () =>
       'Không truy cập được mạng hoặc mạng chặn trang này. Hãy kiểm tra kết nối rồi thử lại.',
+    'place-refuses': ({ host }) =>
+      `Có thể truy cập “${host}”, nhưng có gì đó không cho trang này sử dụng: cài đặt ở đó, một tiện ích của trình duyệt hoặc mạng của bạn. Hãy thử lại khi tắt tiện ích hoặc dùng mạng khác. Nếu vẫn không được, hãy liên hệ bộ phận hỗ trợ.`,
+    'place-unreachable': ({ host }) =>
+      `Không truy cập được “${host}” dù kết nối vẫn hoạt động. Có thể tường lửa, VPN hoặc một tiện ích của trình duyệt đang chặn. Hãy kiểm tra rồi thử lại.`,
     'service-busy': () =>
       'Dịch vụ đang bận hoặc không hoạt động. Không có gì bị mất. Hãy thử lại sau giây lát.',
     'response-unreadable': () =>
@@ -396,6 +433,8 @@ const translation: Translation = {
       'Quá trình chép lời đã kết thúc nhưng không đọc được kết quả. Hãy liên hệ bộ phận hỗ trợ.',
     'submission-unknown': () =>
       'Chúng tôi không rõ quá trình chép lời đã bắt đầu hay chưa vì không nhận được phản hồi. Nếu thử lại, bản ghi âm có thể được chép lời và tính phí hai lần.',
+    'key-reused': () =>
+      'Bản ghi này có thể đã được chép lời, với cài đặt khác hoặc từ một lần tải lên trước. Nếu bạn thử lại, bản ghi có thể được chép lời và tính phí hai lần.',
     'token-unavailable': () =>
       'Trang này không lấy được quyền tải lên. Hãy đăng nhập lại hoặc tải lại trang, rồi thử lại.',
     'upload-not-allowed': () =>
@@ -428,7 +467,7 @@ const translation: Translation = {
     'storage-full': () =>
       'Máy chủ lưu trữ đã đầy hoặc không nhận bản ghi âm lớn như thế này. Hãy liên hệ bộ phận hỗ trợ hoặc thử lại sau.',
     'etag-unreadable': () =>
-      'Không thể hoàn tất tải lên vì trang này không đọc được tiêu đề ETag của máy chủ lưu trữ. Máy chủ phải gửi “Access-Control-Expose-Headers: ETag”.',
+      'Không thể hoàn tất tải lên vì trang này không đọc được tiêu đề ETag của máy chủ lưu trữ. Có thể một tiện ích trình duyệt đang ẩn tiêu đề này: hãy thử lại khi tắt tiện ích. Nếu không, máy chủ phải gửi “Access-Control-Expose-Headers: ETag”.',
     'plan-invalid': () =>
       'Dịch vụ gửi kế hoạch tải lên không phù hợp với tệp này. Hãy thử lại. Nếu vẫn gặp lỗi, hãy liên hệ bộ phận hỗ trợ.',
     stopped: () => 'Quá trình chép lời đã dừng. Hãy thử lại khi bạn sẵn sàng.',
@@ -440,7 +479,9 @@ const translation: Translation = {
     'task-revoked': ({ again }) =>
       `Dịch vụ đã dừng quá trình chép lời.${again ? ' Hãy thử lại để bắt đầu lại.' : ''}`,
     'signed-out-page': () =>
-      'Địa chỉ trong “backend-url” trả về một trang web thay vì phản hồi của backend. Hãy đăng nhập lại hoặc tải lại trang. Nếu vẫn gặp lỗi, hãy liên hệ bộ phận hỗ trợ.',
+      'Một trang web đã trả lời thay cho dịch vụ, có lẽ vì bạn đã bị đăng xuất. Hãy đăng nhập lại hoặc tải lại trang, rồi thử lại.',
+    'answered-by-another': () =>
+      'Có thứ khác trả lời thay cho dịch vụ: chế độ ngoại tuyến của trang này, mạng của công ty hoặc tiện ích mở rộng của trình duyệt.',
     'not-set-up': ({ detail }) => `Trang này chưa được thiết lập để chép lời: ${detail}`,
   }),
   microphone: ({ number }) => ({

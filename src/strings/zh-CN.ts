@@ -1,6 +1,6 @@
 /** Simplified Chinese. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: '其他格式的音频文件',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': '不含录音的文件',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: '转写录音',
     labelReady: (title) => (title === '' ? '录音的文字稿' : `“${title}”的文字稿`),
@@ -167,6 +167,7 @@ const translation: Translation = {
     tryAgain: '重试',
     chooseAudio: '选择音频文件',
     chooseAudioHint: '文件仅在此设备上播放，不会上传。',
+    seekRefused: '此音频无法从其他位置开始播放：其服务器只能从头发送。',
     audioMismatch: (by, is) =>
       is === 'longer'
         ? `音频比文字稿长 ${by}。这可能是另一段录音。`
@@ -199,6 +200,7 @@ const translation: Translation = {
     playFrom: (clock) => `从 ${clock} 开始播放`,
     goTo: (clock) => `前往 ${clock}`,
     backTo: (clock) => `返回 ${clock}`,
+    notShown: '无法显示文字稿。请稍后重试，或联系支持团队。',
     noSpeech: '未在此录音中发现语音。',
 
     search: '搜索文字稿',
@@ -214,11 +216,15 @@ const translation: Translation = {
     playOnce: '仅播放此行',
     repeat: '循环播放此行',
     copyLink: '复制此行的链接',
+    copyPassageLink: '复制所选段落的链接',
     linkCopied: '链接已复制',
-    editorFailed: '无法加载编辑器。请检查网络连接，然后重试。',
+    editorFailed: '无法加载此部分。请检查网络连接，然后重试。',
     linkFailed: '浏览器不允许复制链接。',
     correctText: '编辑文字',
     changeSpeaker: '更改说话人',
+    joinBefore: '与上一行合并',
+    deleteLine: '删除这一行',
+    startAt: (clock) => `将这一行的开始时间设为 ${clock}`,
     text: (clock) => `${clock} 处的文本`,
     save: '保存',
     cancel: '取消',
@@ -231,7 +237,7 @@ const translation: Translation = {
       whileTyping: '编辑文本时',
       newSpeaker: '新名称',
       fromCaret: '仅从光标处开始',
-      notBetween: '要从光标处更改说话人，请将光标放在两句话之间。',
+      fromHere: '从这里开始是另一个人在说话',
       draftKept: '已保留草稿',
       draftAt: (clock) => `${clock} 处有未保存的文本`,
       continueDraft: '继续编辑',
@@ -245,6 +251,7 @@ const translation: Translation = {
       matchCase: '区分大小写',
       wholeWords: '全字匹配',
       done: (value) => `已替换的匹配项：${number(value)}`,
+      again: (value) => `再更改 ${number(value)} 处？`,
     },
     readingWaveform: (fraction) => `正在加载波形：${percent(fraction)}`,
     speakerName: '姓名',
@@ -267,6 +274,9 @@ const translation: Translation = {
       corrected: '文字已保存',
       undone: '已撤销修改',
       redone: '已重做修改',
+      joined: '已合并两行',
+      deleted: '已删除一行',
+      startsAt: (clock) => `这一行现在从 ${clock} 开始`,
     },
     editProblems: {
       'name-empty': '说话人需要有姓名。请至少输入一个字符。',
@@ -274,6 +284,7 @@ const translation: Translation = {
       'name-taken': '已有其他说话人使用此姓名。请改为合并这两位说话人。',
       'speaker-unknown': '此说话人已不在文字稿中。请选择其他说话人。',
       'segment-unknown': '文字稿中没有这一行。请选择其他行。',
+      'split-misplaced': '只能在一行的两个字词之间拆分。请选择其他位置。',
     },
 
     takeAway: '导出',
@@ -284,11 +295,22 @@ const translation: Translation = {
       vtt: '字幕（WebVTT）',
       json: '数据（JSON）',
       csv: '电子表格（CSV）',
+      md: 'Markdown',
       docx: 'Word 文档',
+    },
+    exporting: {
+      format: '格式',
+      names: '说话人姓名',
+      times: '时间',
+      timesOf: { none: '无', turn: '每段', line: '每行' },
+      speakers: '说话人',
+      passage: '仅所选段落',
+      withNames: '含姓名',
+      withTimes: '含时间',
     },
     downloadStarted: '已开始下载',
     downloadFailed: '无法创建文件。请检查网络连接，然后重试。',
-    copyAll: '复制全部',
+    copy: '复制',
     copied: '文字稿已复制',
     copyFailed: '浏览器不允许复制。请选中文字后用键盘复制，或下载文字稿。',
     print: '打印',
@@ -308,6 +330,14 @@ const translation: Translation = {
       track: '音轨',
       trackName: (track, language) =>
         `音轨 ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': ['您已退出登录', '请重新登录，例如在另一个标签页中登录。之后这里会自动继续。'],
+      intercepted: [
+        '连接已中断',
+        '有其他程序代替服务作出了响应：此页面的离线模式、公司网络或浏览器扩展程序。',
+      ],
+      merging: ['正在完成上传', '服务正在合并录音。'],
     },
     transcribeAnyway: '仍要转写',
   }),
@@ -371,6 +401,10 @@ const translation: Translation = {
     'another-file': ({ name, expected }) =>
       `“${name}”不是上传中断的那段录音${expected === null ? '' : `（“${expected}”）`}：两者内容不同。请选择那段录音，或重试以从头上传此文件。`,
     network: () => '无法连接网络，或网络屏蔽了此页面。请检查网络连接，然后重试。',
+    'place-refuses': ({ host }) =>
+      `可以连接“${host}”，但有什么不允许此页面使用它：对方的设置、浏览器扩展程序或您的网络。请停用扩展程序或换一个网络后重试。如果仍然不行，请联系支持人员。`,
+    'place-unreachable': ({ host }) =>
+      `网络连接正常，但无法连接“${host}”。它可能被防火墙、VPN 或浏览器扩展程序阻止。请检查后重试。`,
     'service-busy': () => '服务繁忙或不可用。您的内容没有丢失。请稍后重试。',
     'response-unreadable': () =>
       '服务返回的响应无法读取。请重试。如果问题仍然存在，请联系支持团队。',
@@ -381,6 +415,8 @@ const translation: Translation = {
     'result-unreadable': () => '转写已结束，但无法读取结果。请联系支持团队。',
     'submission-unknown': () =>
       '由于未收到响应，我们无法确定转写是否已开始。重试可能导致录音被重复转写和重复计费。',
+    'key-reused': () =>
+      '此录音可能已在转写，只是使用了其他设置或来自之前的上传。如果重试，录音可能会被转写两次，并收费两次。',
     'token-unavailable': () => '此页面未能获得上传权限。请重新登录或刷新页面，然后重试。',
     'upload-not-allowed': () => '服务不允许此页面上传。请重新登录或刷新页面，然后重试。',
     'not-signed-in': () => '您尚未登录，或此页面无权转写。请重新登录或刷新页面，然后重试。',
@@ -401,7 +437,7 @@ const translation: Translation = {
       '转写服务的时钟不准确，因此存储服务器拒绝了上传。请联系支持团队，然后重试。',
     'storage-full': () => '存储服务器已满，或不接受这么大的录音。请联系支持团队，或稍后重试。',
     'etag-unreadable': () =>
-      '无法完成上传，因为此页面无法读取存储服务器的 ETag 标头。服务器必须发送“Access-Control-Expose-Headers: ETag”。',
+      '无法完成上传，因为此页面无法读取存储服务器的 ETag 标头。它可能被浏览器扩展程序隐藏了：请停用扩展程序后重试。否则，服务器必须发送“Access-Control-Expose-Headers: ETag”。',
     'plan-invalid': () =>
       '服务返回的上传方案与此文件不符。请重试。如果问题仍然存在，请联系支持团队。',
     stopped: () => '转写已停止。准备好后请重试。',
@@ -411,7 +447,9 @@ const translation: Translation = {
       `服务无法转写此录音。${again ? '请确认录音可以播放，然后重试。' : ''}`,
     'task-revoked': ({ again }) => `服务已停止此转写。${again ? '请重试以重新开始。' : ''}`,
     'signed-out-page': () =>
-      '“backend-url”中的地址返回了网页，而不是后端的响应。请重新登录或刷新页面。如果问题仍然存在，请联系支持团队。',
+      '返回的是网页，而不是服务的响应，您可能已退出登录。请重新登录或刷新页面，然后重试。',
+    'answered-by-another': () =>
+      '有其他程序代替服务作出了响应：此页面的离线模式、公司网络或浏览器扩展程序。',
     'not-set-up': ({ detail }) => `此页面尚未设置转写功能：${detail}`,
   }),
   microphone: ({ number }) => ({

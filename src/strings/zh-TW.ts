@@ -1,6 +1,6 @@
 /** Traditional Chinese, as in Taiwan. */
 import type { FoundKind } from '../protocol/errors.js';
-import type { Translation } from './strings.js';
+import type { Language } from './strings.js';
 
 const found: Readonly<Record<FoundKind, string>> = {
   audio: '其他格式的音訊檔',
@@ -15,7 +15,7 @@ const found: Readonly<Record<FoundKind, string>> = {
   'no-audio': '不含錄音的檔案',
 };
 
-const translation: Translation = {
+const translation: Language = {
   element: ({ count, number }) => ({
     label: '將錄音轉成逐字稿',
     labelReady: (title) => (title === '' ? '錄音的逐字稿' : `「${title}」的逐字稿`),
@@ -167,6 +167,7 @@ const translation: Translation = {
     tryAgain: '再試一次',
     chooseAudio: '選擇音訊檔',
     chooseAudioHint: '檔案只會在這部裝置上播放，不會上傳。',
+    seekRefused: '這段音訊無法從其他位置開始播放：其伺服器只能從頭傳送。',
     audioMismatch: (by, is) =>
       is === 'longer'
         ? `音訊比逐字稿長 ${by}，可能是另一段錄音。`
@@ -199,6 +200,7 @@ const translation: Translation = {
     playFrom: (clock) => `從 ${clock} 開始播放`,
     goTo: (clock) => `前往 ${clock}`,
     backTo: (clock) => `返回 ${clock}`,
+    notShown: '無法顯示逐字稿。請稍後再試，或聯絡客服。',
     noSpeech: '在這段錄音中找不到語音。',
 
     search: '搜尋逐字稿',
@@ -214,11 +216,15 @@ const translation: Translation = {
     playOnce: '只播放這一行',
     repeat: '重複播放這一行',
     copyLink: '複製這一行的連結',
+    copyPassageLink: '複製所選段落的連結',
     linkCopied: '已複製連結',
-    editorFailed: '無法載入編輯器。請檢查網路連線，然後再試一次。',
+    editorFailed: '無法載入這個部分。請檢查網路連線，然後再試一次。',
     linkFailed: '瀏覽器不允許複製連結。',
     correctText: '編輯文字',
     changeSpeaker: '變更說話者',
+    joinBefore: '與上一行合併',
+    deleteLine: '刪除這一行',
+    startAt: (clock) => `將這一行的開始時間設為 ${clock}`,
     text: (clock) => `${clock} 的文字`,
     save: '儲存',
     cancel: '取消',
@@ -231,7 +237,7 @@ const translation: Translation = {
       whileTyping: '編輯文字時',
       newSpeaker: '新名稱',
       fromCaret: '僅從游標處開始',
-      notBetween: '若要從游標處變更說話者，請將游標放在兩句話之間。',
+      fromHere: '從這裡開始是另一個人在說話',
       draftKept: '已保留草稿',
       draftAt: (clock) => `${clock} 有未儲存的文字`,
       continueDraft: '繼續編輯',
@@ -245,6 +251,7 @@ const translation: Translation = {
       matchCase: '區分大小寫',
       wholeWords: '全字拼寫須相符',
       done: (value) => `已取代的項目：${number(value)}`,
+      again: (value) => `再變更 ${number(value)} 處？`,
     },
     readingWaveform: (fraction) => `正在載入波形：${percent(fraction)}`,
     speakerName: '名稱',
@@ -267,6 +274,9 @@ const translation: Translation = {
       corrected: '已儲存文字',
       undone: '已復原修正',
       redone: '已重做修正',
+      joined: '已合併兩行',
+      deleted: '已刪除一行',
+      startsAt: (clock) => `這一行現在從 ${clock} 開始`,
     },
     editProblems: {
       'name-empty': '說話者必須有名稱。請輸入至少一個字元。',
@@ -274,6 +284,7 @@ const translation: Translation = {
       'name-taken': '已有其他說話者使用這個名稱。請改為合併這兩位說話者。',
       'speaker-unknown': '這位說話者已不在逐字稿中。請選擇其他說話者。',
       'segment-unknown': '逐字稿中沒有這一行。請選擇其他行。',
+      'split-misplaced': '只能在一行的兩個字詞之間拆分。請選擇其他位置。',
     },
 
     takeAway: '匯出',
@@ -284,11 +295,22 @@ const translation: Translation = {
       vtt: '字幕（WebVTT）',
       json: '資料（JSON）',
       csv: '試算表（CSV）',
+      md: 'Markdown',
       docx: 'Word 文件',
+    },
+    exporting: {
+      format: '格式',
+      names: '說話者姓名',
+      times: '時間',
+      timesOf: { none: '無', turn: '每段', line: '每行' },
+      speakers: '說話者',
+      passage: '僅限所選段落',
+      withNames: '含姓名',
+      withTimes: '含時間',
     },
     downloadStarted: '已開始下載',
     downloadFailed: '無法建立檔案。請檢查連線，然後再試一次。',
-    copyAll: '全部複製',
+    copy: '複製',
     copied: '已複製逐字稿',
     copyFailed: '瀏覽器不允許複製。請選取文字並用鍵盤複製，或下載逐字稿。',
     print: '列印',
@@ -308,6 +330,14 @@ const translation: Translation = {
       track: '音軌',
       trackName: (track, language) =>
         `音軌 ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+    interruptions: {
+      'signed-out': ['您已登出', '請重新登入，例如在另一個分頁登入。之後這裡會自動繼續。'],
+      intercepted: [
+        '連線中斷',
+        '有其他程式代替服務作出回應：這個頁面的離線模式、公司網路或瀏覽器擴充功能。',
+      ],
+      merging: ['正在完成上傳', '服務正在合併錄音。'],
     },
     transcribeAnyway: '仍要轉錄',
   }),
@@ -372,6 +402,10 @@ const translation: Translation = {
     'another-file': ({ name, expected }) =>
       `「${name}」不是上傳中斷的那段錄音${expected === null ? '' : `（「${expected}」）`}：兩者內容不同。請選擇那段錄音，或再試一次，從頭上傳這個檔案。`,
     network: () => '無法連上網路，或網路封鎖了這個頁面。請檢查連線，然後再試一次。',
+    'place-refuses': ({ host }) =>
+      `可以連上「${host}」，但有什麼不允許這個頁面使用它：對方的設定、瀏覽器擴充功能或您的網路。請停用擴充功能或換一個網路後再試一次。如果仍然不行，請聯絡支援人員。`,
+    'place-unreachable': ({ host }) =>
+      `網路連線正常，但無法連上「${host}」。它可能遭到防火牆、VPN 或瀏覽器擴充功能封鎖。請檢查後再試一次。`,
     'service-busy': () => '服務忙碌中或無法使用。您的內容並未遺失。請稍後再試一次。',
     'response-unreadable': () => '無法讀取服務的回應。請再試一次。如果問題持續發生，請聯絡客服。',
     'payment-required': () => '轉錄服務須先付款才會接受這段錄音。請聯絡客服，然後再試一次。',
@@ -380,6 +414,8 @@ const translation: Translation = {
     'result-unreadable': () => '轉錄已結束，但無法讀取結果。請聯絡客服。',
     'submission-unknown': () =>
       '由於沒有收到回應，我們無法得知轉錄是否已開始。再試一次可能會重複轉錄這段錄音，並重複收費。',
+    'key-reused': () =>
+      '此錄音可能已在轉錄，只是使用了其他設定或來自先前的上傳。如果再試一次，錄音可能會轉錄兩次，並收費兩次。',
     'token-unavailable': () => '這個頁面無法取得上傳權限。請重新登入或重新整理頁面，然後再試一次。',
     'upload-not-allowed': () => '服務不允許這個頁面上傳。請重新登入或重新整理頁面，然後再試一次。',
     'not-signed-in': () =>
@@ -402,7 +438,7 @@ const translation: Translation = {
       '轉錄服務的時鐘不準確，因此儲存空間伺服器拒絕了上傳。請聯絡客服，然後再試一次。',
     'storage-full': () => '儲存空間伺服器已滿，或不接受這麼大的錄音。請聯絡客服，或稍後再試。',
     'etag-unreadable': () =>
-      '無法完成上傳，因為這個頁面無法讀取儲存空間伺服器的 ETag 標頭。伺服器必須傳送「Access-Control-Expose-Headers: ETag」。',
+      '無法完成上傳，因為這個頁面無法讀取儲存空間伺服器的 ETag 標頭。它可能被瀏覽器擴充功能隱藏了：請停用擴充功能後再試一次。否則，伺服器必須傳送「Access-Control-Expose-Headers: ETag」。',
     'plan-invalid': () =>
       '服務傳送的上傳計畫與這個檔案不符。請再試一次。如果問題持續發生，請聯絡客服。',
     stopped: () => '轉錄已停止。準備好之後，請再試一次。',
@@ -412,7 +448,9 @@ const translation: Translation = {
       `服務無法轉錄這段錄音。${again ? '請確認錄音可以播放，然後再試一次。' : ''}`,
     'task-revoked': ({ again }) => `服務已停止轉錄。${again ? '請再試一次以重新開始。' : ''}`,
     'signed-out-page': () =>
-      '「backend-url」中的網址傳回網頁，而不是後端的回應。請重新登入或重新整理頁面。如果問題持續發生，請聯絡客服。',
+      '傳回的是網頁，而不是服務的回應，您可能已登出。請重新登入或重新整理頁面，然後再試一次。',
+    'answered-by-another': () =>
+      '有其他程式代替服務作出回應：這個頁面的離線模式、公司網路或瀏覽器擴充功能。',
     'not-set-up': ({ detail }) => `這個頁面尚未設定轉錄功能：${detail}`,
   }),
   microphone: ({ number }) => ({

@@ -8,6 +8,7 @@ import {
   type Passage,
   type SelectedText,
 } from './passages.js';
+import { DEFAULT_LAYOUT, type TextLayout } from './exports/formats.js';
 import { formatClock, formatDuration } from './time.js';
 import type { Transcript } from './transcript.js';
 
@@ -17,6 +18,8 @@ export interface ClipboardContent {
   readonly html: string;
 }
 
+type Layout = Pick<TextLayout, 'names' | 'times'>;
+
 const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
@@ -25,28 +28,40 @@ const attributes = (text: string, language: string | undefined): string =>
 
 const nameOf = ({ speaker }: Passage): string => oneLine(speaker.name ?? '');
 
-const textOf = (passage: Passage): string => {
-  const name = nameOf(passage);
-  const head = [...(name === '' ? [] : [name]), formatClock(passage.start_ms)].join(' · ');
-  return `${head}\n${wordsOf(passage)}\n`;
+const textOf = (passage: Passage, { names, times }: Layout): string => {
+  const name = names ? nameOf(passage) : '';
+  const head = [
+    ...(name === '' ? [] : [name]),
+    ...(times === 'turn' ? [formatClock(passage.start_ms)] : []),
+  ].join(' · ');
+  const words =
+    times === 'line'
+      ? passage.said.map(({ text, start_ms }) => `${formatClock(start_ms)} ${text}`).join('\n')
+      : wordsOf(passage);
+  return `${head === '' ? '' : `${head}\n`}${words}\n`;
 };
 
-const htmlOf = (passage: Passage): string => {
+const timeTag = (ms: number): string =>
+  `<time datetime="${formatDuration(ms)}">${formatClock(ms)}</time>`;
+
+const htmlOf = (passage: Passage, { names, times }: Layout): string => {
   const { start_ms, said } = passage;
-  const name = nameOf(passage);
+  const name = names ? nameOf(passage) : '';
   const whole = wordsOf(passage);
   const common = said[0]?.language;
   const rightToLeft = isRightToLeft(whole);
-  const words = said.map((excerpt) => {
+  const words = said.map((excerpt, at) => {
     const escaped = escapeHtml(excerpt.text);
     const alike = excerpt.language === common && excerpt.rightToLeft === rightToLeft;
     const tagged = `<span${attributes(excerpt.text, excerpt.language)}>${escaped}</span>`;
-    return `${excerpt.spaced ? ' ' : ''}${alike ? escaped : tagged}`;
+    const line = `${at > 0 ? '<br>' : ''}${timeTag(excerpt.start_ms)} `;
+    return `${times === 'line' ? line : excerpt.spaced ? ' ' : ''}${alike ? escaped : tagged}`;
   });
-  const speaker =
-    name === '' ? '' : `<strong${attributes(name, undefined)}>${escapeHtml(name)}</strong> · `;
-  const time = `<time datetime="${formatDuration(start_ms)}">${formatClock(start_ms)}</time>`;
-  return `<p${attributes(whole, common)}>${speaker}${time}<br>${words.join('')}</p>`;
+  const head = [
+    ...(name === '' ? [] : [`<strong${attributes(name, undefined)}>${escapeHtml(name)}</strong>`]),
+    ...(times === 'turn' ? [timeTag(start_ms)] : []),
+  ].join(' · ');
+  return `<p${attributes(whole, common)}>${head === '' ? '' : `${head}<br>`}${words.join('')}</p>`;
 };
 
 const wordsAlone = (text: string, language: string | undefined): ClipboardContent => {
@@ -56,22 +71,27 @@ const wordsAlone = (text: string, language: string | undefined): ClipboardConten
 };
 
 /**
- * Formats one paragraph per turn, below its speaker and the time of its first selected segment. A selection
- * inside one segment gives only its words. Default: the whole transcript. Ranges outside the transcript are
+ * Formats one paragraph per turn, below its speaker and the time of its first selected segment. Without a layout, a
+ * selection inside one segment gives only its words. Default: the whole transcript. Ranges outside the transcript are
  * ignored.
  */
 export const toClipboard = (
   transcript: Transcript,
   selection?: readonly SelectedText[],
+  layout?: Layout,
 ): ClipboardContent => {
   const { segments, text, language } = transcript;
   if (selection === undefined && segments.length === 0)
     return wordsAlone(text, languageTag(language));
   const [only, ...others] = selection ?? [];
   const single = only && segments[only.segment];
-  if (single && others.length === 0) {
+  if (layout === undefined && single && others.length === 0) {
     return wordsAlone(cutOut(single, only), languageOfSegment(transcript, single));
   }
   const passages = toPassages(transcript, selection);
-  return { text: passages.map(textOf).join('\n'), html: passages.map(htmlOf).join('\n') };
+  const chosen = layout ?? DEFAULT_LAYOUT;
+  return {
+    text: passages.map((passage) => textOf(passage, chosen)).join('\n'),
+    html: passages.map((passage) => htmlOf(passage, chosen)).join('\n'),
+  };
 };

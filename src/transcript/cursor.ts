@@ -33,7 +33,8 @@ export const createCursor = (segments: readonly Segment[]) => {
     const found: number[] = [];
     for (let index = countStarted(segments, ms) - 1; (ends[index] ?? ms) > ms; index -= 1) {
       const segment = segments[index];
-      if (segment && endOf(segment) > ms) found.unshift(index);
+      // A segment without words was joined with another, or deleted.
+      if (segment && segment.text !== '' && endOf(segment) > ms) found.unshift(index);
     }
     return found;
   };

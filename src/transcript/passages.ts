@@ -14,6 +14,8 @@ export interface SelectedText {
 
 /** The part of a paragraph that comes from one segment. */
 export interface Excerpt {
+  /** Start of its segment, in milliseconds. */
+  readonly start_ms: number;
   readonly text: string;
   /** True if a space separates it from the previous excerpt. The space belongs to neither. */
   readonly spaced: boolean;
@@ -66,7 +68,10 @@ export const toPassages = (
         const language = languageOfSegment(transcript, segment);
         const before = said.at(-1);
         const spaced = before !== undefined && needsSpace(before.text, text);
-        said.push({ text, spaced, language, rightToLeft: isRightToLeft(text) });
+        said.push({
+          ...{ start_ms: segment.start_ms, text, spaced, language },
+          rightToLeft: isRightToLeft(text),
+        });
       }
     });
     return start_ms === undefined ? [] : [{ speaker, start_ms, said }];

@@ -1,10 +1,17 @@
 /** Cleans text: one line, no blank lines, no control characters. */
 
-// C0 and C1 controls except tab and line breaks, noncharacters, and lone surrogates.
-const UNPRINTABLE =
-  // eslint-disable-next-line no-control-regex
-  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-const LINE_BREAK = /\r\n|[\n\r\x85\u2028\u2029]/;
+// C0 and C1 controls except tab and line breaks, noncharacters, and halves of characters.
+// eslint-disable-next-line no-control-regex
+const UNPRINTABLE = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff\p{Cs}]/gu;
+const LINE_BREAK = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
+// White space, the Braille sign without dots, and characters without a glyph, such as zero-width ones and soft hyphens.
+const BLANK = /^[\0-\x20\x7f-\x9f\ufffe\uffff\p{Cs}\s\u2800\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** The text without characters that are no text: controls such as NUL and escape, and halves of characters. */
+export const printable = (text: string): string => text.replace(UNPRINTABLE, '');
+
+/** True if the text has nothing to see: white space and invisible characters only. */
+export const isBlank = (text: string): boolean => BLANK.test(text);
 
 /** Scripts written without spaces between words. */
 const UNSPACED =
@@ -13,13 +20,12 @@ const UNSPACED =
 /** A code point with its marks, or a syllable of decomposed Hangul. Graphemes are too long: they join emoji. */
 export const CLUSTER = /[^][\p{M}\u1160-\u11ff\ud7b0-\ud7ff]*/gu;
 
-/** The lines of a text, trimmed. Empty lines are removed. */
+/** The lines of a text, trimmed. Blank lines are removed. */
 export const filledLines = (text: string): string[] =>
-  text
-    .replace(UNPRINTABLE, '')
+  printable(text)
     .split(LINE_BREAK)
     .map((line) => line.trim())
-    .filter((line) => line !== '');
+    .filter((line) => !isBlank(line));
 
 /** The text on one line. */
 export const oneLine = (text: string): string => filledLines(text).join(' ').replace(/\s+/g, ' ');

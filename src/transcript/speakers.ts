@@ -15,7 +15,8 @@ export interface Speaker {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const firstGraphemes = (text: string, count: number): string =>
-  Array.from(graphemes.segment(text), ({ segment }) => segment)
+  [...graphemes.segment(text)]
+    .map(({ segment }) => segment)
     .slice(0, count)
     .join('')
     .toLocaleUpperCase();
@@ -47,7 +48,7 @@ const SERVICE_LABEL =
 /** True if a label of the service is not a name for people. "Speaker 1" with a space already is one. */
 export const isServiceLabel = (label: string): boolean => SERVICE_LABEL.test(label);
 
-/** Who a name stands for. It stays the same when the speaker is renamed. */
+/** Identifies a speaker. Renaming the speaker does not change it. */
 interface SpeakerIdentity {
   /** Order of first appearance in the transcript before edits, from 0. */
   readonly index: number;
@@ -103,7 +104,7 @@ export const listSpeakers = (
 };
 
 /** The words for speakers without a name. */
-interface SpeakerWords {
+export interface SpeakerWords {
   readonly numberedSpeaker: (number: number) => string;
   readonly unknownSpeaker: string;
 }

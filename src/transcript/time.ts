@@ -1,4 +1,5 @@
 /** Formats times. All functions take milliseconds; an invalid time counts as zero. */
+import type { Transcript } from './transcript.js';
 
 const wholeMilliseconds = (ms: number): number =>
   Number.isFinite(ms) && ms > 0 ? Math.floor(ms) : 0;
@@ -67,3 +68,7 @@ export const parseClock = (text: string): number | null => {
   if (hours !== undefined && Number(minutes) > 59) return null;
   return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 };
+
+/** Length in milliseconds: the duration, or the latest end of a segment if that is later. */
+export const transcriptLength = ({ duration, segments }: Transcript): number =>
+  segments.reduce((latest, { end_ms }) => Math.max(latest, end_ms), (duration ?? 0) * 1000);

@@ -38,3 +38,6 @@ export const skipIcon = (seconds: number, forward: boolean): TemplateResult =>
     <g class=${forward ? 'mirrored' : ''}>${turn}</g>
     <text x="12" y="15.6">${seconds}</text>
   `);
+export const splitIcon = icon(
+  svg`<path d="M4 5.5h16M4 10h6M4 14h6M4 18.5h6M14 14.5h6.5m-2.5-2.5 2.5 2.5-2.5 2.5" />`,
+);

@@ -4,7 +4,7 @@
 const GRACE_MS = 10_000;
 
 /** The time limit for loading a test file, and for a test, in ms. Much longer than both take on a busy machine. */
-export const TEST_MS = 100_000;
+export const TEST_MS = 200_000;
 
 const MESSAGE = 'audio-transcribe-test';
 
@@ -18,8 +18,12 @@ const report = `
   if (sessionId !== null) {
     // Sent before a test can block the page.
     const connected = tell(null, ${TEST_MS});
-    mocha.suite.beforeAll('reports its file', () => connected);
+    mocha.suite.beforeAll('reports its file', function () {
+      this.timeout(${TEST_MS});
+      return connected;
+    });
     mocha.suite.beforeEach('reports its name', async function () {
+      this.timeout(${TEST_MS});
       await tell(this.currentTest.fullTitle(), this.currentTest.timeout());
       // The message leaves the page with the next task.
       await new Promise((resolve) => {

@@ -38,8 +38,16 @@ const contentSecurityPolicy = async (context, next) => {
   if (report) context.set('content-security-policy-report-only', report);
 };
 
+// A sandboxed frame without an origin may only load modules of hosts that allow it.
+const modulesForFrames = async (context, next) => {
+  await next();
+  if (context.path === '/src/hashing/bundled.js') context.set('access-control-allow-origin', '*');
+};
+
 const isOnDemand = (path) =>
-  /\/(?:reader-controller|queue-controller|correction-tools|files|work)\b[^/]*\.[jt]s$/.test(path);
+  /\/(?:whole-reader|later-parts|queue-controller|correction-tools|files|work)\b[^/]*\.[jt]s$/.test(
+    path,
+  );
 
 // a test makes a download fail by a cookie: `unavailable=` and a part of its path
 const unavailable = (context, next) => {
@@ -59,12 +67,19 @@ const unavailable = (context, next) => {
 
 const audioTypes = { '.mp3': 'audio/mpeg', '.m4a': 'audio/mp4', '.wav': 'audio/wav' };
 
-// Media elements need byte ranges to seek, which the dev server does not support.
+// Media elements need byte ranges to seek, which the dev server does not support. `?no-range` is a host without
+// them, which does not say the length either.
 const audioRanges = (context, next) => {
   const type = audioTypes[extname(context.path)];
   const file = inRepository(context.path);
   if (!type || !existsSync(file)) return next();
   const { size } = statSync(file);
+  if ('no-range' in context.query) {
+    context.set('cache-control', 'no-store');
+    context.body = createReadStream(file);
+    context.type = type;
+    return undefined;
+  }
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(context.get('range')) ?? [];
   const start = Number(first ?? 0);
   const end = last ? Math.min(Number(last), size - 1) : size - 1;
@@ -208,6 +223,16 @@ const focusedPage = async (options) => {
 /** No test needs puppeteer's list of requests, which costs the browser and this process time for each request. */
 export const withoutNetworkLog = (launchOptions) => ({ ...launchOptions, networkEnabled: false });
 
+/** Preferences of Firefox. Media play without a gesture. The microphone is a fake one, and its permission is always given. */
+export const DEVICES = {
+  'media.autoplay.default': 0,
+  'media.navigator.streams.fake': true,
+  // A sound card that does nothing: without one, Firefox starts no AudioContext.
+  'media.cubeb.sandbox': false,
+  'media.cubeb.force_mock_context': true,
+  'media.navigator.permission.disabled': true,
+};
+
 export const chromium = async (options = {}) => {
   const chrome = await findChrome();
   const args = [
@@ -229,7 +254,7 @@ export const chromium = async (options = {}) => {
 // The bundled element looks for its files in its own folder.
 const filesBeside = (context, next) => {
   const [, name] = /^\/src\/hashing\/audio-transcribe\.(\w+)\.js$/.exec(context.path) ?? [];
-  const folder = { decoder: 'peaks', converter: 'intake/convert', aac: 'intake/convert' }[name];
+  const folder = { decoder: 'peaks', converter: 'convert', aac: 'convert' }[name];
   if (folder !== undefined) context.path = `/src/${folder}/audio-transcribe.${name}.js`;
   return next();
 };
@@ -242,7 +267,7 @@ export const base = {
   files: 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: conditions },
   middleware: [
-    ...[keepModules, unavailable, contentSecurityPolicy],
+    ...[keepModules, unavailable, contentSecurityPolicy, modulesForFrames],
     ...[backend.middleware, audioRanges, filesBeside],
   ],
   plugins: [
@@ -254,14 +279,15 @@ export const base = {
     esbuildPlugin({ ts: true, target: SYNTAX, tsconfig: `${root}tsconfig.base.json` }),
   ],
   reporters: [
-    defaultReporter(),
+    // A bar of progress makes a log of thousands of lines.
+    defaultReporter({ reportTestProgress: !process.env.COUNTS }),
     ...(process.env.COUNTS ? [countBrowserTests(process.env.COUNTS)] : []),
   ],
   coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
   testRunnerHtml,
   // Ends a test that waits in vain; `failHungPages` ends a page that hangs.
   testFramework: { config: { timeout: TEST_MS } },
-  testsFinishTimeout: 600_000,
+  testsFinishTimeout: 900_000,
   browserStartTimeout: 240_000,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 };

@@ -4,6 +4,7 @@ import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
 import {
   base,
   bundleTests,
+  DEVICES,
   isForChromiumOnly,
   isolatedPage,
   isTest,
@@ -45,16 +46,6 @@ const PREFERENCES = {
   'browser.display.document_color_use': 2,
   'ui.useAccessibilityTheme': 1,
   'ui.prefersReducedMotion': 1,
-};
-
-/** Media play without a gesture. The microphone is a fake one, and its permission is always given. */
-const DEVICES = {
-  'media.autoplay.default': 0,
-  'media.navigator.streams.fake': true,
-  // A sound card that does nothing: without one, Firefox starts no AudioContext.
-  'media.cubeb.sandbox': false,
-  'media.cubeb.force_mock_context': true,
-  'media.navigator.permission.disabled': true,
 };
 
 /** Tests in a Firefox with `PREFERENCES`. */

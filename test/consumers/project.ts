@@ -2,11 +2,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cache, root } from '../../scripts/paths.mjs';
 import type { Consumer } from './consumers.js';
+import { freePort } from '../../scripts/free-port.mjs';
 
 const execute = promisify(execFile);
 export const consumersCache = join(cache, 'consumers');
@@ -71,14 +71,6 @@ const runIn = async (
     throw new Error([message, stdout, stderr].join('\n'), { cause: error });
   }
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 const start = async (folder: string, script: string, environment: object): Promise<Server> => {
   const port = await freePort();

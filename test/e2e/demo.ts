@@ -1,12 +1,12 @@
-/** The demo, as started by `npm start`, for one test file. */
+/** The demo with its built pages, as `vite preview` serves it, for one test file. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from './test.js';
-import { startDemo, type Demo } from '../../demo/server.js';
+import { startDemo, type Demo } from '../../demo/start-demo.js';
 import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
-import { PAGES } from './build-pages.js';
+import { PAGES } from './global-setup.js';
 
 export { button } from '../support/states/page.js';
 
@@ -33,8 +33,6 @@ export const demoForTests = (
   test.beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-e2e-'));
     demo = await startDemo({
-      target: { kind: 'sandbox' },
-      port: 0,
       pages: PAGES,
       sandbox: { directory, chunkSize: () => CHUNK_SIZE, ...options },
     });

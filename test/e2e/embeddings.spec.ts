@@ -119,7 +119,7 @@ test('strict policy: a script that was changed on its way is not run', async ({ 
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()}\n;` });
   });
-  await page.goto(`${demo().url}csp.html`);
+  await page.goto(`${demo().url}demo/csp.html`);
   await expect.poll(() => complaints.join()).toContain('integrity');
   await expect(
     page.getByText('Transcription is not available here.', { exact: true }),
@@ -138,8 +138,8 @@ test('two elements: each has its recording, language and direction, and only one
   await press(page, page.getByRole('button', { name: 'Use an example' }));
   await page.locator('#arabic input[type=file]').setInputFiles(samplePath('voicemail.wav'));
   await expect(page.getByText('Both are transcribed: 56 seconds of speech.')).toBeVisible();
-  await expect(page.locator('#english')).toContainText('conversation.mp3');
-  await expect(page.locator('#arabic')).toContainText('voicemail.wav');
+  await expect(page.locator('#english')).toContainText('conversation');
+  await expect(page.locator('#arabic')).toContainText('voicemail');
   await expect(page.locator('#arabic')).toHaveCSS('direction', 'rtl');
   await press(page, page.getByRole('button', { name: 'Play', exact: true }));
   await expect.poll(() => isPlaying('english')).toBe(true);
@@ -148,4 +148,35 @@ test('two elements: each has its recording, language and direction, and only one
   // The other element hears of it in a later task.
   await expect.poll(() => isPlaying('english')).toBe(false);
   await expectFinished(page);
+});
+
+test('only reading: a transcript is shown in HTML, React and Vue, played and corrected', async ({
+  page,
+}) => {
+  await openApp(page, /Only reading/);
+  const html = page.locator('#html');
+  for (const shown of [
+    html,
+    page.locator('#react audio-transcript'),
+    page.locator('#vue audio-transcript'),
+  ])
+    await expect(
+      shown.getByText('How can I help you today?').filter({ visible: true }),
+    ).toHaveCount(1);
+  await expect(page.locator('#html > p')).toBeHidden();
+  await press(page, html.getByRole('button', { name: 'Play', exact: true }));
+  await expect(html.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await expect(html.locator('[aria-current]').first()).toBeVisible();
+  await press(page, html.getByRole('button', { name: 'Pause', exact: true }));
+  await press(page, html.getByRole('button', { name: 'Search the transcript' }));
+  await page.keyboard.type('router');
+  await expect(html.getByText(/^1 \/ \d+$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await press(page, page.getByText('The code of this page'));
+  await expect(page.locator('#code pre').first()).toContainText('audio-transcript');
+  // Several elements on one page have regions of the same name.
+  await expectNoViolations(page, { within: '#html' });
+  await page.getByRole('link', { name: 'Back to the demo' }).tap();
+  await expect(page.getByRole('heading', { name: 'In your framework' })).toBeInViewport();
 });

@@ -32,19 +32,19 @@ test('the red bar shows in every tab of the visitor what is on, and to no other 
 }) => {
   const { url } = demo();
   const other = await (await browser.newContext()).newPage();
-  await other.goto(`${url}qa.html`);
+  await other.goto(`${url}demo/qa.html`);
   await expect(other.getByText('Sandbox connected')).toBeVisible();
   await page.goto(url);
   const console = await page.context().newPage();
   listen(console);
-  await console.goto(`${url}qa.html`);
+  await console.goto(`${url}demo/qa.html`);
   await console.getByRole('button', { name: /^Everything runs out/ }).click();
   await expect(bar(console)).toContainText('3 faults on');
   await expect(bar(console).getByRole('link')).toHaveCount(0);
   await expect(bar(page)).toContainText('3 faults on');
   await expect(bar(page).getByRole('link', { name: 'QA console' })).toHaveAttribute(
     'href',
-    'qa.html',
+    'demo/qa.html',
   );
 
   // The other visitor has polled by now, and its own recording meets no fault.
@@ -105,16 +105,16 @@ test('a link sets faults and conditions for this visitor, and says so', async ({
   expect(sizes.filter((bytes) => bytes !== 32_768).length).toBeLessThanOrEqual(1);
 
   // Something is on, so another link asks first.
-  await page.goto(`${url}qa.html?fault=expired@download:nth=7`);
+  await page.goto(`${url}demo/qa.html?fault=expired@download:nth=7`);
   await expect(bar(page)).toContainText('The URL would set 1 fault instead.');
   await bar(page).getByRole('button', { name: 'Keep mine' }).click();
   await expect(bar(page)).toContainText('Link: 256 kB/s');
-  await page.goto(`${url}qa.html?fault=expired@download:nth=7`);
+  await page.goto(`${url}demo/qa.html?fault=expired@download:nth=7`);
   await bar(page).getByRole('button', { name: 'Set them' }).click();
   await expect(bar(page)).toContainText('1 fault on Set by the URL.');
 
   // A wrong link changes nothing.
-  await page.goto(`${url}qa.html?fault=expired@query&latency=5`);
+  await page.goto(`${url}demo/qa.html?fault=expired@query&latency=5`);
   await expect(bar(page)).toContainText(
     'The URL sets nothing because of a mistake in it: fault 1: expired can be at part, download, but not at “query”.',
   );
@@ -122,7 +122,7 @@ test('a link sets faults and conditions for this visitor, and says so', async ({
   await bar(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(bar(page)).not.toContainText('mistake');
   for (const other of ['qa.html', 'form.html', 'csp.html', 'react/index.html']) {
-    await page.goto(`${url}${other}`);
+    await page.goto(`${url}demo/${other}`);
     await expect(bar(page), other).toContainText('1 fault on');
   }
 });
@@ -133,7 +133,7 @@ test('the console marks a fault that has not struck, sets the link, and copies a
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { url } = demo();
-  await page.goto(`${url}qa.html?fault=expired@part:part=9`);
+  await page.goto(`${url}demo/qa.html?fault=expired@part:part=9`);
   const fault = page.getByRole('list', { name: 'Set now' }).getByRole('listitem');
   await expect(fault).toContainText('expired A chunk (4.5)');
   await expect(fault).not.toContainText('has not struck');
@@ -157,6 +157,6 @@ test('the console marks a fault that has not struck, sets the link, and copies a
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('The link was copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${url}qa.html?fault=expired@part:part=9&chunk=32768`,
+    `${url}demo/qa.html?fault=expired@part:part=9&chunk=32768`,
   );
 });

@@ -3,7 +3,7 @@ import { open, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from './test.js';
-import { FOLDER } from '../../src/intake/convert/names.js';
+import { FOLDER } from '../../src/convert/names.js';
 import { STORED_BYTES_LIMIT } from '../../src/browser/job-store.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {

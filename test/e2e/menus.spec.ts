@@ -20,8 +20,10 @@ const focusedItem = (page: Page): Promise<string> =>
     return active?.dataset['item'] ?? active?.ariaLabel ?? '';
   });
 
+const more = (page: Page): Locator => button(page, /^More$/);
+
 /** The open menu. */
-const menu = (page: Page): Locator => element(page).getByRole('menu', { name: 'Export' });
+const menu = (page: Page): Locator => element(page).getByRole('menu', { name: 'More' });
 
 /** Finds the smallest height or width of the visible ones. */
 const smallest = (targets: Locator): Promise<number> =>
@@ -41,43 +43,57 @@ test('by keyboard alone: a menu opens, moves, chooses and closes; the page stays
   page,
 }) => {
   await open(page, 'diarized');
-  await button(page, 'Export').focus();
+  await more(page).focus();
   const scrolled = await page.evaluate(() => scrollY);
   await page.keyboard.press('ArrowDown');
-  expect(await focusedItem(page)).toBe('txt');
-  await page.keyboard.press('ArrowUp');
-  expect(await focusedItem(page)).toBe('print');
-  await page.keyboard.type('subtitles (w', { delay: 20 });
-  expect(await focusedItem(page)).toBe('vtt');
+  expect(await focusedItem(page)).toBe('paragraphs');
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedItem(page)).toBe('lines');
+  await page.keyboard.type('keyboard s', { delay: 20 });
+  expect(await focusedItem(page)).toBe('shortcuts');
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
-  expect(await focusedItem(page)).toBe('Export');
+  expect(await focusedItem(page)).toBe('More');
   await page.keyboard.press('Enter');
   await expect(menu(page)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(menu(page)).toBeHidden();
-  expect(await focusedItem(page)).not.toBe('Export');
+  expect(await focusedItem(page)).not.toBe('More');
   await page.keyboard.press('Shift+Tab');
-  expect(await focusedItem(page)).toBe('Export');
+  expect(await focusedItem(page)).toBe('More');
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
+test('by keyboard alone: a transcript is exported', async ({ page }) => {
+  await open(page, 'diarized');
+  await button(page, 'Export').focus();
+  await page.keyboard.press('Space');
+  const dialog = element(page).getByRole('dialog', { name: 'Export' });
+  await expect(dialog.getByRole('combobox', { name: 'Format' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('button', { name: /^Download: Markdown/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(await focusedItem(page)).toBe('Export');
+  await page.keyboard.press('Enter');
   const download = page.waitForEvent('download');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Space');
-  expect((await download).suggestedFilename()).toMatch(/\.txt$/);
+  await dialog.getByRole('button', { name: /^Download: Markdown/ }).focus();
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toMatch(/\.md$/);
   await expect(part(page, 'toast')).toHaveText('Download started');
 });
 
 test('by mouse: a second click on the button closes the menu, and a click outside too', async ({
   page,
 }) => {
-  await open(page, 'export-menu');
+  await open(page, 'more-menu');
   const list = menu(page);
   await expect(list).toBeVisible();
-  await button(page, 'Export').click();
+  await more(page).click();
   await expect(list).toBeHidden();
-  await button(page, 'Export').click();
-  await list.getByRole('menuitem', { name: 'Data (JSON)' }).hover();
-  expect(await focusedItem(page)).toBe('json');
+  await more(page).click();
+  await list.getByRole('menuitemradio', { name: 'One line' }).hover();
+  expect(await focusedItem(page)).toBe('lines');
   await page.mouse.click(5, 5);
   await expect(list).toBeHidden();
 });
@@ -89,11 +105,15 @@ test('touch: every target is at least 44 px', async ({ browser }) => {
     viewport: { width: 390, height: 780 },
   });
   await open(page, 'export-menu');
-  expect(await smallest(menu(page).getByRole('menuitem'))).toBeGreaterThanOrEqual(44);
+  const choices = element(page).getByRole('dialog', { name: 'Export' });
+  await choices.getByRole('combobox').first().waitFor();
+  expect(
+    await smallest(choices.locator('button, select, label:has([type="checkbox"])')),
+  ).toBeGreaterThanOrEqual(44);
   await page.keyboard.press('Escape');
   await part(page, 'speaker-name').first().scrollIntoViewIfNeeded();
   await element(page).locator('[part~="turn"] [part~="speaker-name"]').first().click();
-  const dialog = element(page).getByRole('dialog');
+  const dialog = element(page).locator('dialog[open]');
   expect(
     await smallest(dialog.locator('button, input:not([type]), label:has(input)')),
   ).toBeGreaterThanOrEqual(44);
@@ -135,16 +155,17 @@ test('a zoomed page: the sheet fits into the visual viewport', async ({ browser 
 
 test('forced colours: the highlighted item and the edges are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await open(page, 'export-menu');
+  await open(page, 'more-menu');
   const list = menu(page);
-  const [first, second] = [list.getByRole('menuitem').nth(0), list.getByRole('menuitem').nth(1)];
+  const views = list.getByRole('menuitemradio');
+  const [first, second] = [views.nth(0), views.nth(1)];
   await page.keyboard.press('ArrowDown');
   expect(await style(second, 'background-color')).not.toBe(await style(first, 'background-color'));
   expect(await style(second, 'color')).not.toBe(await style(first, 'color'));
   expect(await style(list, 'border-top-style')).toBe('solid');
   await page.keyboard.press('Escape');
   await element(page).locator('[part~="turn"] [part~="speaker-name"]').first().click();
-  await element(page).getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Anna');
+  await element(page).locator('dialog[open]').getByRole('textbox', { name: 'Name' }).fill('Anna');
   await page.keyboard.press('Enter');
   const toast = part(page, 'toast');
   expect(await style(toast, 'border-top-width')).toBe('1px');
@@ -156,12 +177,12 @@ test('increased contrast: edges have the colour of the text', async ({ page }) =
   await session.send('Emulation.setEmulatedMedia', {
     features: [{ name: 'prefers-contrast', value: 'more' }],
   });
-  await open(page, 'export-menu');
+  await open(page, 'more-menu');
   const list = menu(page);
   expect(await style(list, 'border-top-color')).toBe(await style(list, 'color'));
   await page.keyboard.press('Escape');
   await element(page).locator('[part~="turn"] [part~="speaker-name"]').first().click();
-  const dialog = element(page).getByRole('dialog');
+  const dialog = element(page).locator('dialog[open]');
   expect(await style(dialog, 'border-top-color')).toBe(await style(dialog, 'color'));
   const field = dialog.getByRole('textbox', { name: 'Name' });
   expect(await style(field, 'border-top-color')).toBe(await style(field, 'color'));

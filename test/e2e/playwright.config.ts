@@ -5,10 +5,10 @@ const launchOptions = await findChrome();
 
 /** Each test starts the servers it needs on their own ports. */
 export default defineConfig({
-  globalSetup: './build-pages.ts',
+  globalSetup: './global-setup.ts',
   outputDir: '../../test-results',
-  // One more than processors: tests often wait, such as for a retry.
-  workers: 3,
+  // They keep two processors busy.
+  workers: 2,
   retries: 0,
   // Much longer than a test takes: these end a test that hangs, even on a busy machine.
   timeout: 120_000,

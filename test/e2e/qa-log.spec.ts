@@ -31,7 +31,7 @@ test('QA log: shows a recording as a waterfall, filters it, and copies a bug rep
     secrets.push(...new URL(request.url()).searchParams.values());
   });
   sandbox.faults.set([{ name: 'reset-mid-body', at: 'part', part: 2 }]);
-  await page.goto(`${url}qa.html`);
+  await page.goto(`${url}demo/qa.html`);
   await page.locator('[data-sample="voicemail.wav"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready');
   const name = '1. WAV of 344.8 KiB';
@@ -97,7 +97,7 @@ test('QA log: a report tells how its own recording ended, also of a file that wa
       'access-control-request-method': 'POST',
     },
   });
-  await page.goto(`${url}qa.html?chunk=32768`);
+  await page.goto(`${url}demo/qa.html?chunk=32768`);
   await expect(page.getByText('Link: 32 KiB chunks')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Log and tasks' })).not.toContainText('OPTIONS');
 
@@ -148,7 +148,7 @@ test('QA log: stays fast with thousands of requests, and offers those that it do
     const some = Array.from({ length: 100 }, () => fetch(`${sandbox.serviceUrl}/x`));
     for (const answer of await Promise.all(some)) await answer.text();
   }
-  await page.goto(`${url}qa.html`);
+  await page.goto(`${url}demo/qa.html`);
   await expect(rows(page, 'Other requests')).toHaveCount(50);
   await expect(page.getByLabel('Method').locator('option:checked')).toHaveText(
     /All \([2-9],?\d{3}\)/,

@@ -15,7 +15,7 @@ const firstRun = (page: Page): Locator =>
   page.getByRole('button', { name: 'Run “Everything works”' });
 
 const open = async (page: Page, query = ''): Promise<void> => {
-  await page.goto(`${demo().url}qa.html${query}`);
+  await page.goto(`${demo().url}demo/qa.html${query}`);
   await expect(page.getByText('Sandbox connected')).toBeVisible();
 };
 

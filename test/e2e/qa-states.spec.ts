@@ -7,7 +7,7 @@ import { demoForTests } from './demo.js';
 const demo = demoForTests({ recognizer: noRecognizer() });
 
 const open = async (page: Page, query = ''): Promise<void> => {
-  await page.goto(`${demo().url}qa.html${query}`);
+  await page.goto(`${demo().url}demo/qa.html${query}`);
   await expect(page.getByText('Sandbox connected')).toBeVisible();
 };
 

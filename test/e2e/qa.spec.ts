@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer, type Fault, type WhatIsOn } from '../../demo/sandbox/index.js';
-import { startDemo } from '../../demo/server.js';
+import { startDemo } from '../../demo/start-demo.js';
 import { expectNoViolations } from './axe.js';
-import { PAGES } from './build-pages.js';
+import { PAGES } from './global-setup.js';
 import { demoForTests, element } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   const { url, sandbox } = demo();
   sandbox.faults.set([]);
   await fetch(`${sandbox.serviceUrl}/__sandbox/log`, { method: 'DELETE' });
-  await page.goto(`${url}qa.html`);
+  await page.goto(`${url}demo/qa.html`);
   await expect(page.getByText('Sandbox connected')).toBeVisible();
 });
 
@@ -152,22 +152,6 @@ test('QA console: a preset replaces the current faults, and the element survives
   await expect(page.getByText('Nothing goes wrong on purpose.')).toBeVisible();
 });
 
-test('QA console: with an S3 store, says that faults and the link do not affect chunks', async ({
-  page,
-}) => {
-  const hint = page.getByText('Chunks go directly to the S3 store');
-  demo().sandbox.faults.set([{ name: 'expired', at: 'part' }]);
-  await expect(faults(page)).toContainText('expired');
-  await expect(hint).toHaveCount(0);
-  await page.route('**/__sandbox/faults', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as Readonly<Record<string, unknown>>;
-    expect(answer['handlesChunks']).toBe(true);
-    await route.fulfill({ response, json: { ...answer, handlesChunks: false } });
-  });
-  await expect(hint).toBeVisible();
-});
-
 test('QA console: revokes a running task', async ({ page }) => {
   const { sandbox } = demo();
   // Its audio never arrives, so the task runs until it is revoked.
@@ -270,12 +254,11 @@ test('QA console: with the real service, shows only the element and says so', as
       ...{ clientId, clientSecret, apiKey },
       allowedFileHosts: [new URL(sandbox.storageUrl).host],
     },
-    port: 0,
     pages: PAGES,
     sandbox: { directory },
   });
   try {
-    await page.goto(`${real.url}qa.html`);
+    await page.goto(`${real.url}demo/qa.html`);
     await expect(page.getByText('There is no sandbox behind this page')).toBeVisible();
     await expect(element(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Faults' })).toHaveCount(0);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
-import { startDemo, type Demo } from '../../demo/server.js';
-import { PAGES } from './build-pages.js';
+import { startDemo, type Demo } from '../../demo/start-demo.js';
+import { PAGES } from './global-setup.js';
 import {
   button,
   CHUNK_SIZE,
@@ -24,7 +24,7 @@ test('restart of the demo during an upload: uploaded parts are not sent again', 
   let demo: Demo | null = null;
   const start = async (port: number) => {
     const sandbox = { directory, chunkSize: () => CHUNK_SIZE, recognizer: noRecognizer() };
-    demo = await startDemo({ target: { kind: 'sandbox' }, port, pages: PAGES, sandbox });
+    demo = await startDemo({ port, pages: PAGES, sandbox });
     if (!demo.backend.sandbox) throw new Error('the demo runs without its sandbox');
     return { url: demo.url, sandbox: demo.backend.sandbox, close: demo.close };
   };

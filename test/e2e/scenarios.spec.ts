@@ -2,8 +2,6 @@
 import { expect, test, type Locator, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import type { FaultListed } from '../../demo/sandbox/index.js';
-import type { Scenario } from '../../demo/qa/scenarios/scenario.js';
-import { linkTo } from '../../demo/qa/scenarios/share.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { CHUNK_SIZE, demoForTests, element, piece } from './demo.js';
@@ -15,7 +13,7 @@ const demo = demoForTests({
 });
 
 const openConsole = async (page: Page): Promise<void> => {
-  await page.goto(`${demo().url}qa.html`);
+  await page.goto(`${demo().url}demo/qa.html`);
   await expect(page.getByText('Sandbox connected')).toBeVisible();
 };
 
@@ -38,13 +36,6 @@ const settings = (page: Page): Promise<unknown> =>
 const NOTHING_SET = {
   faults: [],
   conditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
-};
-
-/** Ends in an error, but expects a transcript. */
-const WRONG: Scenario = {
-  title: 'Wrong expectation <b>',
-  file: { format: 'wav', damage: 'text', name: '<img src=x>.wav' },
-  expect: { state: 'ready', plans: 1 },
 };
 
 test('scenarios: “Run all” shows each result, goes on after a reload of the page, and can be stopped', async ({
@@ -77,131 +68,71 @@ test('scenarios: “Run all” shows each result, goes on after a reload of the 
   await expect(verdict(page, 'A slow link')).toHaveText('Not run');
   await expect(summary(page)).toHaveText(/^9 passed, 0 failed, \d+ not run\.$/);
   expect(await settings(page)).toEqual(before);
-
-  await page.getByRole('button', { name: 'Reload in the middle', exact: true }).press('Enter');
-  const steps = run(page, 'Reload in the middle').getByRole('list', { name: 'What the run did' });
-  await expect(steps).toContainText('Reloading the page');
-  await expect(steps).toContainText('Waiting for the offer to continue');
 });
 
-test('scenarios: a link waits for a click, and a deviation fails with its reason', async ({
-  page,
-}) => {
-  const logged = demo().sandbox.log.length;
-  await page.goto(linkTo(WRONG, `${demo().url}qa.html`));
-  await expect(summary(page)).toHaveText('A scenario from a link was added. Read it, then run it.');
-  await expect(verdict(page, WRONG.title)).toHaveText('Not run');
-  expect(demo().sandbox.log.length).toBe(logged);
-  await expect(run(page, WRONG.title)).toContainText('<img src=x>.wav');
-  await page.getByRole('button', { name: `Run “${WRONG.title}”` }).click();
-  await expect(verdict(page, WRONG.title)).toHaveText(/^Failed after/);
-  await expect(run(page, WRONG.title).locator('.reasons li')).toHaveText([
-    /^The element ended as “failed \(unsupported-format\)”, expected “ready”\. Its message: “<img src=x>.wav” is a text file\./,
-    'An upload plan was requested 0 times, expected once.',
-  ]);
-  await expectNoViolations(page, { within: '.scenarios' });
-
-  await page.goto(`${demo().url}qa.html?scenario=e30`);
-  await expect(summary(page)).toHaveText(
-    'The scenario in the link is not valid: title is missing.',
-  );
-});
-
-test('scenarios: one whose fault does not strike fails with that reason, and says which faults struck', async ({
-  page,
-}) => {
+test('scenarios: one that does not end as expected fails with its reasons', async ({ page }) => {
   await openConsole(page);
-  await page.getByRole('button', { name: 'New scenario from the faults set now' }).click();
-  const editor = page.getByLabel('Scenario as JSON');
-  await editor.fill('{"title": "Late fault"}');
-  await page.getByRole('button', { name: 'Add to the list' }).click();
-  await expect(page.locator('#scenario-mistake')).toHaveText('file is missing.');
-  await expect(editor).toBeFocused();
-  const late: Scenario = {
-    title: 'Late fault',
-    file: { format: 'wav', bytes: 100_000 },
-    faults: [
-      { name: 'corrupted-body', at: 'part', part: 4 },
-      { name: 'reset-at-once', at: 'query' },
-    ],
-    conditions: { chunkSize: 50_000 },
-    expect: { state: 'ready', partsSentTwice: 1 },
-  };
-  await editor.fill(JSON.stringify(late));
-  await page.getByRole('button', { name: 'Add to the list' }).click();
-  demo().sandbox.faults.set([{ name: 'slow-answer', at: 'upload-plan', ms: 1 }]);
-  await page.getByRole('button', { name: 'Run “Late fault”' }).click();
-  await expect(run(page, 'Late fault').locator('.reasons li')).toHaveText([
-    'The fault “corrupted-body” at part 4 struck 0 times, expected at least once.',
-    /^Faults that apply to everyone are on, and may be the cause\./,
-  ]);
+  demo().sandbox.faults.set([{ name: 'status', at: 'part', status: 404, times: 'always' }]);
+  await page.getByRole('button', { name: 'Run “Damaged in transit”' }).click();
+  await expect(verdict(page, 'Damaged in transit')).toHaveText(/^Failed after/);
   demo().sandbox.faults.clear();
-  await expect(run(page, 'Late fault')).toContainText(
-    '“corrupted-body” at part 4 (struck 0 ×, expected at least 1 ×); “reset-at-once” at query (struck 1 ×,',
+  const reasons = run(page, 'Damaged in transit').locator('.reasons li');
+  await expect(reasons.first()).toHaveText(
+    /^The element ended as “failed \(storage-rejected\)”, expected “ready”\. Its message: /,
   );
+  await expect(reasons.last()).toHaveText(
+    /^Faults that apply to everyone are on, and may be the cause\./,
+  );
+  await expectNoViolations(page, { within: '.scenarios' });
 });
 
-test('scenarios: copies a scenario as a link, and puts back what a run has set if the page is left', async ({
+test('scenarios: a link opens one and waits for a click, and a run that the page leaves is undone', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openConsole(page);
-  await page.getByRole('button', { name: 'A slow link', exact: true }).click();
+  await page.getByRole('button', { name: 'A slow link', exact: true }).press('Enter');
   await page.getByRole('button', { name: 'Copy as link' }).click();
   await expect(summary(page)).toHaveText('The link was copied.');
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()));
-  const copy = page.locator('.run').first();
-  await expect(copy).toContainText('A slow link');
-  await copy.getByRole('button', { name: /^Run “/ }).click();
-  await expect(copy.locator('.step')).toHaveText(/\d of 6 parts stored/);
+  await expect(run(page, 'A slow link')).toContainText('"latencyMs": 200');
+  await expect(verdict(page, 'A slow link')).toHaveText('Not run');
+  await page.getByRole('button', { name: 'Run “A slow link”' }).click();
+  await expect(run(page, 'A slow link').locator('.step')).toHaveText(/\d of 6 parts stored/);
   expect(await settings(page)).not.toEqual(NOTHING_SET);
   await page.goto(demo().url);
   await expect.poll(() => settings(page)).toEqual(NOTHING_SET);
-  await openConsole(page);
-  await expect(summary(page)).toHaveText('The run was stopped, because the page was left.');
 });
 
-test('files: the form makes a file of any size, or says at the field what is wrong', async ({
+test('files: the console makes files of any size, broken ones, and some with difficult names', async ({
   page,
 }) => {
   await openConsole(page);
-  const size = page.getByLabel('Size', { exact: true });
-  await size.fill('9 GiB');
-  await size.press('Enter');
-  await expect(page.locator('#file-mistake')).toHaveText(
-    /^bytes must be a whole number of bytes from 1000 to 8589934592 \(8 GiB\)\.$/,
-  );
-  await expect(size).toBeFocused();
-  await expect(size).toHaveAttribute('aria-invalid', 'true');
-
+  const file = page.getByLabel('File', { exact: true });
   const give = page.getByRole('button', { name: 'Give it to the element' });
-  const totalBytes = (): Promise<number> =>
-    element(page).evaluate((it: AudioTranscribe) => it.progress.totalBytes);
-  const setManualStart = (isOn: boolean): Promise<void> =>
-    element(page).evaluate((it: AudioTranscribe, on) => {
-      it.manualStart = on;
-    }, isOn);
-  await setManualStart(true);
-  for (const format of ['M4A', 'MP3', 'WAV']) {
-    await page.getByLabel('Format').selectOption(format);
-    await size.fill('8 GiB');
-    await give.click();
-    await expect(page.locator('.files [role=status]')).toHaveText(/: 8,589,934,592 bytes\.$/);
-    await expect.poll(totalBytes, { message: format }).toBe(8 * 1024 ** 3);
-    await element(page).evaluate((it: AudioTranscribe) => it.reset());
-  }
-  await setManualStart(false);
+  await element(page).evaluate((it: AudioTranscribe) => {
+    it.manualStart = true;
+  });
+  await file.selectOption('8 GiB, the largest');
+  await give.click();
+  await expect(page.locator('.files [role=status]')).toHaveText(/: 8,589,934,592 bytes\.$/);
+  await expect
+    .poll(() => element(page).evaluate((it: AudioTranscribe) => it.progress.totalBytes))
+    .toBe(8 * 1024 ** 3);
+  await element(page).evaluate((it: AudioTranscribe) => {
+    it.reset();
+    it.manualStart = false;
+  });
+
+  await file.selectOption('Name from right to left');
   await give.click();
   await expect(element(page)).toHaveAttribute('state', 'uploading');
+  await expect(element(page)).toContainText('مكالمة');
   await element(page).evaluate((it: AudioTranscribe) => it.reset());
 
-  await page.getByLabel('Start from').selectOption('Picture named .wav');
-  await page.getByLabel('Difficult names').selectOption('Right to left');
+  await file.selectOption('Picture named .wav');
   await give.click();
   await expect(element(page)).toHaveAttribute('state', 'failed');
-  await expect(piece(page, 'error-message')).toContainText('مكالمة');
-
-  await page.getByRole('button', { name: 'Use in a scenario' }).click();
-  await expect(page.getByLabel('Scenario as JSON')).toHaveValue(/"damage": "picture"/);
+  await expect(piece(page, 'error-message')).toContainText('recording.wav');
 });

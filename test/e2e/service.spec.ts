@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from './test.js';
 import { readTarget } from '../../demo/environment.js';
 import { noRecognizer, startSandbox, type Sandbox } from '../../demo/sandbox/index.js';
-import { startDemo, type Demo } from '../../demo/server.js';
-import { PAGES } from './build-pages.js';
+import { startDemo, type Demo } from '../../demo/start-demo.js';
+import { PAGES } from './global-setup.js';
 import { CHUNK_SIZE, element, fileIdOf, openDemo, samplePath } from './demo.js';
 
 let directory: string;
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
     API_KEY: apiKey,
     ALLOWED_FILE_HOSTS: new URL(sandbox.storageUrl).host,
   });
-  demo = await startDemo({ target, port: 0, pages: PAGES, sandbox: { directory } });
+  demo = await startDemo({ target, pages: PAGES, sandbox: { directory } });
 });
 
 test.afterAll(async () => {

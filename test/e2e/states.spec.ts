@@ -1,7 +1,7 @@
 /**
  * Every state of the element. A `::part()` rule of the page matches exactly the documented elements, and axe finds no
- * violation: light and dark, wide and narrow. Nothing reaches beyond the sides of the card, also in German. A sentence
- * keeps its direction on a page of the other one.
+ * violation: light and dark, wide and narrow. Nothing reaches beyond the sides of the card, and no control
+ * covers another one, also in German. A sentence keeps its direction on a page of the other one.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from './test.js';
@@ -10,6 +10,7 @@ import { createStates } from '../support/states/index.js';
 import { PARTS, PICTURED, renderedParts, styledBy } from '../support/states/parts.js';
 import { expectNoViolations } from './axe.js';
 import { button, demoForTests, element, openDemo } from './demo.js';
+import { coveredControls, elementsOutside } from './layout.js';
 
 // All workers share this long file.
 test.describe.configure({ mode: 'parallel' });
@@ -69,24 +70,6 @@ test('each documented part belongs to a state', () => {
 /** An open list covers part of the slider, so that the rest is too small for a target. */
 const COVERED: Readonly<Record<string, readonly string[]>> = { 'export-menu': ['target-size'] };
 
-/** Describes the visible elements that reach beyond the sides of the card. Left out: what an element cuts or scrolls. */
-const elementsOutside = (page: Page): Promise<readonly string[]> =>
-  element(page).evaluate((it) => {
-    const card = it.getBoundingClientRect();
-    const isCut = (one: Element): boolean => {
-      for (let around = one.parentElement; around; around = around.parentElement)
-        if (getComputedStyle(around).overflowX !== 'visible') return true;
-      return false;
-    };
-    return [...(it.shadowRoot?.querySelectorAll('*') ?? [])]
-      .filter((one) => one.checkVisibility() && one.closest('dialog, [popover]') === null)
-      .filter((one) => {
-        const { left, right, width } = one.getBoundingClientRect();
-        return width > 0 && (left < card.left - 0.5 || right > card.right + 0.5) && !isCut(one);
-      })
-      .map((one) => `${one.localName}.${[...one.classList].join('.')} “${one.ariaLabel ?? ''}”`);
-  });
-
 /** Removes the rest of the page: axe reads the whole document, and a button of the page floats above the element. */
 const leaveOnlyElement = (page: Page): Promise<void> =>
   element(page).evaluate((it) => {
@@ -96,12 +79,18 @@ const leaveOnlyElement = (page: Page): Promise<void> =>
       for (const child of [...around.children]) if (child !== kept) child.remove();
       kept = around;
     }
+    // The page draws its choices again when the window changes.
+    const choices = document.createElement('div');
+    choices.id = 'yours';
+    choices.hidden = true;
+    document.body.append(choices);
   });
 
 const expectInsideCard = async (page: Page): Promise<void> => {
   for (const width of [260, 320, 390, 768]) {
     await page.setViewportSize({ width, height: 1000 });
     expect(await elementsOutside(page), `outside the card, ${width} px`).toEqual([]);
+    expect(await coveredControls(page), `controls that cover each other, ${width} px`).toEqual([]);
   }
 };
 
@@ -143,6 +132,18 @@ const setDirection = (page: Page, dir: 'ltr' | 'rtl'): Promise<unknown> =>
 
 const setWidth = (page: Page, width: string): Promise<void> =>
   element(page).evaluate((it, value) => it.style.setProperty('inline-size', value), width);
+
+test('a control that covers another one is found', async ({ page }) => {
+  await openDemo(page, demo().url);
+  await states['offer-pick']?.(page);
+  expect(await coveredControls(page)).toEqual([]);
+  await element(page).evaluate((it) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('[part~="button"] { margin: -20px !important }');
+    it.shadowRoot?.adoptedStyleSheets.push(sheet);
+  });
+  expect(await coveredControls(page)).not.toEqual([]);
+});
 
 for (const [name, reachState] of Object.entries(states)) {
   test(`state ${name}: its parts are documented, axe finds no violation, and nothing leaves the card`, async ({

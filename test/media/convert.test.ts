@@ -2,14 +2,14 @@
 import { expect } from '@open-wc/testing';
 import { systemClock } from '../../src/browser/browser-ports.js';
 import { startWorker } from '../../src/hashing/worker-ladder.js';
-import { FOLDER } from '../../src/intake/convert/names.js';
+import { FOLDER } from '../../src/convert/names.js';
 import { isWebKitGtk } from '../../src/peaks/webkit-gtk.js';
 import type {
   AudioTrackFacts,
   ConvertEnd,
   ConvertProgress,
-} from '../../src/intake/convert/convert-messages.js';
-import { detectAudioFormat } from '../../src/engine.js';
+} from '../../src/convert/convert-messages.js';
+import { conversionOf, detectAudioFormat } from '../../src/engine/audio-headers/detect-format.js';
 import {
   convert,
   convertWithoutEncoder,
@@ -18,6 +18,7 @@ import {
   newKey,
   noiseDb,
   original,
+  RATE,
   recording,
   resultOf,
 } from './media-support.js';
@@ -35,6 +36,11 @@ const ENCODED = [
   ['vorbis.ogg', -28],
   ['studio.flac', -28],
   ['studio.aiff', -28],
+  ['take.caf', -28],
+  ['take.w64', -28],
+  ['take.au', -28],
+  ['take.aifc', -15],
+  ['alaw.mov', -10],
 ] as const;
 
 const formatOf = async (file: Blob) =>
@@ -43,6 +49,22 @@ const formatOf = async (file: Blob) =>
     read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
   });
 
+/** An empty tag, as in front of each segment of a stream. */
+const ID3 = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 10, ...Array<number>(10).fill(0));
+
+/** Where a frame of raw AAC begins. */
+const frameStart = (adts: Uint8Array, index: number): number => {
+  let at = 0;
+  for (let left = index; left > 0; left -= 1) {
+    at +=
+      (((adts[at + 3] ?? 0) & 3) << 11) | ((adts[at + 4] ?? 0) << 3) | ((adts[at + 5] ?? 0) >> 5);
+  }
+  return at;
+};
+
+const levelDb = (samples: Float32Array): number =>
+  10 * Math.log10(samples.reduce((sum, value) => sum + value ** 2, 0) / samples.length);
+
 const isOnDisk = (end: ConvertEnd): boolean => end.kind === 'converted' && end.isOnDisk;
 
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
@@ -50,7 +72,9 @@ const folder = async (): Promise<FileSystemDirectoryHandle> =>
 
 /** It crashes when it decodes as fast as a file can be read, so the converter uses no decoder there. */
 const hasDecoder = !isWebKitGtk(navigator.userAgent);
-const UNCOMPRESSED = ['raw.mov', 'studio.aiff'];
+const UNCOMPRESSED = [
+  ...['raw.mov', 'studio.aiff', 'take.caf', 'take.w64', 'take.au', 'take.aifc', 'alaw.mov'],
+];
 
 describe('converting', () => {
   for (const name of COPIED) {
@@ -80,6 +104,101 @@ describe('converting', () => {
       const [before, after] = [await original(name), await decoded(result)];
       expect(Math.abs(lag(before, after)), 'samples of 48 kHz').to.be.at.most(1);
       expect(noiseDb(before, after)).to.be.below(db);
+    });
+  }
+
+  it('raw AAC that was joined from parts with tags: has all of them', async () => {
+    const content = new Uint8Array(await (await recording('radio.aac')).arrayBuffer());
+    const middle = frameStart(content, 400);
+    const parts = [content.subarray(0, middle), content.subarray(middle)];
+    const joined = new Blob([ID3, parts[0]!, ID3, ID3, parts[1]!]);
+    const [before, after] = [
+      await original('radio.aac'),
+      await decoded(resultOf(await convert(joined))),
+    ];
+    expect(after.length).to.equal(before.length);
+    expect(noiseDb(before, after)).to.equal(-Infinity);
+  });
+
+  it('raw AAC behind other bytes: is found', async () => {
+    const file = new Blob(['HTTP '.repeat(6_000), await recording('radio.aac')]);
+    const [before, after] = [
+      await original('radio.aac'),
+      await decoded(resultOf(await convert(file))),
+    ];
+    expect(noiseDb(before, after)).to.equal(-Infinity);
+  });
+
+  it('raw AAC whose sample rate and number of channels change: keeps its sound and its times', async () => {
+    const end = await convert(new Blob([await recording('radio.aac'), await recording('low.aac')]));
+    if (!hasDecoder) return;
+    const after = await decoded(resultOf(end));
+    const parts = [await original('radio.aac'), await original('low.aac')] as const;
+    expect(after.length / RATE).to.be.closeTo((parts[0].length + parts[1].length) / RATE, 0.1);
+    for (const [at, part] of [
+      [0, parts[0]],
+      [parts[0].length, parts[1]],
+    ] as const) {
+      const heard = after.subarray(at);
+      expect(Math.abs(lag(part, heard)) / RATE, 'seconds').to.be.at.most(0.02);
+      // ffmpeg mixes two equal channels 3 dB louder.
+      expect(Math.abs(levelDb(heard.subarray(0, part.length)) - levelDb(part)), 'dB').to.be.below(
+        3.5,
+      );
+    }
+  });
+
+  it('a transport stream that was joined, so that its times start again: has all of its sound', async () => {
+    const file = await recording('camcorder.ts');
+    const [before, after] = [
+      await original('camcorder.ts'),
+      await decoded(resultOf(await convert(new Blob([file, file])))),
+    ];
+    expect(after.length).to.equal(2 * before.length);
+    expect(noiseDb(before, after)).to.equal(-Infinity);
+    // A decoder needs a frame until it is exact.
+    expect(noiseDb(before, after.subarray(before.length), 2048)).to.be.below(-60);
+  });
+
+  for (const [name, codec] of [
+    ['meeting.webm', 'joined WebM'],
+    ['tone.webm', 'joined WebM'],
+    ['film.mkv', 'joined Matroska'],
+    ['studio.flac', 'joined FLAC'],
+  ] as const) {
+    it(`${name} twice in one file: is refused by name, because only the first would be read`, async () => {
+      const file = await recording(name);
+      const end = await convert(new Blob([file, file]));
+      expect(end).to.deep.equal({ kind: 'cannot', problem: 'undecodable', codec });
+    });
+  }
+
+  for (const [name, what, ...more] of [
+    ['studio.flac', 'an ID3v1 tag', 'TAG', '\0'.repeat(125)],
+    ['studio.flac', 'an APE tag', 'APETAGEX\xd0\x07\0\0\x20\0\0\0', '\0'.repeat(16)],
+    ['film.mkv', 'padding', Uint8Array.of(0xec, 0x84, 0, 0, 0, 0)],
+    ['film.mkv', 'zeros', new Uint8Array(5_000)],
+  ] as const) {
+    it(`${name} with ${what} behind it: is converted as without`, async () => {
+      const file = await recording(name);
+      const end = await convert(new Blob([file, ...more]));
+      if (!hasDecoder && name === 'studio.flac') return;
+      const [before, after] = [await original(name), await decoded(resultOf(end))];
+      expect(after.length / RATE).to.be.closeTo(before.length / RATE, 0.03);
+      expect(noiseDb(before, after)).to.be.below(-28);
+    });
+  }
+
+  for (const name of ['tone.m4a', 'message.ogg', 'studio.flac', 'studio.aiff', 'film.mkv']) {
+    it(`${name} behind an ID3 tag: is converted, with the same times`, async () => {
+      const file = new Blob([ID3, ID3, await recording(name)]);
+      expect(conversionOf(await formatOf(file))).not.to.equal(null);
+      const end = await convert(file);
+      if (!hasDecoder && ['message.ogg', 'studio.flac'].includes(name)) return;
+      const [before, after] = [await original(name), await decoded(resultOf(end))];
+      expect(after.length / RATE).to.be.closeTo(before.length / RATE, 0.05);
+      expect(Math.abs(lag(before, after)), 'samples of 48 kHz').to.be.at.most(1);
+      expect(noiseDb(before, after)).to.be.below(-15);
     });
   }
 
@@ -190,6 +309,27 @@ describe('converting', () => {
     expect(limits.length).to.be.above(2);
   });
 
+  it('a file that a worker cannot read: another one reads it', async () => {
+    const unread = {
+      type: 'convert-end',
+      end: { kind: 'cannot', problem: 'file-changed', codec: '' },
+    };
+    const script = `onmessage = () => postMessage(${JSON.stringify(unread)})`;
+    const failing = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    const started: ('failing' | 'real')[] = [];
+    const end = await convert(await recording('radio.aac'), {
+      startWorker(signal) {
+        started.push(started.length === 0 ? 'failing' : 'real');
+        return started.length === 1
+          ? Promise.resolve(new Worker(failing, { type: 'module' }))
+          : startWorker(null, signal, systemClock.sleep);
+      },
+      sleep: (ms, signal) => (ms > 1_000 ? systemClock.sleep(ms, signal) : Promise.resolve()),
+    });
+    expect(end.kind).to.equal('converted');
+    expect(started).to.deep.equal(['failing', 'real']);
+  });
+
   it('leaves only the result on disk', async () => {
     const key = newKey();
     const end = await convert(await recording('radio.aac'), { key });
@@ -227,12 +367,33 @@ describe('converting', () => {
     expect(await convert(half)).to.include({ problem: 'unreadable' });
   });
 
+  for (const [name, codec] of [
+    ['low.ogg', 'Vorbis'],
+    ['low.flac', 'FLAC'],
+    ['low.aac', 'AAC'],
+    ['layer-2.ts', 'MP2'],
+    ['flac.ogg', 'Ogg FLAC'],
+    ['speex.ogg', 'Speex'],
+    ['tone-chained.ogg', 'chained Ogg'],
+  ] as const) {
+    it(`${name}: is converted whole, or named as ${codec}, never called damaged`, async () => {
+      const end = await convert(await recording(name));
+      if (end.kind === 'cannot') {
+        expect(end).to.include({ problem: 'undecodable', codec });
+        return;
+      }
+      const [before, after] = [await original(name), await decoded(end.result)];
+      expect(after.length / RATE).to.be.closeTo(before.length / RATE, 0.1);
+      expect(Math.abs(lag(before, after)) / RATE, 'seconds').to.be.at.most(0.02);
+    });
+  }
+
   for (const [codec, ...start] of [
     ['AMR', '#!AMR\n'],
-    ['Speex', 'OggS', '\0'.repeat(24), 'Speex   1.2'],
-    ['Ogg FLAC', 'OggS', '\0'.repeat(24), '\x7fFLAC'],
+    ['CAF/alac', 'caff\0\x01\0\0desc\0\0\0\0\0\0\0\x20', '\0'.repeat(8), 'alac'],
+    ['MPEG program stream', '\0\0\x01'],
   ]) {
-    it(`${codec}, which no browser decodes: names it`, async () => {
+    it(`${codec}, which is not read: names it`, async () => {
       const file = new Blob([...start, new Uint8Array(64)]);
       expect(await convert(file)).to.include({ problem: 'undecodable', codec });
     });

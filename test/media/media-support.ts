@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/browser/browser-ports.js';
-import type { ConvertEnd, ConvertReply } from '../../src/intake/convert/convert-messages.js';
+import type { ConvertEnd, ConvertReply } from '../../src/convert/convert-messages.js';
 import { startWorker } from '../../src/hashing/worker-ladder.js';
-import { convertFile, type ConvertOptions } from '../../src/intake/convert/convert-file.js';
+import { convertFile, type ConvertOptions } from '../../src/convert/convert-file.js';
 
 export const recording = async (name: string): Promise<File> =>
   new File([await (await fetch(`/recordings/${name}`)).blob()], name);
@@ -36,7 +36,7 @@ export const convertWithoutEncoder = async (file: Blob): Promise<ConvertEnd> => 
       worker.onmessage = ({ data }: MessageEvent<ConvertReply>) => {
         if (data.type === 'convert-end') resolve(data.end);
       };
-      const path = '/src/intake/convert/audio-transcribe.converter.js';
+      const path = '/src/convert/audio-transcribe.converter.js';
       const converterUrl = new URL(path, location.origin).href;
       worker.postMessage({
         ...{ type: 'convert', file, key: newKey(), track: 0 },

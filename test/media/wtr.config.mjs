@@ -1,11 +1,12 @@
 /** The conversion of real recordings, in each engine. Needs ffmpeg, which makes the recordings and decodes the results. */
 import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { extname } from 'node:path';
 import { makeMedia, mediaFolder } from '../../scripts/setup/media.mjs';
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from '../../scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
-import { base, chromium, isolatedPage, withoutNetworkLog } from '../browser/wtr.base.mjs';
+import { base, chromium, DEVICES, isolatedPage, withoutNetworkLog } from '../browser/wtr.base.mjs';
 import { closeHungPages } from '../browser/hung-pages.mjs';
 
 await makeMedia();
@@ -51,17 +52,44 @@ const pcm = async (context, next) => {
   return undefined;
 };
 
+/** Hosts of audio: `/hosts/ranges/name` sends parts of it, the others only all of it, with and without its length. */
+const hosts = async (context, next) => {
+  const [, host, name] = /^\/hosts\/([\w-]+)\/([\w.-]+)$/.exec(context.path) ?? [];
+  if (host === undefined) return next();
+  const file = mediaFolder + name;
+  const { size } = statSync(file);
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(context.get('range')) ?? [];
+  context.type = { '.mp3': 'audio/mpeg', '.m4a': 'audio/mp4', '.wav': 'audio/wav' }[extname(name)];
+  if (host === 'ranges' && first !== undefined) {
+    const [start, end] = [Number(first), Math.min(Number(last || size), size - 1)];
+    context.status = 206;
+    context.set('content-range', `bytes ${start}-${end}/${size}`);
+    context.length = end - start + 1;
+    context.body = createReadStream(file, { start, end });
+    return undefined;
+  }
+  context.set('cache-control', 'no-store');
+  context.body = createReadStream(file);
+  if (host !== 'no-length') context.length = size;
+  return undefined;
+};
+
 const firefox = findFirefox();
 const webkit = findWebKit();
-const launchOptions = withoutNetworkLog({ browser: 'firefox', executablePath: firefox });
+const launchOptions = withoutNetworkLog({
+  browser: 'firefox',
+  executablePath: firefox,
+  extraPrefsFirefox: DEVICES,
+});
 
 export default {
   ...base,
   files: 'test/media/**/*.test.ts',
-  middleware: [pcm, ...base.middleware],
-  // Conversions take long on a busy machine.
-  testFramework: { config: { timeout: 120_000 } },
-  concurrentBrowsers: 2,
+  middleware: [pcm, hosts, ...base.middleware],
+  // Conversions and listening take long on a busy machine.
+  testFramework: { config: { timeout: 300_000 } },
+  testsFinishTimeout: 3_600_000,
+  concurrentBrowsers: 3,
   browsers: [
     await chromium({ concurrency: 1 }),
     ...(firefox

@@ -13,7 +13,6 @@ export const execute = promisify(execFile);
 export interface PackageJson {
   readonly name: string;
   readonly license: string;
-  readonly scripts: Readonly<Record<string, string>>;
   readonly publishConfig: { readonly provenance: boolean };
   readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
@@ -40,7 +39,7 @@ const link = async (name: string, into: string): Promise<void> => {
 export const packInto = async (folder: string): Promise<string> => {
   const given = process.env['PACKED_TARBALL'];
   if (given !== undefined) return given;
-  await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: repository });
+  await execute(process.execPath, ['scripts/pack.mjs', folder], { cwd: repository });
   const json = await readFile(join(repository, 'package.json'), 'utf8');
   const { name, version } = JSON.parse(json) as { name: string; version: string };
   return join(folder, `${name}-${version}.tgz`);

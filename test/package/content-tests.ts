@@ -19,7 +19,14 @@ export const contentTests = (packed: () => Consumer): void => {
 
   it('contains only built files and documentation', () => {
     const texts = [
-      ...['package.json', 'custom-elements.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
+      ...[
+        'package.json',
+        'custom-elements.json',
+        'README.md',
+        'CHANGELOG.md',
+        'LICENSE',
+        'llms.txt',
+      ],
       ...['vscode.html-custom-data.json', 'web-types.json'],
       ...['openapi/partner-backend.yaml', 'openapi/service.yaml', 'bench/README.md'],
       ...['dist/sandbox/THIRD-PARTY-LICENSES.txt', 'dist/sbom.cdx.json'],

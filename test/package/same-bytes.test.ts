@@ -57,7 +57,7 @@ test('the package has the same bytes if it is built in another folder, time zone
 
   const other = join(results, 'other');
   await mkdir(other);
-  await execute('npm', ['pack', '--silent', '--pack-destination', other], {
+  await execute(process.execPath, ['scripts/pack.mjs', other], {
     cwd: folder,
     env: { ...process.env, TZ: 'Pacific/Chatham', LC_ALL: 'C', LANGUAGE: 'tr' },
   });

@@ -1,33 +1,18 @@
 /** `npx audio-transcribe sandbox` of the packed package, in a folder without any other package. */
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Sandbox } from '../../demo/sandbox/index.js';
 import { SERVICE_PATHS } from '../../src/protocol/routes.js';
-import { basic, clientOf, post, sample } from '../support/sandbox-client.js';
+import { isTerminal } from '../../src/protocol/types.js';
+import { close, listen } from '../support/fake-service.js';
+import { basic, clientOf, post, reply, sample } from '../support/sandbox-client.js';
 import { execute, packInto } from './consumer.js';
-
-const exported = (printed: string, name: string): string =>
-  new RegExp(`^export ${name}=(.+)$`, 'm').exec(printed)?.[1] ?? '';
-
-/** Resolves with what was printed, once it says how to stop. Rejects with it if the program ends before. */
-const untilStarted = async (program: ChildProcess): Promise<string> => {
-  let printed = '';
-  for (const stream of [program.stdout, program.stderr])
-    stream?.on('data', (bytes: Buffer) => void (printed += String(bytes)));
-  const started = new Promise<void>((resolve) =>
-    program.stdout?.on('data', () => {
-      if (printed.includes('Stop with Ctrl+C')) resolve();
-    }),
-  );
-  const ended = once(program, 'exit').then(() => assert.fail(`it ended: ${printed}`));
-  await Promise.race([started, ended]);
-  return printed;
-};
+import { exported, startBackend, startCommand } from './packed-commands.js';
 
 const samples = { wav: 'voicemail.wav', mp3: 'restaurant.mp3', m4a: 'interview.m4a' };
 
@@ -44,10 +29,10 @@ describe('npx audio-transcribe sandbox', () => {
 
   const start = async (test: TestContext, ...args: readonly string[]) => {
     const temporary = await mkdtemp(join(folder, 'temporary-'));
-    const env = { PATH: process.env['PATH'], TMPDIR: temporary };
-    const program = spawn(process.execPath, [cli, 'sandbox', ...args], { cwd: folder, env });
-    test.after(() => program.kill('SIGKILL'));
-    const printed = await untilStarted(program);
+    const command = await startCommand(test, cli, ['sandbox', ...args], 'Stop with Ctrl+C', {
+      TMPDIR: temporary,
+    });
+    const printed = command.printed();
     const sandbox: Pick<Sandbox, 'serviceUrl' | 'credentials'> = {
       serviceUrl: exported(printed, 'SERVICE_URL'),
       credentials: {
@@ -57,7 +42,7 @@ describe('npx audio-transcribe sandbox', () => {
       },
     };
     const { credentials } = sandbox;
-    return { program, temporary, printed, credentials, client: clientOf(sandbox) };
+    return { ...command, temporary, credentials, client: clientOf(sandbox) };
   };
 
   const transcribe = async (
@@ -78,7 +63,7 @@ describe('npx audio-transcribe sandbox', () => {
 
   it('answers with the speech intervals of a WAV file, and leaves nothing behind', async (test) => {
     const { client, printed, program, temporary } = await start(test);
-    assert.match(exported(printed, 'FILE_HOSTS'), /^127\.0\.0\.1:\d+$/);
+    assert.match(exported(printed(), 'FILE_HOSTS'), /^127\.0\.0\.1:\d+$/);
     const { segments } = await transcribe(client);
     assert.ok(segments.length > 1, `${segments.length} segments`);
     program.kill('SIGINT');
@@ -120,11 +105,59 @@ describe('npx audio-transcribe sandbox', () => {
     assert.equal((await post(url, basic(clientId, clientSecret), {})).status, 503);
   });
 
+  it('runs the backend beside an application in any language', async (test) => {
+    const sandbox = await start(test);
+    const { credentials, client } = sandbox;
+    const application = createServer((req, res) => {
+      const isAda = req.headers.cookie === 'session=of-ada';
+      res.writeHead(isAda ? 200 : 401, { 'Content-Type': 'application/json' });
+      res.end(isAda ? '{"userId":"user-ada"}' : '');
+    });
+    test.after(() => close(application));
+    const backend = await startBackend(test, cli, sandbox, {
+      AUTHORIZE_URL: await listen(application),
+    });
+    const { program, url } = backend;
+    const ada = { Cookie: 'session=of-ada' };
+    const ask = (path: string, body?: unknown) => post(`${url}${path}`, ada, body ?? {});
+    assert.equal((await post(`${url}/user-token`, {}, {})).status, 401);
+    const { json: token } = await ask('/user-token');
+    const { done } = await client.upload(
+      String(token['access_token']),
+      await sample(samples.wav),
+      'wav',
+    );
+    const submitted = await ask('/transcriptions', { file_url: done.json['DownloadUrl'] });
+    assert.equal(submitted.status, 200, submitted.text);
+    const address = `${url}/transcriptions/${String(submitted.json['transcription_id'])}`;
+    let task = await reply(fetch(address, { headers: ada }));
+    while (!isTerminal(String(task.json['status']))) {
+      task = await reply(fetch(address, { headers: ada }));
+    }
+    assert.equal(task.json['status'], 'SUCCESS');
+    program.kill('SIGTERM');
+    assert.deepEqual(await once(program, 'exit'), [0, null]);
+    for (const secret of [credentials.clientSecret, credentials.apiKey, 'of-ada']) {
+      assert.ok(!backend.printed().includes(secret), 'the log has a secret');
+    }
+  });
+
+  it('says which settings of the backend are missing', async () => {
+    const missing = await execute(process.execPath, [cli, 'backend'], { env: {} }).catch(
+      (error: unknown) => error as { code: number; stderr: string },
+    );
+    for (const name of ['SERVICE_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'API_KEY', 'AUTHORIZE_URL']) {
+      assert.match(missing.stderr, new RegExp(`^${name} is missing`, 'm'));
+    }
+    assert.equal('code' in missing && missing.code, 1);
+  });
+
   it('says how it is used', async () => {
     const wrong = await execute(process.execPath, [cli, 'sandbocks']).catch(
       (error: unknown) => error as { code: number; stderr: string },
     );
     assert.match(wrong.stderr, /^Usage: npx audio-transcribe sandbox/);
+    assert.match(wrong.stderr, /^Usage: npx audio-transcribe backend/m);
     assert.equal('code' in wrong && wrong.code, 2);
   });
 });

@@ -23,7 +23,12 @@ let environment: NodeJS.ProcessEnv;
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'demo-start-'));
   await mkdir(path.join(folder, 'tmp'));
-  environment = { ...process.env, XDG_STATE_HOME: folder, TMPDIR: path.join(folder, 'tmp') };
+  environment = {
+    ...process.env,
+    XDG_STATE_HOME: folder,
+    TMPDIR: path.join(folder, 'tmp'),
+    NO_COLOR: '1',
+  };
 });
 
 after(async () => {
@@ -43,7 +48,7 @@ interface Started {
 const demos: Started[] = [];
 
 const start = (more: NodeJS.ProcessEnv): Started => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/start.ts'], {
+  const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js'], {
     cwd: root,
     env: { ...environment, ...more },
   });
@@ -113,11 +118,11 @@ test('npm start: two demos side by side skip a taken port, and leave nothing beh
 
   const first = start({ PORT });
   const url = await urlOf(first);
-  assert.match(first.output(), new RegExp(`Port ${port} is taken`));
+  assert.match(first.output(), new RegExp(`Port ${port} is in use`));
   assert.ok(Number(new URL(url).port) > port);
 
   const second = start({ PORT });
-  // The third one is stopped as soon as it has its folder, before its pages are built.
+  // The third one is stopped as soon as it has its folder, before it listens.
   const third = start({ PORT: '0', SANDBOX_DIRECTORY: path.join(folder, 'third') });
   await until(() => (existsSync(path.join(folder, 'third', 'in-use')) ? true : null));
   third.child.kill('SIGTERM');
@@ -132,7 +137,9 @@ test('npm start: two demos side by side skip a taken port, and leave nothing beh
   second.child.stdout?.destroy();
   second.child.stderr?.destroy();
   second.child.kill('SIGHUP');
-  assert.deepEqual(await Promise.all([first, second, third].map(({ ended }) => ended)), [0, 0, 0]);
+  // Vite ends with the code of SIGTERM.
+  const codes = await Promise.all([first, second, third].map(({ ended }) => ended));
+  assert.deepEqual(codes, [0, 0, 128 + 15]);
   assert.doesNotMatch(third.output(), /127\.0\.0\.1/);
   other.close();
 
@@ -158,5 +165,5 @@ test('npm start: ends with npm, which does not pass SIGTERM on', async () => {
 test('npm start: a wrong port ends it with a message that names the variable', async () => {
   const demo = start({ SANDBOX_PORT: '70000' });
   assert.equal(await demo.ended, 1);
-  assert.match(demo.output(), /^SANDBOX_PORT is “70000”\. It must be a whole number from 0/);
+  assert.match(demo.output(), /Error: SANDBOX_PORT is “70000”\. It must be a whole number from 0/);
 });

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 import { findRecognizer } from '../../demo/sandbox/index.js';
-import { wavHeader } from '../../src/intake/convert/pcm.js';
+import { wavHeader } from '../../src/convert/pcm.js';
 import { parseTranscriptionTask } from '../../src/protocol/responses.js';
 import type { FileType } from '../../src/protocol/types.js';
 import { joinClips, readCards, readNovel } from '../support/human-speech.js';

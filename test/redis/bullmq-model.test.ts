@@ -1,11 +1,13 @@
 /**
  * A slice of the watcher's model on BullMQ, with a real Redis and real time: failing hooks, workers that restart, an
- * outage, tasks that always fail, a clock that is set, and `forget` with an open page. `WATCHER_SEED` sets the seed.
+ * outage, tasks that always fail, a clock that is set, `forget` with an open page, pages whose answers arrive late, and
+ * submissions that are told twice. `WATCHER_SEED` sets the seed.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBullTaskWatcher } from '../../src/server/bullmq.js';
+import { isTerminal } from '../../src/protocol/types.js';
 import { startRedis } from '../support/redis-server.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { API_KEY, createService, nameOf } from '../unit/server/watcher/world.js';
@@ -72,7 +74,27 @@ it(`BullMQ model, seed ${SEED}`, async (t) => {
     const answer = { transcription_id: id, status: 'PROGRESS', raw: null };
     await web.query({ ...nameOf(id), sealedId: id }, () => Promise.resolve(answer));
   };
+  /** A page that asked while the task ran gets its answer when the task has ended. Once ended, a task stays ended. */
+  const visit = async (id: string): Promise<void> => {
+    const page = { ...nameOf(id), sealedId: id };
+    const older = { transcription_id: id, status: 'PROGRESS', raw: null };
+    const known = await web.query(page, async () => {
+      await sleep(random.between(0, 2_000));
+      return older;
+    });
+    if (!isTerminal(known.status) || forgotten.has(id)) return;
+    const again = await web.query(page, () => Promise.resolve(older));
+    if (!forgotten.has(id) && again.status !== known.status) {
+      wrong.push(`${id} was ${known.status}, then ${again.status}`);
+    }
+  };
+  const visits: Promise<void>[] = [];
   for (let step = 0; step < 6; step++) {
+    for (let count = 0; count < 8; count++) {
+      visits.push(visit(random.pick(ids as [string, ...string[]])));
+    }
+    const twice = random.pick(ids as [string, ...string[]]);
+    if (!forgotten.has(twice)) await submitTo(web, twice);
     await sleep(random.between(100, 1_500));
     const what = random.pick(['forget', 'forget', 'outage', 'restart', 'clock']);
     // BullMQ compares wall clocks, so what is due waits for a clock that was set back.
@@ -86,6 +108,7 @@ it(`BullMQ model, seed ${SEED}`, async (t) => {
       workers.at(-1)?.start();
     }
   }
+  await Promise.all(visits);
   isDown = false;
   const kept = ids.filter((id) => !forgotten.has(id));
   await until(() => kept.every((id) => successes.has(id)), `every hook, seed ${SEED}`);

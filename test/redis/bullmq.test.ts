@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { FinishedTask, HandlerEvent, SubmittedTask } from '../../src/server.js';
+import type { FinishedTask, HandlerEvent, QueuedTask, SubmittedTask } from '../../src/server.js';
 import { createBullTaskWatcher, type BullTaskWatcherOptions } from '../../src/server/bullmq.js';
 import { createSession } from '../../demo/session.js';
 import { startFakeService } from '../support/fake-service.js';
@@ -118,6 +118,81 @@ describe('BullMQ adapter', () => {
     await until(() => finished.length === 1, 'onFinished');
     assert.deepEqual(finished[0]?.data, DATA);
     assert.ok(service.queries.length - length <= 1);
+  });
+
+  it('an older answer of a page does not erase the result and the hook that a worker has stored', async (t) => {
+    const { service, finished, create } = await start(t);
+    let isHookDown = true;
+    let hooks = 0;
+    let aheadMs = 0;
+    const watcher = create({
+      clock: { now: () => Date.now() + aheadMs },
+      onSubmitted: undefined,
+      onFinished: (task) => {
+        hooks += 1;
+        if (isHookDown) throw new Error('the database is down');
+        finished.push(task);
+      },
+    });
+    await submitTo(watcher, 'task-1');
+    // The answer to the submission is no longer fresh.
+    aheadMs = 2_001;
+    const page = { ...nameOf('task-1'), sealedId: 'sealed-task-1' };
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    const asking = watcher.query(page, async () => {
+      await late;
+      return { transcription_id: 'task-1', status: 'PROGRESS', raw: null };
+    });
+    service.answer('SUCCESS');
+    watcher.start();
+    await until(() => hooks > 0, 'the hook fails');
+    answer();
+    assert.equal((await asking).status, 'PROGRESS');
+    // The page asks again at once: what is stored answers.
+    assert.deepEqual(await watcher.query(page, never), { status: 'SUCCESS', data: DATA });
+    isHookDown = false;
+    await until(() => finished.length === 1, 'onFinished');
+    assert.deepEqual(finished[0]?.data, DATA);
+    assert.deepEqual(service.queries, ['task-1']);
+  });
+
+  it('an older answer of a worker does not erase the end that is stored meanwhile', async (t) => {
+    const { server, service, finished, create } = await start(t);
+    const connection = { host: '127.0.0.1', port: server.port };
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    let isAsked = false;
+    const stuck = create({
+      onSubmitted: undefined,
+      fetch: async (...request) => {
+        isAsked = true;
+        await late;
+        return service.fetch(...request);
+      },
+    });
+    await submitTo(stuck, 'task-1');
+    stuck.start();
+    await until(() => isAsked, 'the query');
+    // Another worker has taken the job over, because this one seemed dead, and has stored the end.
+    const queue = new Queue<QueuedTask>(stuck.queueName, { connection });
+    t.after(() => queue.close());
+    const [job] = await queue.getActive();
+    assert.ok(job);
+    const now = Date.now();
+    const state = {
+      ...job.data.state,
+      status: 'SUCCESS',
+      endedAt: now,
+      queryAt: null,
+      hookAt: now,
+    };
+    await job.updateData({ state, data: DATA });
+    service.answer('PROGRESS');
+    answer();
+    await until(() => finished.length === 1, 'onFinished');
+    assert.deepEqual([finished[0]?.status, finished[0]?.data], ['SUCCESS', DATA]);
+    assert.deepEqual(service.queries, ['task-1']);
   });
 
   it('the recipe calls its hook though no page is open', async (t) => {

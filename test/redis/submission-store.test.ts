@@ -1,5 +1,6 @@
 /** The `submissionStore` that docs/backend.md shows, against a real Redis. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { Redis } from 'ioredis';
@@ -94,11 +95,27 @@ describe('submissionStore in Redis', () => {
   it('keeps a key for a day, under a name without the user or the key', async (t) => {
     const { first, submit } = await cluster(t);
     await submit(first);
-    const [name = '', ...others] = await first.redis.keys('*');
+    const names = await first.redis.keys('*');
+    const [name = '', ...others] = names.filter((each) => !each.includes(':submissions-since:'));
     assert.deepEqual(others, []);
-    assert.ok(!name.includes('user-ada') && !name.includes(KEY), name);
+    for (const each of names) assert.ok(!each.includes('user-ada') && !each.includes(KEY), each);
     const seconds = await first.redis.ttl(name);
     assert.ok(seconds > 86_300 && seconds <= 86_400, String(seconds));
+  });
+
+  it('a Redis that was restarted empty in between does not lead to a second task', async (t) => {
+    const { server, first, second, submit, tasks } = await cluster(t);
+    assert.equal((await submit(first)).status, 200);
+    await server.kill();
+    const down = await submit(second, { 'Idempotency-Key-Age': '1' });
+    assert.deepEqual([down.code, down.headers.get('retry-after')], ['submission-unknown', '5']);
+    await server.start();
+    await Promise.all(
+      [first, second].map(async ({ redis }) => redis.status === 'ready' || once(redis, 'ready')),
+    );
+    const back = await submit(second, { 'Idempotency-Key-Age': '2' });
+    assert.deepEqual([back.code, back.headers.get('retry-after')], ['submission-unknown', null]);
+    assert.equal(tasks(), 1);
   });
 
   it('submits nothing while Redis is down', async (t) => {

@@ -1,12 +1,13 @@
-/** What Ceph really answers to a part that it refuses. docs/errors.md has the table. */
+/** What Ceph really answers to requests with signed addresses. docs/errors.md has the table. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import test from 'node:test';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
+  PutBucketCorsCommand,
   S3Client,
   type S3ServiceException,
   UploadPartCommand,
@@ -121,4 +122,27 @@ test('Ceph: a completion with a first part below 5 MiB: 400 EntityTooSmall', asy
   const complete = { Bucket, Key, UploadId, MultipartUpload };
   const answer = await refusalOf(client.send(new CompleteMultipartUploadCommand(complete)));
   assert.equal(answer, '400 EntityTooSmall');
+});
+
+test('Ceph: a page can PUT a part without headers, and read its ETag', async () => {
+  const CORSRules = [{ AllowedOrigins: ['*'], AllowedMethods: ['PUT'], ExposeHeaders: ['ETag'] }];
+  await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
+  const address = await sign('page', await begin('page'), {});
+  const { searchParams } = new URL(address);
+  assert.equal(searchParams.get('X-Amz-SignedHeaders'), 'host');
+  assert.doesNotMatch([...searchParams.keys()].join(), /checksum/i);
+
+  const Origin = 'https://partner.example';
+  const preflight = await fetch(address, {
+    method: 'OPTIONS',
+    headers: { Origin, 'Access-Control-Request-Method': 'PUT' },
+  });
+  assert.equal(preflight.status, 200);
+  assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /\bPUT\b/);
+  const body = randomBytes(1_000);
+  const { status, headers } = await fetch(address, { method: 'PUT', body, headers: { Origin } });
+  const md5 = createHash('md5').update(body).digest('hex');
+  assert.deepEqual([status, headers.get('etag')], [200, `"${md5}"`]);
+  assert.equal(headers.get('access-control-allow-origin'), '*');
+  assert.match(headers.get('access-control-expose-headers') ?? '', /\bETag\b/);
 });

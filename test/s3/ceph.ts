@@ -3,13 +3,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { access, constants, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { S3Settings } from '../../demo/sandbox/index.js';
 import { cephConfiguration } from './ceph-configuration.js';
+import { freePort } from '../../scripts/free-port.mjs';
 
 const PROGRAMS = [
   ...['ceph-mon', 'ceph-osd', 'radosgw', 'ceph'],
@@ -21,8 +20,13 @@ const PACKAGES = 'ceph-mon ceph-osd radosgw ceph-common';
 const START_TIMEOUT_MS = 120_000;
 
 export interface Ceph {
-  /** The endpoint and the keys. The bucket must still be created. */
-  readonly settings: Omit<S3Settings, 'bucket'>;
+  /** Buckets must still be created. */
+  readonly settings: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
   /** Stops all processes and deletes their folder. */
   readonly stop: () => Promise<void>;
 }
@@ -47,14 +51,6 @@ const requirePrograms = async (): Promise<void> => {
       `The tests against an S3 store need Ceph, of which ${missing.join(', ')} is not here. On Debian: ` +
         `apt-get install --no-install-recommends ${PACKAGES}`,
     );
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };
 
 /** Creates the monitor's database and all keys. */
@@ -97,11 +93,12 @@ export const startCeph = async (): Promise<Ceph> => {
     await rm(folder, { recursive: true, force: true });
   };
 
-  const daemon = (program: string, ...args: string[]): void => {
+  const daemon = (program: string, ...args: string[]): ChildProcess => {
     const child = spawn(program, [...configuration, ...args, '-f'], { stdio: 'ignore' });
     // If it is missing, the error appears where it is used.
     child.on('error', () => undefined);
     daemons.push(child);
+    return child;
   };
   const ask = async (program: string, ...args: string[]): Promise<string> =>
     (await run(program, [...configuration, ...args], { timeout: until - Date.now() })).stdout;
@@ -112,16 +109,31 @@ export const startCeph = async (): Promise<Ceph> => {
     }
   };
 
-  const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
-  const monitor = `[v2:127.0.0.1:${monitorPort}]`;
+  const monitor = `[v2:127.0.0.1:${await freePort()}]`;
   const fsid = randomUUID();
   const file = path.join(folder, 'ceph.conf');
   const configuration = ['-c', file];
-  const endpoint = `http://127.0.0.1:${gatewayPort}`;
+  const configure = (gatewayPort: number): Promise<void> =>
+    writeFile(file, cephConfiguration({ folder, monitor, fsid, gatewayPort }));
+  /** Another program may take the port before the gateway does. The gateway ends then, and gets another port. */
+  const startGateway = async (): Promise<string> => {
+    let gateway: ChildProcess | null = null;
+    let endpoint = '';
+    await eventually('The gateway', async () => {
+      if (gateway === null || gateway.exitCode !== null || gateway.signalCode !== null) {
+        const port = await freePort();
+        await configure(port);
+        endpoint = `http://127.0.0.1:${port}`;
+        gateway = daemon('radosgw', '-n', 'client.rgw');
+      }
+      return (await fetch(endpoint)).headers.has('x-amz-request-id');
+    });
+    return endpoint;
+  };
   const keys = { accessKeyId: 'access-of-tests', secretAccessKey: 'secret-of-tests' };
   try {
     for (const name of ['mon', 'osd', 'rgw', 'log']) await mkdir(path.join(folder, name));
-    await writeFile(file, cephConfiguration({ folder, monitor, fsid, gatewayPort }));
+    await configure(0);
     await prepare(folder, monitor, fsid);
     await ask('ceph-mon', '--mkfs', '-i', 'a', '--monmap', path.join(folder, 'monmap'));
     daemon('ceph-mon', '-i', 'a');
@@ -130,8 +142,7 @@ export const startCeph = async (): Promise<Ceph> => {
     await ask('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
     daemon('ceph-osd', '-i', '0');
     await eventually('The store', async () => (await ask('ceph', 'osd', 'stat')).includes('1 up'));
-    daemon('radosgw', '-n', 'client.rgw');
-    await eventually('The gateway', async () => (await fetch(endpoint)).status > 0);
+    const endpoint = await startGateway();
     await ask(
       ...(['radosgw-admin', 'user', 'create', '--uid=tests', '--display-name=tests'] as const),
       ...[`--access-key=${keys.accessKeyId}`, `--secret-key=${keys.secretAccessKey}`],

@@ -1,10 +1,16 @@
 /** Broken recordings that a seeded script makes from the demo's samples. None is stored. */
-import { FIRST_BYTES } from '../../demo/qa/files/make-file.js';
 import type { FileType } from '../../src/protocol/types.js';
 import { noiseOf, type Expected, type Kind } from './broken-kinds.js';
 import { m4aKinds } from './broken-m4a.js';
 import { mp3Kinds, wavKinds } from './broken-mp3-wav.js';
 import { seededRandom } from './seeded-random.js';
+
+/** The first bytes by which each format is recognised. */
+const FIRST_BYTES: Readonly<Record<FileType, string>> = {
+  mp3: 'ID3\x04\0\0\0\0\0\0',
+  m4a: '\0\0\0\x1cftypM4A ',
+  wav: 'RIFF\0\0\0\0WAVEfmt ',
+};
 
 export interface BrokenFile {
   /** How the file was broken. */

@@ -1,13 +1,7 @@
 /** A simulated browser with tabs that share a store, each with its own session and job persistence. */
-import {
-  createJobPersistence,
-  type JobPersistence,
-  type Locks,
-  type PartResponse,
-  type ScopeSource,
-} from '../../src/engine.js';
+import { type Locks, type PartResponse, type ScopeSource } from '../../src/engine.js';
 import { createMemoryStore, createMemoryTabs, type MemoryStore } from './memory-store.js';
-import { known, ownScopeFor } from './own-scope.js';
+import { alone, known, ownScopeFor } from './own-scope.js';
 import {
   CHUNK_SIZE,
   createScriptedSession,
@@ -16,6 +10,7 @@ import {
   type Answers,
   type ScriptedSession,
 } from './scripted-session.js';
+import { createTestPersistence, type TestPersistence } from './persistence.js';
 
 /** Size of the recording in bytes. It is sent in twenty parts. */
 export const RECORDING_SIZE = 20 * CHUNK_SIZE;
@@ -28,7 +23,7 @@ export const recording = (bytes = RECORDING_SIZE, name = 'talk.wav', lastModifie
   new File([wavFile(bytes)], name, { lastModified });
 
 export interface Tab extends ScriptedSession {
-  readonly keeper: JobPersistence;
+  readonly keeper: TestPersistence;
   readonly unavailable: unknown[];
   /** Crashes the tab: its work stops, and stored data stays. */
   readonly crash: () => Promise<void>;
@@ -65,8 +60,8 @@ export const createBrowser = (): TestBrowser => {
       const unavailable: unknown[] = [];
       const world = scripted.world;
       const clock = { ...world.clock, now: () => world.clock.now() + lateMs };
-      const keeper = createJobPersistence({
-        ...shared,
+      const keeper = createTestPersistence({
+        ...{ ...shared, ...alone() },
         session: scripted.session,
         store,
         clock,
@@ -84,7 +79,7 @@ export const createBrowser = (): TestBrowser => {
         unavailable,
         crash: async () => {
           scripted.session.dispatch({ type: 'suspend' });
-          await keeper.settled();
+          await keeper.flushed();
           die();
         },
       };

@@ -27,6 +27,8 @@ export interface Row {
   readonly faults?: readonly Fault[];
   readonly backend?: Omit<BackendOptions, 'faults'>;
   readonly tab?: TabOptions;
+  /** True for an element that stores its work. Default: false. */
+  readonly stores?: true;
   /** Size of the recording in bytes. Default: five parts, the last of which is short. */
   readonly size?: number;
   /** The state that a successful row ends in. Default: `transcribing`, once the submission is answered. */
@@ -48,7 +50,7 @@ export const openWorld = async (row: Row): Promise<World> => {
   const tab = await openTab(backend.settings, {
     shortWaits: row.tab?.clockRate === undefined,
     ...row.tab,
-    attributes: { 'no-storage': '', ...row.tab?.attributes },
+    attributes: { ...(row.stores ? {} : { 'no-storage': '' }), ...row.tab?.attributes },
   });
   const bytes = recordingBytes(row.size ?? 4 * PART + 10_000);
   let fileId = '';

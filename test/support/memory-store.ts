@@ -19,6 +19,8 @@ export interface MemoryStore extends JobStore {
   readonly changeRecording: (change: (file: AudioFile) => AudioFile) => void;
   /** Each job that was written, in order. */
   readonly written: unknown[];
+  /** Returns what restores the jobs and recordings of this moment. */
+  readonly snapshot: () => () => void;
 }
 
 /** A store for all tabs of a browser, in memory. */
@@ -43,6 +45,15 @@ export const createMemoryStore = (): MemoryStore => {
     size: () => jobs.size + recordings.size,
     changeRecording: (change) => {
       for (const [id, file] of recordings) recordings.set(id, change(file));
+    },
+    snapshot: () => {
+      const before = [new Map(jobs), new Map(recordings)] as const;
+      return () => {
+        jobs.clear();
+        recordings.clear();
+        for (const [id, job] of before[0]) jobs.set(id, job);
+        for (const [id, file] of before[1]) recordings.set(id, file);
+      };
     },
     save: (job, isNew) =>
       act(() => {
@@ -69,6 +80,11 @@ export const createMemoryStore = (): MemoryStore => {
     removeWhere: (unwanted) =>
       act(() => {
         for (const job of all()) if (unwanted(job)) remove(job.id);
+      }),
+    move: (from, to, nowMs) =>
+      act(() => {
+        for (const job of all())
+          if (from.includes(job.scope)) jobs.set(job.id, { ...job, scope: to, savedAtMs: nowMs });
       }),
   };
   const act = async <T>(action: () => T): Promise<T> => {

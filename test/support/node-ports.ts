@@ -13,7 +13,12 @@ export const nodeHttp =
     const text = await response.text();
     return {
       status: response.status,
+      ...(response.redirected && {
+        redirectedTo:
+          new URL(response.url).origin === new URL(url).origin ? 'same-origin' : 'other-origin',
+      }),
       header: (name) => response.headers.get(name),
+      text: () => Promise.resolve(text),
       // Turns a synchronous throw into a rejection.
       json: async () => JSON.parse(text) as unknown,
     };
@@ -22,12 +27,15 @@ export const nodeHttp =
 /** Sends only the bytes to the storage host (4.5). */
 export const nodePartTransport: PartTransport = async ({ url, body, signal, onProgress }) => {
   const response = await fetch(url, { method: 'PUT', body, signal });
-  await response.arrayBuffer();
+  const errorBody = await response.text();
   onProgress(body.size);
   return {
     status: response.status,
     etag: response.headers.get('etag'),
     retryAfter: response.headers.get('retry-after'),
+    date: response.headers.get('date'),
+    contentType: response.headers.get('content-type'),
+    errorBody: errorBody.slice(0, 4096),
   };
 };
 

@@ -1,4 +1,5 @@
 /** The scope under which a test stores work. */
+import type { Origin } from '../../src/engine/ports.js';
 import {
   createStorageCleanup,
   createOwnScope,
@@ -8,12 +9,29 @@ import {
   type RecordStore,
   type ScopeSource,
 } from '../../src/engine.js';
+import { createLivePage, type LivePage } from '../../src/engine/resume/scope.js';
 
 /** Stores nothing. */
 export const EMPTY_RECORDS: RecordStore = {
   list: () => Promise.resolve([]),
   removeWhere: () => Promise.resolve(),
 };
+
+/** The only element of a page. */
+export const ORIGIN: Origin = {
+  page: '/page',
+  element: ' 1/1',
+  service: 'https://service.example',
+  backend: 'https://backend.example',
+};
+
+/** An element in a document of its own. */
+export const alone = (
+  origin: Origin = ORIGIN,
+): { readonly origin: () => Origin; readonly page: LivePage } => ({
+  origin: () => origin,
+  page: createLivePage(),
+});
 
 /** A page that knows its scope without a token. */
 export const known = (now: () => string | null): ScopeSource => ({

@@ -17,6 +17,9 @@ export interface BackendOptions {
   readonly onAnotherOrigin?: boolean;
 }
 
+/** `signed-out`: the handler knows no session. `sign-in-page`: a proxy redirects each request to a page. */
+export type Door = 'open' | 'signed-out' | 'sign-in-page';
+
 export interface BackendSettings extends DemoSettings {
   readonly storageUrl: string;
 }
@@ -32,6 +35,8 @@ export interface PrivateBackend {
   readonly settingsFor: (userId: string) => BackendSettings;
   /** Signs in this user, as another tab of the browser may. Pages with `settings` have the new session from now on. */
   readonly signIn: (userId: string) => Promise<void>;
+  /** What requests to the handler meet from now on. */
+  readonly setDoor: (door: Door) => Promise<void>;
   readonly log: () => Promise<readonly LogEntry[]>;
   /** The bytes of a completed file; null if there is none. */
   readonly file: (fileId: string) => Promise<Uint8Array | null>;
@@ -68,6 +73,9 @@ export const openBackend = async (options: BackendOptions = {}): Promise<Private
     settingsFor: (userId) => ({ ...created.settings, backendUrl: `${base}/as/${userId}/api` }),
     signIn: async (userId) => {
       await post(`${base}/users/${userId}`, {});
+    },
+    setDoor: async (door) => {
+      await post(`${base}/door/${door}`, {});
     },
     log: () => get('log'),
     tasks: () => get('tasks'),

@@ -10,7 +10,7 @@ import type { DemoSession } from '../../demo/session.js';
 import { createPartnerHandler } from '../../src/server.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import { close, listen } from './fake-service.js';
-import type { BackendOptions, BackendSettings, TaskSeen } from './private-backend.js';
+import type { BackendOptions, BackendSettings, Door, TaskSeen } from './private-backend.js';
 
 /** The path at which the test server mounts them. */
 export const BACKENDS_PATH = '/test/backends';
@@ -21,6 +21,9 @@ interface Backend {
   readonly handle: ReturnType<typeof toNodeHandler>;
   /** Signs in another user than the one of the page's cookie. */
   readonly signIn: (userId: string) => void;
+  /** What requests to the handler meet. */
+  readonly setDoor: (door: Door) => void;
+  readonly door: () => Door;
   /** The same handler with this user signed in. */
   readonly handleFor: (userId: string) => ReturnType<typeof toNodeHandler>;
   readonly close: () => Promise<void>;
@@ -48,10 +51,11 @@ const startBackend = async (
     ...(handlerTimeoutMs === undefined ? {} : { limits: { timeoutMs: handlerTimeoutMs } }),
   };
   let signedIn: { readonly userId: string } | null = null;
+  let door: Door = 'open';
   const handler = createPartnerHandler({
     ...shared,
     basePath,
-    authorize: (request) => signedIn ?? authorize(request),
+    authorize: (request) => (door === 'signed-out' ? null : (signedIn ?? authorize(request))),
   });
   const handle = toNodeHandler(handler);
   const server = onAnotherOrigin === true ? createServer(handle) : null;
@@ -68,6 +72,8 @@ const startBackend = async (
     },
     handle,
     signIn: (userId) => (signedIn = { userId }),
+    setDoor: (next) => (door = next),
+    door: () => door,
     handleFor: (userId) =>
       toNodeHandler(
         createPartnerHandler({
@@ -128,7 +134,7 @@ export const createPrivateBackends = (authorize: DemoSession['authorize']): Priv
   };
 
   const inspect = async (
-    { sandbox, signIn, close }: Backend,
+    { sandbox, signIn, setDoor, close }: Backend,
     [id = '', what = '', name = '']: readonly string[],
     request: IncomingMessage,
     response: ServerResponse,
@@ -150,6 +156,12 @@ export const createPrivateBackends = (authorize: DemoSession['authorize']): Priv
       case 'POST users':
         signIn(name);
         return answer(response, 200, {});
+      case 'POST door':
+        setDoor(name as Door);
+        return answer(response, 200, {});
+      case 'GET sign-in':
+        response.writeHead(200, { 'Content-Type': 'text/html' });
+        return void response.end('<!doctype html><h1>Sign in</h1><input type="password" />');
       case 'GET faults':
         return answer(response, 200, sandbox.faults.list());
       default:
@@ -165,6 +177,10 @@ export const createPrivateBackends = (authorize: DemoSession['authorize']): Priv
         if (segments[0] === '') return await open(request, response);
         const backend = backends.get(segments[0] ?? '');
         if (backend === undefined) return answer(response, 404, { error: 'No such backend.' });
+        if (segments[1] === 'api' && backend.door() === 'sign-in-page') {
+          const Location = `${BACKENDS_PATH}/${segments[0]}/sign-in`;
+          return void response.writeHead(303, { Location }).end();
+        }
         if (segments[1] === 'api') return backend.handle(request, response);
         if (segments[1] === 'as') return backend.handleFor(segments[2] ?? '')(request, response);
         await inspect(backend, segments, request, response);

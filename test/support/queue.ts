@@ -7,17 +7,20 @@ import {
   createUploadService,
   storageScope,
   type Converter,
-  type EditStore,
   type ScopeSource,
 } from '../../src/engine.js';
 import { runJob } from '../../src/engine/session/run-job.js';
 import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 import type { HttpRequest, HttpResponse } from '../../src/engine/ports.js';
+import { createLivePage, type LivePage } from '../../src/engine/resume/scope.js';
 import { createQueue, type Queue } from '../../src/queue/queue.js';
+import { createList, type List } from '../../src/queue/list.js';
+import { createListStore } from '../../src/queue/stored-list.js';
 import type { PartnerHandler } from '../../src/server.js';
 import { seededRandom } from './seeded-random.js';
+import { createMemoryRecords } from './memory-records.js';
 import { createMemoryStore, createMemoryTabs, type MemoryTab } from './memory-store.js';
-import { known, ownScopeFor } from './own-scope.js';
+import { known, ORIGIN, ownScopeFor } from './own-scope.js';
 import { RESULT } from './scripted-session.js';
 import {
   createWorld,
@@ -26,42 +29,16 @@ import {
   type World,
   type WorldScript,
 } from './simulated-world.js';
+import { unmeasuredWave } from './recording.js';
 
 export const BACKEND = 'https://partner.test/api';
 const SERVICE = 'https://service.test';
 
 /** A recording of 200 bytes whose content depends on its name. */
-export const named = (name: string): File => {
-  const bytes = new Uint8Array(200);
-  bytes.set(new TextEncoder().encode(`RIFF????WAVE${name}`));
-  return new File([bytes], name, { lastModified: 1 });
-};
+export const named = (name: string): File =>
+  new File([unmeasuredWave(200, name)], name, { lastModified: 1 });
 
 export const broken = (name: string): File => new File(['no recording'], name, { lastModified: 1 });
-
-/** A store of plain records, like the one of corrections. */
-export const createLists = (): EditStore & { readonly records: Map<string, unknown> } => {
-  const records = new Map<string, unknown>();
-  const key = (scope: string, id: string): string => JSON.stringify([scope, id]);
-  const list = () =>
-    [...records.keys()].map((one) => {
-      const [scope = '', id = ''] = JSON.parse(one) as string[];
-      return { scope, id, savedAtMs: 1_700_000_000_000 };
-    });
-  return {
-    records,
-    load: (scope, id) => Promise.resolve(structuredClone(records.get(key(scope, id)))),
-    save: (scope, id, record) =>
-      Promise.resolve(void records.set(key(scope, id), structuredClone(record))),
-    remove: (scope, id) => Promise.resolve(void records.delete(key(scope, id))),
-    list: () => Promise.resolve(list()),
-    removeWhere: (unwanted) => {
-      for (const record of list())
-        if (unwanted(record)) records.delete(key(record.scope, record.id));
-      return Promise.resolve();
-    },
-  };
-};
 
 /** A service that gives each upload its own task. Parts stay in flight while `isHeld` is true. */
 const createService = () => {
@@ -132,7 +109,8 @@ const createService = () => {
 };
 
 export interface QueueTab {
-  readonly queue: Queue;
+  readonly queue: List;
+  readonly recordings: Queue;
   readonly world: World;
   /** The service: fails these tasks, and holds the parts while `isHeld`. */
   readonly service: ReturnType<typeof createService>['service'];
@@ -154,11 +132,13 @@ export interface OpenOptions {
   /** Whose data is stored. Default: `user-key` is `user`. */
   readonly source?: ScopeSource;
   readonly convert?: Converter;
+  /** The page of the element. Default: one of its own. */
+  readonly page?: LivePage;
 }
 
 export const createQueueBrowser = () => {
   const store = createMemoryStore();
-  const lists = createLists();
+  const lists = createMemoryRecords();
   const tabs = createMemoryTabs();
   let ids = 0;
   return {
@@ -170,6 +150,7 @@ export const createQueueBrowser = () => {
       key = 'tab',
       source = known(() => storageScope('page', 'user')),
       convert,
+      page = createLivePage(),
     }: OpenOptions = {}): QueueTab {
       const tab: MemoryTab = tabs.open();
       const { answer, service } = createService();
@@ -199,8 +180,8 @@ export const createQueueBrowser = () => {
       const tokens = createTokenProvider(createBackendFetchToken(BACKEND, ports), ports);
       const events: string[] = [];
       const waiting = new Set<() => void>();
-      const queue = createQueue({
-        ...{ ports, store, lists, scope, locks: tab.locks, news: tab.news, clock: world.clock },
+      const recordings = createQueue({
+        ...{ ports, store, scope, locks: tab.locks, news: tab.news, clock: world.clock },
         context: () => ({
           service: () => createUploadService(SERVICE, tokens, ports),
           backend: () => createHttpBackend(BACKEND, ports),
@@ -210,8 +191,8 @@ export const createQueueBrowser = () => {
         transcription: () => ({}),
         manualStart: () => manualStart,
         newId: () => `job-${++ids}`,
-        listKey: key,
-        isRevisited: reloaded,
+        ...{ page, origin: () => ({ ...ORIGIN, element: key }) },
+        isDisabled: () => false,
         onUnavailable: () => undefined,
         onEvent: ({ name }, state, previous) => {
           if (state.name !== previous.name) events.push(`${name} ${state.name}`);
@@ -220,11 +201,18 @@ export const createQueueBrowser = () => {
           for (const check of waiting) check();
         },
       });
-      const disconnect = queue.connect();
+      const kept = createListStore({
+        ...{ lists, scope, clock: world.clock, onUnavailable: () => undefined },
+        listKey: () => key,
+        isRevisited: () => reloaded,
+      });
+      const queue = createList(recordings, kept);
+      recordings.setList(queue, null);
+      const disconnect = recordings.connect();
       const states = (): string =>
         queue.items.map(({ name, state }) => `${name} ${state}`).join(', ');
       return {
-        ...{ queue, world, service, states, events },
+        ...{ queue, recordings, world, service, states, events },
         until: (wanted) =>
           new Promise((resolve) => {
             const check = (): void => {

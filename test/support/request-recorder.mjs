@@ -23,9 +23,19 @@ export const createRecorder = () => {
       return;
     }
     const { method, url, headers } = request;
+    const { searchParams } = new URL(url, 'http://recorder');
+    const target = searchParams.get('redirect');
+    if (target !== null && method !== 'OPTIONS') {
+      response.writeHead(302, { ...CORS, Location: target });
+      return void response.end();
+    }
     if (method !== 'OPTIONS') recorded.push({ method, url, headers, bytes });
-    const asked = new URL(url, 'http://recorder').searchParams.get('status') ?? 200;
+    const asked = searchParams.get('status') ?? 200;
     const status = method === 'OPTIONS' ? 204 : Number(asked);
+    // A handler's answer, by a clock that is wrong.
+    if (searchParams.has('date'))
+      response.setHeader('Date', new Date(Number(searchParams.get('date'))).toUTCString());
+    if (searchParams.has('marked')) response.setHeader('Audio-Transcribe', '1');
     response.writeHead(status, { ...CORS, ETag: '"stored"', 'Retry-After': '7' });
     response.end(status === 204 ? undefined : '{}');
   };
@@ -39,7 +49,8 @@ export const createRecorder = () => {
   return {
     isFor: (path) => path === RECORDER_PATH,
     async handle(request, response) {
-      if (request.method !== 'GET') return record(request, response);
+      const isLook = request.method === 'GET' && !request.url.includes('?');
+      if (!isLook) return record(request, response);
       address ??= open();
       response.writeHead(200, { 'Content-Type': 'application/json' });
       return void response.end(JSON.stringify({ elsewhere: await address, recorded }));

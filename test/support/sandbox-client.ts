@@ -12,11 +12,8 @@ import {
   type Timer,
 } from '../../demo/sandbox/index.js';
 import { pollInterval } from '../../src/protocol/timing.js';
-import {
-  parsePartnerToken,
-  parseUploadPlan,
-  parseUserToken,
-} from '../../src/protocol/responses.js';
+import { parsePartnerToken, parseUserToken } from '../../src/protocol/responses.js';
+import { parseUploadPlan } from '../../src/protocol/upload-responses.js';
 import { CLIENT_HEADERS, SERVICE_PATHS, transcriptionPath } from '../../src/protocol/routes.js';
 import {
   isTerminal,

@@ -9,10 +9,11 @@ import {
   type Session,
   type SessionState,
 } from '../../src/engine.js';
-import { createSessionOf } from '../../src/engine/session/session.js';
+import { createSessionOf, type SessionContext } from '../../src/engine/session/session.js';
 import { runJob } from '../../src/engine/session/run-job.js';
 import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/routes.js';
 import { createWorld, jsonResponse, type World, type WorldScript } from './simulated-world.js';
+import { unmeasuredWave } from './recording.js';
 
 export const CHUNK_SIZE = 100;
 
@@ -97,11 +98,7 @@ export interface ScriptedSession {
 }
 
 /** A file of `size` bytes that starts with a WAV header. */
-export const wavFile = (size: number): File => {
-  const bytes = new Uint8Array(size);
-  bytes.set(new TextEncoder().encode('RIFF????WAVE'));
-  return new File([bytes], 'talk.wav');
-};
+export const wavFile = (size: number): File => new File([unmeasuredWave(size)], 'talk.wav');
 
 export const createScriptedSession = (
   answers: Answers = {},
@@ -112,6 +109,10 @@ export const createScriptedSession = (
     discard?: () => Promise<void>;
     convert?: Converter;
     limits?: FileLimits;
+    /** True if the session may request a token just to learn whose recording it is. */
+    asksForToken?: boolean;
+    /** Replaces parts of the session's context. */
+    context?: Partial<SessionContext>;
   } = {},
 ): ScriptedSession => {
   const size = script.size ?? 5 * CHUNK_SIZE - 30;
@@ -134,9 +135,14 @@ export const createScriptedSession = (
       service: () => createUploadService(SERVICE, tokens, world),
       backend: () => createHttpBackend(BACKEND, world),
       limits: script.limits ?? {},
+      tokenScope: () => tokens.scope(),
+      ...(script.asksForToken && {
+        needToken: async (signal: AbortSignal) => void (await tokens.get(signal)),
+      }),
       manualStart: script.manualStart ?? false,
       ...(script.kept === undefined ? {} : { flushed: script.kept }),
       ...(script.discard === undefined ? {} : { discard: script.discard }),
+      ...script.context,
     }),
     () => Promise.resolve(runJob),
   );

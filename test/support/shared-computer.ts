@@ -25,7 +25,9 @@ export const recordingNamed = (name = NAME): File => recordingFile(recordingByte
 /** Starts to upload a recording, and waits until it is stored with an address. */
 export const beginUpload = async ({ element }: Tab, name = NAME): Promise<void> => {
   element.selectFile(recordingNamed(name));
-  await untilDump((dump) => dump.includes(name) && dump.includes('RIFF') && dump.includes('http'));
+  await untilDump(
+    (dump) => dump.includes(name) && dump.includes('RIFF') && dump.includes('PresignedUrl'),
+  );
 };
 
 export const shadowText = ({ element }: Tab): string => element.shadowRoot?.textContent ?? '';

@@ -64,7 +64,6 @@ type Shown = SessionState | readonly [SessionState, Partial<StateView>];
 
 const offer = (title: string, more: Partial<NonNullable<StateView['offer']>['job']> = {}) =>
   ({
-    name: 'offered',
     job: {
       id: 'x',
       kind: 'interrupted',
@@ -77,7 +76,6 @@ const offer = (title: string, more: Partial<NonNullable<StateView['offer']>['job
     },
     file: null,
     problem: null,
-    isPicking: false,
   }) as unknown as NonNullable<StateView['offer']>;
 
 /** By name: the state for a recording with this title. */

@@ -17,8 +17,12 @@ export interface TabOptions {
   readonly reportOnly?: string;
   /** Attributes of the element besides its URLs. Default: `no-storage`, so that tests do not share work. */
   readonly attributes?: Readonly<Record<string, string>>;
+  /** What is around the element or elements. Default: `<audio-transcribe></audio-transcribe>`. */
+  readonly markup?: string;
   /** Set on the element before it is added to its page. */
   readonly properties?: Partial<AudioTranscribe>;
+  /** Runs before any script of the tab, also after a reload. */
+  readonly prepare?: (page: Window) => void;
   /** Names the tab's own `sessionStorage`, which outlives the tab. Empty if the browser blocks it. */
   readonly session?: string;
 }
@@ -26,9 +30,13 @@ export interface TabOptions {
 export interface Tab {
   /** The current element inside, which a reload replaces. */
   readonly element: AudioTranscribe;
+  /** All elements inside, in document order. */
+  readonly elements: readonly AudioTranscribe[];
   readonly window: Window;
-  /** Reloads the page; resolves once the new element is in it. */
-  readonly reload: () => Promise<void>;
+  /** Adds markup to the page, with elements that use the same backend. Returns them. */
+  readonly add: (markup: string, where?: InsertPosition) => Promise<readonly AudioTranscribe[]>;
+  /** Reloads the page, which may come with other markup; resolves once its elements are in it. */
+  readonly reload: (markup?: string) => Promise<void>;
   /** Removes the page at once, as in a crash, without any event. */
   readonly kill: () => void;
 }
@@ -40,20 +48,41 @@ const loaded = (frame: HTMLIFrameElement): Promise<void> =>
     frame.addEventListener('load', () => resolve(), { once: true });
   });
 
+const NAME = 'audio-transcribe';
+
 const place = async (
-  frame: HTMLIFrameElement,
+  page: Document | null,
+  markup: string,
   attributes: Readonly<Record<string, string>>,
   properties: Partial<AudioTranscribe>,
-): Promise<AudioTranscribe> => {
-  const page = frame.contentDocument;
-  if (page?.defaultView?.customElements.get('audio-transcribe') === undefined)
+  where: InsertPosition = 'beforeend',
+): Promise<readonly AudioTranscribe[]> => {
+  if (page?.defaultView?.customElements.get(NAME) === undefined)
     throw new Error('The tab did not load the element.');
-  const element = page.createElement('audio-transcribe');
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  Object.assign(element, properties);
-  page.body.append(element);
-  await element.updateComplete;
-  return element;
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  const content = page.importNode(template.content, true);
+  const elements = [...content.querySelectorAll(NAME)];
+  for (const element of elements) {
+    for (const [name, value] of Object.entries(attributes))
+      if (!element.hasAttribute(name)) element.setAttribute(name, value);
+    Object.assign(element, properties);
+  }
+  if (where === 'afterbegin') page.body.prepend(content);
+  else page.body.append(content);
+  await Promise.all(elements.map(({ updateComplete }) => updateComplete));
+  return elements;
+};
+
+type Prepare = NonNullable<TabOptions['prepare']>;
+
+/** Keeps the function for the tab, which calls it by this name. */
+const prepared = (prepare: Prepare): string => {
+  const page = window as { preparationsOfTabs?: Map<string, Prepare> };
+  const known = (page.preparationsOfTabs ??= new Map());
+  const name = String(known.size);
+  known.set(name, prepare);
+  return name;
 };
 
 /** Opens a page with an element that uses this backend. */
@@ -63,10 +92,12 @@ export const openTab = async (
     clockRate = 1,
     shortWaits = false,
     attributes = { 'no-storage': '' },
+    markup = `<${NAME}></${NAME}>`,
     properties = {},
     policy = '',
     reportOnly = '',
     session,
+    prepare,
   }: TabOptions = {},
 ): Promise<Tab> => {
   const all = {
@@ -80,27 +111,38 @@ export const openTab = async (
     policy,
     report: reportOnly,
     ...(session !== undefined && { session }),
+    ...(prepare !== undefined && { prepare: prepared(prepare) }),
   });
   frame.src = `${new URL('./tab.html', import.meta.url).pathname}?${query}`;
-  const open = async (load: () => void): Promise<AudioTranscribe> => {
+  const open = async (load: () => void, content: string): Promise<void> => {
     const ready = loaded(frame);
     load();
     await ready;
     if (shortWaits && frame.contentWindow !== null) speedUp(frame.contentWindow, 50);
-    return place(frame, all, properties);
+    await place(frame.contentDocument, content, all, properties);
   };
-  let element = await open(() => document.body.append(frame));
+  await open(() => document.body.append(frame), markup);
+  const elements = (): readonly AudioTranscribe[] => [
+    ...(frame.contentDocument?.querySelectorAll(NAME) ?? []),
+  ];
+  const first = (): AudioTranscribe => {
+    const [element] = elements();
+    if (element === undefined) throw new Error('The tab has no element.');
+    return element;
+  };
   const tab: Tab = {
     get element() {
-      return element;
+      return first();
     },
+    get elements() {
+      return elements();
+    },
+    add: (content, where) => place(frame.contentDocument, content, all, properties, where),
     get window() {
       if (frame.contentWindow === null) throw new Error('The tab was killed.');
       return frame.contentWindow;
     },
-    reload: async () => {
-      element = await open(() => tab.window.location.reload());
-    },
+    reload: (content = markup) => open(() => tab.window.location.reload(), content),
     kill: () => {
       opened.delete(tab);
       frame.remove();

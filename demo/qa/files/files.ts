@@ -1,205 +1,83 @@
-/** The file generator: a form whose files are given to the element, or become part of a scenario. */
-import { html, nothing, render, type TemplateResult } from 'lit';
-import { ContractError } from '../../../src/protocol/read.js';
-import { FILE_TYPES } from '../../../src/protocol/types.js';
+/** Gives odd files to the element: of any size, broken, or with a difficult name. */
+import { html, render } from 'lit';
 import { fieldBox, optionList, valueOf } from '../fields.js';
-import { makeFile, type LoadSample } from './make-file.js';
-import {
-  DAMAGES,
-  draftOf,
-  EMPTY_DRAFT,
-  FILE_PRESETS,
-  NAME_PRESETS,
-  recipeFrom,
-  RecipeError,
-  type FileDraft,
-  type FileRecipe,
-} from './recipe.js';
+import { makeFile, type LoadSample, type OddFile } from './make-file.js';
 
 const SAMPLES = { mp3: 'conversation.mp3', m4a: 'interview.m4a' } as const;
 
-const loaded = new Map<string, Uint8Array<ArrayBuffer>>();
-
-/** Loads a sample of this demo, once. */
+/** Loads a sample of this demo. */
 export const loadSample: LoadSample = async (format) => {
-  const known = loaded.get(format);
-  if (known) return known;
   const response = await fetch(`samples/${SAMPLES[format]}`);
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  loaded.set(format, bytes);
-  return bytes;
+  return new Uint8Array(await response.arrayBuffer());
 };
 
-/** What is wrong, and the field; empty if it is none. */
-interface Mistake {
-  readonly field: string;
-  readonly message: string;
-}
+const wav = (name: string): OddFile => ({ format: 'wav', name });
 
-const NO_MISTAKE: Mistake = { field: '', message: '' };
-
-const mistakeOf = (error: unknown): Mistake => {
-  if (error instanceof ContractError) return { field: error.path, message: `${error.message}.` };
-  if (error instanceof RecipeError) return { field: 'bytes', message: error.message };
-  return {
-    field: '',
-    message: 'The sample could not be loaded. Check that the demo runs, and try again.',
-  };
+/** Files that testers often need, by the text of the choice. */
+export const ODD_FILES: Readonly<Record<string, OddFile>> = {
+  'Ten seconds, WAV': { format: 'wav' },
+  MP3: { format: 'mp3' },
+  M4A: { format: 'm4a' },
+  '1 kB, the smallest': { format: 'wav', bytes: 1_000 },
+  '3 MB, several chunks': { format: 'wav', bytes: 3_000_000 },
+  '60 MB': { format: 'wav', bytes: 60_000_000 },
+  '8 GiB, the largest': { format: 'wav', bytes: 8 * 1024 ** 3 },
+  'Empty file': { format: 'mp3', damage: 'empty' },
+  'Picture named .wav': { format: 'wav', damage: 'picture' },
+  'Truncated M4A': { format: 'm4a', damage: 'truncated' },
+  'Name of 200 characters': wav(
+    `${'A very long name of a recording '.repeat(7).slice(0, 196)}.wav`,
+  ),
+  'Name of one word of 200 letters': wav(`${'n'.repeat(196)}.wav`),
+  'Name with emoji': wav('🎙️ Intervju – 👩‍👩‍👧 日本語 ½.wav'),
+  'Name from right to left': wav('مكالمة مع العميل 12.wav'),
+  'Name with bidirectional control characters': wav('invoice\u202Evaw.exe.wav'),
+  'Name with path characters': wav('../../etc\\passwd*?"<|>:.wav'),
+  'Name with markup': wav('<img src=x onerror=alert(1)>.wav'),
+  'Name without an extension': wav('recording'),
+  'Name of only an extension': wav('.wav'),
+  'Name of spaces': wav('   .wav '),
 };
 
-const FORMATS = Object.fromEntries(FILE_TYPES.map((type) => [type, type.toUpperCase()]));
+/** Renders the section. */
+export const startFiles = (place: HTMLElement, give: (file: File) => void): void => {
+  let [chosen = ''] = Object.keys(ODD_FILES);
 
-/** A choice of names, after an empty one. */
-const named = (names: object, first: string): Readonly<Record<string, string>> => ({
-  '': first,
-  ...Object.fromEntries(Object.keys(names).map((name) => [name, name])),
-});
-
-interface FileUses {
-  readonly give: (file: File) => void;
-  readonly useInScenario: (recipe: FileRecipe) => void;
-}
-
-/** Renders the section and keeps it up to date. */
-export const startFiles = (place: HTMLElement, { give, useInScenario }: FileUses): void => {
-  let draft = EMPTY_DRAFT;
-  let mistake = NO_MISTAKE;
-  let notice = '';
-
-  const change = (changes: Partial<FileDraft>): void => {
-    draft = { ...draft, ...changes };
-    mistake = NO_MISTAKE;
-    notice = '';
-    draw();
-  };
-
-  /** Does something with the recipe, or shows at its field what is wrong. */
-  const withRecipe = async (
-    use: (recipe: FileRecipe) => string | Promise<string>,
-  ): Promise<void> => {
-    change({});
+  const make = async (): Promise<void> => {
     try {
-      notice = await use(recipeFrom(draft));
-      draw();
-    } catch (error) {
-      mistake = mistakeOf(error);
-      draw();
-      place.querySelector<HTMLElement>(`#file-${mistake.field}`)?.focus();
+      const file = await makeFile(ODD_FILES[chosen] ?? { format: 'wav' }, loadSample);
+      give(file);
+      draw(`“${file.name}” was made: ${file.size.toLocaleString('en')} bytes.`);
+    } catch {
+      draw('The sample could not be loaded. Check that the demo runs, and try again.');
     }
   };
-  const make = async (recipe: FileRecipe): Promise<string> => {
-    const file = await makeFile(recipe, loadSample);
-    give(file);
-    return `“${file.name}” was made: ${file.size.toLocaleString('en')} bytes.`;
-  };
 
-  const text = (
-    field: 'bytes' | 'seconds' | 'name',
-    label: string,
-    hint: string,
-    disabled = false,
-  ): TemplateResult =>
-    fieldBox(
-      `file-${field}`,
-      label,
-      html`<input
-        id=${`file-${field}`}
-        name=${field}
-        autocomplete="off"
-        spellcheck="false"
-        dir=${field === 'name' ? 'auto' : nothing}
-        maxlength=${field === 'name' ? 255 : 20}
-        .value=${draft[field]}
-        ?disabled=${disabled}
-        aria-describedby=${`file-${field}-hint file-mistake`}
-        aria-invalid=${mistake.field === field}
-        @input=${(event: Event) => change({ [field]: valueOf(event) })}
-      />`,
-      hint,
-    );
-  const picker = (
-    field: string,
-    label: string,
-    texts: Readonly<Record<string, string>>,
-    chosen: string,
-    onChange: (value: string) => Partial<FileDraft>,
-  ): TemplateResult =>
-    fieldBox(
-      `file-${field}`,
-      label,
-      html`<select
-        id=${`file-${field}`}
-        aria-invalid=${mistake.field === field}
-        aria-describedby="file-mistake"
-        @change=${(event: Event) => change(onChange(valueOf(event)))}
-      >
-        ${optionList(texts, chosen)}
-      </select>`,
-    );
-
-  const draw = (): void => {
-    const isFixed = draft.format === 'm4a';
+  const draw = (notice = ''): void => {
     render(
       html`
         <section class="files" aria-labelledby="files-title">
           <h2 id="files-title">Make a file</h2>
-          <form
-            aria-labelledby="files-title"
-            novalidate
-            @submit=${(event: SubmitEvent) => {
-              event.preventDefault();
-              void withRecipe(make);
-            }}
-          >
-            <div class="fields">
-              ${picker('preset', 'Start from', named(FILE_PRESETS, 'Your own'), '', (name) => {
-                const recipe = FILE_PRESETS[name];
-                return recipe === undefined ? {} : draftOf(recipe);
-              })}
-              ${picker('format', 'Format', FORMATS, draft.format, (chosen) => ({
-                format: FILE_TYPES.find((type) => type === chosen) ?? draft.format,
-                ...(chosen === 'm4a' ? { seconds: '' } : {}),
-              }))}
-              ${picker('damage', 'Damage', { '': 'None', ...DAMAGES }, draft.damage, (damage) => ({
-                damage,
-              }))}
-              ${text('bytes', 'Size', 'Such as 500 kB or 5 MiB, up to 8 GiB.')}
-              ${text(
-                'seconds',
-                'Length in seconds',
-                isFixed
-                  ? 'An M4A always has the 23 s of its sample.'
-                  : 'Default: as its size allows.',
-                isFixed,
-              )}
-              ${picker(
-                'names',
-                'Difficult names',
-                named(NAME_PRESETS, 'Choose one'),
-                '',
-                (name) => ({
-                  name: NAME_PRESETS[name] ?? draft.name,
-                }),
-              )}
-              ${text('name', 'Name', 'Default: “recording” with an extension.')}
-            </div>
-            <p class="mistake" id="file-mistake" role="alert">${mistake.message || nothing}</p>
-            <div class="buttons">
-              <button type="submit" class="primary">Give it to the element</button>
-              <button
-                type="button"
-                @click=${() =>
-                  void withRecipe((recipe) => {
-                    useInScenario(recipe);
-                    return '';
-                  })}
-              >
-                Use in a scenario
-              </button>
-            </div>
-          </form>
-          <p class="hint" role="status">${notice || nothing}</p>
+          ${fieldBox(
+            'file',
+            'File',
+            html`<select
+              id="file"
+              @change=${(event: Event) => {
+                chosen = valueOf(event);
+                draw();
+              }}
+            >
+              ${optionList(Object.fromEntries(Object.keys(ODD_FILES).map((it) => [it, it])), chosen)}
+            </select>`,
+          )}
+          <div class="buttons">
+            <button type="button" class="primary" @click=${() => void make()}>
+              Give it to the element
+            </button>
+          </div>
+          <p class="hint" role="status">${notice}</p>
         </section>
       `,
       place,

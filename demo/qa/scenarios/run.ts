@@ -2,7 +2,7 @@
 import type { StateName, TranscribeErrorCode, AudioTranscribe } from '../../../src/index.js';
 import type { Fault } from '../../sandbox/faults/catalogue.js';
 import type { LogEntry } from '../../sandbox/index.js';
-import { OPTION_NAMES, USUAL_PATIENCE, type Scenario } from './scenario.js';
+import type { Scenario } from './catalogue.js';
 import { NO_CONDITIONS } from '../../sandbox/sessions/conditions.js';
 import { makeFile, type LoadSample } from '../files/make-file.js';
 import type { SandboxClient, SandboxSettings } from '../sandbox-client.js';
@@ -32,21 +32,23 @@ export const partsSentTwice = (log: readonly LogEntry[]): number => {
   return sent.length - new Set(sent).size;
 };
 
+/** In seconds. */
+const PATIENCE = 60;
+
 const plansIn = (log: readonly LogEntry[]): number =>
   log.filter(({ kind, method }) => kind === 'upload-plan' && method === 'POST').length;
 
 /** How often a fault must strike in a run. */
-export const demandedStrikes = ({ times = 1 }: Fault): number => (times === 'always' ? 1 : times);
+const demandedStrikes = ({ times = 1 }: Fault): number => (times === 'always' ? 1 : times);
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-export const faultName = ({ name, at, part }: Fault): string =>
+const faultName = ({ name, at, part }: Fault): string =>
   `“${name}” at ${at}${part === undefined ? '' : ` ${part}`}`;
 
 const endProblem = ({ expect }: Scenario, seen: Observation): string | null => {
-  const { withinSeconds = USUAL_PATIENCE } = expect;
   if (seen.isTimedOut)
-    return `The run did not end within ${withinSeconds} s: the element was still “${seen.state}”.`;
+    return `The run did not end within ${PATIENCE} s: the element was still “${seen.state}”.`;
   const wanted = expect.error === undefined ? expect.state : `${expect.state} (${expect.error})`;
   const got = seen.error === null ? seen.state : `${seen.state} (${seen.error.code})`;
   if (wanted === got) return null;
@@ -87,16 +89,14 @@ export interface Verdict {
   readonly seconds: number;
   /** Why the run failed; none if it passed. */
   readonly reasons: readonly string[];
-  /** How often each fault struck, in the order of the scenario; missing if the run did not get so far. */
-  readonly struck?: readonly number[];
 }
 
 /** What must be known to go on with a run, or to end it, after a reload of the page. Plain JSON. */
 export interface RunMemory {
   /** The faults and conditions before the run. */
   readonly before: SandboxSettings;
-  /** The options of the element before the run. */
-  readonly options: ElementOptions;
+  /** The limit of the element before the run. */
+  readonly maxSize: number | null;
   /** Number of the last log entry before the run. */
   readonly since: number;
   /** The tasks before the run. */
@@ -134,17 +134,7 @@ const until = async (isTrue: () => boolean, signal: AbortSignal): Promise<void> 
 
 const hasEnded = ({ state }: AudioTranscribe): boolean => state === 'ready' || state === 'failed';
 
-/** The options of a scenario, as properties of the element. */
-type ElementOptions = Pick<AudioTranscribe, (typeof OPTION_NAMES)[number]>;
-
-const optionsOf = (element: AudioTranscribe): ElementOptions =>
-  Object.fromEntries(
-    OPTION_NAMES.map((name) => [name, element[name]]),
-  ) as unknown as ElementOptions;
-
-const defaults = (): ElementOptions => optionsOf(document.createElement('audio-transcribe'));
-
-/** What the element does now, for the list of steps. */
+/** What the element does now, in a few words. */
 const describe = ({ state, progress }: AudioTranscribe): string => {
   const { parts, interruption } = progress;
   const trouble = interruption === null ? '' : `, waits (${interruption})`;
@@ -200,34 +190,30 @@ const NO_OFFER = 'After the reload, the element did not offer to continue the up
 const DISTURBED =
   'Faults that apply to everyone are on, and may be the cause. Start the demo without SANDBOX_FAULTS.';
 
-/** The reasons why the run failed, none if it passed; and how often each fault struck. */
+/** The reasons why the run failed; none if it passed. */
 const observe = async (
   scenario: Scenario,
   { since, tasks }: RunMemory,
   { element, sandbox }: Bench,
   isTimedOut: boolean,
-): Promise<Pick<Verdict, 'reasons' | 'struck'>> => {
+): Promise<readonly string[]> => {
   const { state, error } = element;
-  const log: readonly LogEntry[] = await sandbox.log(since);
-  const struck = await sandbox.struck();
   const reasons = judge(scenario, {
-    state,
-    error,
-    isTimedOut,
-    log,
-    struck,
+    ...{ state, error, isTimedOut },
+    log: await sandbox.log(since),
+    struck: await sandbox.struck(),
     tasks: (await sandbox.tasks()).length - tasks,
   });
   const isDisturbed = reasons.length > 0 && (await sandbox.faultsOfEveryone()) > 0;
-  return { reasons: isDisturbed ? [...reasons, DISTURBED] : reasons, struck };
+  return isDisturbed ? [...reasons, DISTURBED] : reasons;
 };
 
-/** Cancels what the element does, and puts back its options and the sandbox's settings. */
-export const putBack = async (
-  { before, options }: Pick<RunMemory, 'before' | 'options'>,
-  { element, sandbox }: Pick<Bench, 'element' | 'sandbox'>,
+/** Puts back the limit of the element and the sandbox's settings. */
+const putBack = async (
+  { before, maxSize }: RunMemory,
+  { element, sandbox }: Bench,
 ): Promise<void> => {
-  Object.assign(element, options);
+  element.maxSize = maxSize;
   await sandbox.apply(before);
 };
 
@@ -242,13 +228,12 @@ export const runScenario = async (
   reloaded: RunMemory | null = null,
 ): Promise<Verdict> => {
   const { element, sandbox, loadSample, onStep } = bench;
-  const { withinSeconds = USUAL_PATIENCE } = scenario.expect;
   const setUp = async (): Promise<RunMemory> => {
     onStep('Setting faults and conditions');
     element.reset();
     const memory: RunMemory = {
       before: await sandbox.settings(),
-      options: optionsOf(element),
+      maxSize: element.maxSize,
       since: await sandbox.lastLogNumber(),
       tasks: (await sandbox.tasks()).length,
       startedAtMs: Date.now(),
@@ -265,19 +250,18 @@ export const runScenario = async (
   const timeout = new AbortController();
   const timer = setTimeout(
     () => timeout.abort(new TimedOut()),
-    withinSeconds * 1_000 - (begin - (reloaded?.startedAtMs ?? begin)),
+    PATIENCE * 1_000 - (begin - (reloaded?.startedAtMs ?? begin)),
   );
   const signal = AbortSignal.any([stop, timeout.signal]);
   const seconds = (): number => (Date.now() - (memory?.startedAtMs ?? begin)) / 1_000;
-  const ended = (reasons: readonly string[], struck?: Verdict['struck']): Verdict => ({
+  const ended = (reasons: readonly string[]): Verdict => ({
     kind: reasons.length === 0 ? 'passed' : 'failed',
     ...{ seconds: seconds(), reasons },
-    ...(struck === undefined ? {} : { struck }),
   });
 
   const work = async (): Promise<Verdict> => {
     const known = (memory ??= await setUp());
-    Object.assign(element, defaults(), scenario.options);
+    element.maxSize = scenario.maxSize ?? null;
     let problem: string | null = null;
     if (reloaded === null) {
       onStep('Making the file');
@@ -293,16 +277,14 @@ export const runScenario = async (
     }
     await until(() => hasEnded(element), signal);
     onStep('Checking');
-    const { reasons, struck } = await observe(scenario, known, bench, false);
-    return ended(problem === null ? reasons : [problem, ...reasons], struck);
+    const reasons = await observe(scenario, known, bench, false);
+    return ended(problem === null ? reasons : [problem, ...reasons]);
   };
 
   const explain = async (error: unknown): Promise<Verdict> => {
     if (stop.aborted) return { ...ended([]), kind: 'stopped' };
-    if (error instanceof TimedOut && memory !== null) {
-      const { reasons, struck } = await observe(scenario, memory, bench, true);
-      return ended(reasons, struck);
-    }
+    if (error instanceof TimedOut && memory !== null)
+      return ended(await observe(scenario, memory, bench, true));
     return ended([
       `The run could not be made. ${error instanceof Error ? error.message : String(error)}`,
     ]);
@@ -310,7 +292,7 @@ export const runScenario = async (
 
   try {
     const verdict = await work().catch(explain);
-    // What is shown stays, but work that goes on would take part in the next run.
+    // Keep the result on screen, but stop work that would disturb the next run.
     if (!hasEnded(element)) element.reset();
     if (memory !== null) await putBack(memory, bench);
     return verdict;

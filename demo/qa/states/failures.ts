@@ -27,14 +27,24 @@ const VALUES = {
   'task-failed': { again: true },
   'task-revoked': { again: true },
   'not-set-up': { detail: 'there is no backend handler at the address in “backend-url”.' },
+  'place-refuses': { host: 'storage.example' },
+  'place-unreachable': { host: 'storage.example' },
   ...plain('file-unreadable', 'file-not-copied', 'file-changed-while-uploading', 'file-gone'),
-  ...plain('network', 'stopped', 'submission-unknown', 'service-busy', 'response-unreadable'),
+  ...plain(
+    'network',
+    'stopped',
+    'submission-unknown',
+    'key-reused',
+    'service-busy',
+    'response-unreadable',
+  ),
   ...plain('payment-required', 'recording-too-large', 'recording-refused', 'result-unreadable'),
   ...plain('token-unavailable', 'upload-not-allowed', 'not-signed-in', 'another-user'),
   ...plain('backend-unavailable', 'backend-refused', 'task-unknown', 'task-unavailable'),
   ...plain('upload-expired', 'upload-not-assembled', 'upload-differs', 'part-damaged'),
   ...plain('storage-rejected', 'storage-set-up', 'storage-clock', 'storage-full'),
   ...plain('etag-unreadable', 'plan-invalid', 'unexpected', 'no-sound', 'signed-out-page'),
+  ...plain('answered-by-another'),
 } as const satisfies { readonly [Reason in FailureReason]: FailureValues[Reason] };
 
 const ofReason = <Reason extends FailureReason>(reason: Reason): TranscribeError =>

@@ -2,7 +2,7 @@
  * Forces the element into a state through its public API: a backend and a token function of this page, and
  * `/__stage/…` of the demo's server, whose storage answers as the state needs it.
  */
-import { wavHeader } from '../../../src/intake/convert/pcm.js';
+import { wavHeader } from '../../../src/convert/pcm.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { goOffline, goOnline } from '../environment/offline.js';
 import { FAILURES } from './failures.js';
@@ -131,6 +131,8 @@ const GROUPS: Readonly<
         element.before(first);
         await uploadSome(first, 'slow');
         first.remove();
+        // Work is offered only where it would be sent to the same service.
+        connect(element, 'slow');
         element.noStorage = false;
       },
     ],

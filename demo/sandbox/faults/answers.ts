@@ -69,6 +69,8 @@ export const opaqueEtag = (etag: string, form: 'suffixed' | 'random'): string =>
 
 export const foreignDigestEtag = (etag: string): string => `"${otherMd5(etag)}"`;
 
+export const weakEtag = (etag: string): string => `W/${etag}`;
+
 // Faults of request and response bodies.
 
 type Body = AsyncIterable<Uint8Array>;

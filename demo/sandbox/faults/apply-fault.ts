@@ -22,12 +22,21 @@ import {
   withDuplicate,
   withExtraParts,
   withField,
+  weakEtag,
   withJson,
   drain,
   dripping,
   readSome,
   withChangedByte,
 } from './answers.js';
+import {
+  mergeSlowly,
+  otherSlash,
+  pageInBetween,
+  redirectSlash,
+  refuseInPlace,
+  type BetweenState,
+} from './in-between.js';
 import { malformedTask, withMalformedResult } from './malformed.js';
 import { STORAGE_ERRORS } from './storage-errors.js';
 
@@ -41,9 +50,6 @@ type Handle = Route['handle'];
 
 const RESET: NoAnswer = { connection: 'reset' };
 const HELD: NoAnswer = { connection: 'held' };
-
-const HTML: Answer['body'] =
-  '<!doctype html><html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
 
 const withHeaders = (
   answer: Answer | NoAnswer,
@@ -60,11 +66,6 @@ const retryAfter = (
   if (retryAfterAs !== 'date') return { 'Retry-After': String(retryAfterSeconds) };
   const at = Math.ceil(clock.now() / 1000 + retryAfterSeconds) * 1000;
   return { 'Retry-After': new Date(at).toUTCString() };
-};
-
-const refuseInPlace = async (exchange: Exchange, refusal: Refusal): Promise<never> => {
-  await drain(exchange);
-  throw refusal;
 };
 
 const answerWithStatus = async (
@@ -120,7 +121,7 @@ const strike = async (
   fault: Fault,
   exchange: Exchange,
   handle: Handle,
-  context: FaultContext,
+  context: FaultContext & BetweenState,
 ): Promise<Answer | NoAnswer> => {
   const wait = (ms: number) => context.timer.wait(ms, exchange.ended);
   const changingJson = async (change: Parameters<typeof withJson>[1]) =>
@@ -150,12 +151,15 @@ const strike = async (
         ),
       );
     case 'html-error':
+    case 'sign-in-page':
+    case 'offline-page':
       await drain(exchange);
-      return {
-        status: fault.status ?? 502,
-        headers: { 'Content-Type': 'text/html; charset=utf-8' },
-        body: HTML,
-      };
+      return pageInBetween(fault);
+    case 'slash-redirect':
+      await drain(exchange);
+      return redirectSlash(exchange, context);
+    case 'slow-merge':
+      return mergeSlowly(fault.ms ?? 180_000, exchange, handle, context);
     case 'not-json':
       return { ...(await handle(exchange)), body: '{"unfinished":' };
     case 'changed-field':
@@ -206,6 +210,11 @@ const strike = async (
       return storeUnder(exchange, handle, context, (etag) =>
         opaqueEtag(etag, fault.form ?? 'suffixed'),
       );
+    case 'weak-etag':
+      return withHeaders(await handle(exchange), (headers) => ({
+        ...headers,
+        ETag: weakEtag(headers['ETag'] ?? ''),
+      }));
     case 'foreign-digest-etag':
       return storeUnder(exchange, handle, context, foreignDigestEtag);
     case 'corrupted-body':
@@ -257,12 +266,20 @@ export const withFaults = (
   routes: readonly Route[],
   sessions: Pick<Sessions, 'nextFault'>,
   context: FaultContext,
-): readonly Route[] =>
-  around(routes, (exchange, route) => {
+): readonly Route[] => {
+  const between = { redirected: new Set<string>(), merges: new Map<string | null, number>() };
+  const known = { ...context, ...between };
+  const bothSlashes = routes.map((route) => ({
+    ...route,
+    match: (path: string) =>
+      route.match(path) ?? (between.redirected.has(path) ? route.match(otherSlash(path)) : null),
+  }));
+  return around(bothSlashes, (exchange, route) => {
     const { part } = exchange.parameters;
     const number = part === undefined ? undefined : Number(part);
     const fault = sessions.nextFault(exchange.session, route.kind, number);
     if (fault === undefined) return route.handle(exchange);
     exchange.fault = fault.name;
-    return strike(fault, exchange, route.handle, context);
+    return strike(fault, exchange, route.handle, known);
   });
+};

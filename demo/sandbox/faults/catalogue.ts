@@ -1,6 +1,6 @@
 /** The table of faults: their descriptions, the requests they apply to, and their options. Their types follow from it. */
 import { MALFORMED_RESULTS, MALFORMED_TASKS } from './malformed.js';
-import type { OptionKind, ValueOf } from './option-kinds.js';
+import { listOf, type OptionKind, type ValueOf } from './option-kinds.js';
 import { STORAGE_ERRORS } from './storage-errors.js';
 
 /** The kinds of routes that a fault can affect. */
@@ -132,6 +132,23 @@ const TABLE = {
     'Answers with an HTML page, as a proxy in front of the service does. Nothing is done.',
     { status: option(errorStatus, '400 to 599. Default 502.') },
   ),
+  'sign-in-page': fault(
+    ANYWHERE,
+    'Redirects to a sign-in page of another origin, as a single sign-on proxy does when the session has ended. Nothing is done.',
+  ),
+  'offline-page': fault(
+    ANYWHERE,
+    'Answers 200 with an HTML page, as the service worker of an offline page does. Nothing is done.',
+  ),
+  'slash-redirect': fault(
+    WITH_JSON,
+    'Redirects (308) to the same address with a slash at its end, or without it if it has one, as frameworks do. Nothing is done.',
+  ),
+  'slow-merge': fault(
+    ['complete-upload'],
+    'Merges the file, but answers 504, and then 423 until the merge is over. Set “times” to “always”.',
+    { ms: option(whole(1, 3_600_000), 'Duration of the merge in milliseconds. Default 180000.') },
+  ),
   'not-json': fault(
     WITH_JSON,
     'Processes the request and answers 200 with a body that is not JSON.',
@@ -199,6 +216,10 @@ const TABLE = {
         '“suffixed” (the default) for the MD5 followed by -1, or “random” for random letters.',
       ),
     },
+  ),
+  'weak-etag': fault(
+    PART,
+    'Stores the part and marks its ETag as weak (W/), as a proxy does that compresses. The completion must use the ETag without the mark.',
   ),
   'foreign-digest-etag': fault(
     PART,
@@ -299,9 +320,3 @@ export type Fault = {
 export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = TABLE;
 /** Options that select the requests a fault applies to. */
 export const STRIKE_OPTIONS: Readonly<Record<string, FaultOption>> = STRIKES;
-
-/** Lists the forms, of which the first is the default. */
-function listOf(forms: readonly string[]): string {
-  const [first, ...others] = forms.map((form) => `“${form}”`);
-  return `${first} (the default), ${others.join(', ')}`;
-}

@@ -93,3 +93,9 @@ export const readerOf = (takes: OptionKind): Reader<unknown> => {
       return scalar;
   }
 };
+
+/** Lists the forms, of which the first is the default. */
+export const listOf = (forms: readonly string[]): string => {
+  const [first, ...others] = forms.map((form) => `“${form}”`);
+  return `${first} (the default), ${others.join(', ')}`;
+};

@@ -49,7 +49,7 @@ const peek = async (exchange: Exchange): Promise<Readonly<Record<string, unknown
   }
 };
 
-/** The id of a file in the path of its DownloadUrl, on disk or in an S3 store. */
+/** The id of a file in the path of its DownloadUrl. */
 const fileIdIn = (url: unknown): string =>
   /\/(file_[\w-]{24})\.\w+$/.exec(URL.parse(String(url))?.pathname ?? '')?.[1] ?? '';
 

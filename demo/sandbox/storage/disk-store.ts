@@ -161,8 +161,6 @@ export const createDiskStore = async ({
     listensAt: (url) => {
       origin = url;
     },
-    smallestChunk: 1,
-    chunksOutliveMerge: true,
     fileOf,
     verify: signer.verify,
     begin: async (file) => {

@@ -1,107 +1,24 @@
-import type { LitElement, ReactiveController } from 'lit';
-import type { Clock } from '../../engine/ports.js';
-import { wordFailure, type TranscribeError } from '../../protocol/errors.js';
+import { PageLanguage, type CheckTexts } from '../../shown/page-language.js';
 import { element as english } from '../../strings/en.js';
-import { type Formats, formatsOf } from '../../strings/number-formats.js';
-import {
-  languageFor,
-  loadLanguage,
-  onLanguageDefined,
-  withOverrides,
-} from '../../strings/languages.js';
-import type { ElementStrings, Language, StringOverrides } from '../../strings/strings.js';
-import type { StringsGroup } from '../tell-developers.js';
+import { withOverrides } from '../../strings/languages.js';
+import type { ElementStrings, StringOverrides, Translation } from '../../strings/strings.js';
 import type { StateView } from '../views/view-parts.js';
 
-type TextGroup = 'reader' | 'microphone' | 'queue';
-
-/** Called with the English texts of a group and those that replace them. */
-type CheckTexts = (group: StringsGroup, texts: object, overrides: object) => void;
-
-interface LanguageHost extends LitElement {
-  readonly strings: StringOverrides | null;
-}
-
-/** The nearest element with a `lang` attribute, also outside the shadow root around this one. */
-const nearestLang = (start: Element): string => {
-  let element: Element | null = start;
-  while (element !== null) {
-    const found: HTMLElement | null = element.closest<HTMLElement>('[lang]');
-    if (found !== null) return found.lang;
-    const root: Node = element.getRootNode();
-    element = root instanceof ShadowRoot ? root.host : null;
-  }
-  return '';
-};
-
-/** The document and the shadow roots around an element. */
-const rootsAround = (start: Element): readonly Node[] => {
-  const root = start.getRootNode();
-  return root instanceof ShadowRoot ? [root, ...rootsAround(root.host)] : [root];
-};
-
-const NO_WORDS = {};
-
-/** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
-const LANGUAGE_TIMEOUT_MS = 2_000;
-
-/**
- * The texts of an element, in the language of the nearest `lang` attribute; English without one. A change of the
- * attribute applies at once. If a language cannot be loaded, the texts stay as they are, and the download is tried again
- * when the browser is back online.
- */
-export class LanguageController implements ReactiveController {
-  /** Null until the host is connected, as a server has none. */
-  #observer: MutationObserver | null = null;
-  #tag = '';
-  /** Null for English. */
-  #language: Language | null = null;
+/** The texts of `<audio-transcribe>`. */
+export class LanguageController extends PageLanguage {
   #overrides: StringOverrides | null = null;
   #strings: ElementStrings | null = null;
-  #intake: Language['intake'];
-  #check: CheckTexts | null = null;
-  #loading: Promise<void> | null = null;
-  #disconnected = new AbortController();
-  /** True if the language of the page could not be loaded. */
-  #hasFailed = false;
-  /** The tag whose texts are shown. */
-  #shownTag = '';
-
-  constructor(
-    private readonly host: LanguageHost,
-    /** The texts have changed. */
-    private readonly onChange: () => void,
-  ) {
-    host.addController(this);
-  }
-
-  /** The BCP 47 tag of the page; empty if it has none. */
-  get tag(): string {
-    return this.#tag;
-  }
-
-  /** True for English texts in a page of another language. */
-  get isForeign(): boolean {
-    return this.#language === null && !/^(?:en\b|$)/i.test(this.#tag);
-  }
-
-  get formats(): Formats {
-    // English texts need English numbers and plurals.
-    return formatsOf(this.isForeign || this.#tag === '' ? 'en' : this.#tag);
-  }
+  #intake: Translation['intake'] | null = null;
 
   get element(): ElementStrings {
     const { strings } = this.host;
     if (this.#strings === null || this.#overrides !== strings) {
       this.#overrides = strings;
-      const words = {
-        ...(this.#language?.element ?? english)(this.formats),
-        ...(this.#language?.intake ?? this.#intake)?.(this.formats),
-      };
-      const { formats } = this;
-      if (strings)
-        this.#check?.('element', { ...english(formats), ...this.#intake?.(formats) }, strings);
-      this.#strings = withOverrides(words, strings ?? NO_WORDS);
+      const { formats, language } = this;
+      const texts = { ...english(formats), ...this.#intake?.(formats) };
+      if (strings) this.check?.('element', texts, strings);
+      const [own, ownIntake] = [language?.element?.(formats), language?.intake?.(formats)];
+      this.#strings = withOverrides(texts, own, ownIntake, strings);
     }
     return this.#strings;
   }
@@ -116,101 +33,13 @@ export class LanguageController implements ReactiveController {
   }
 
   /** Adds the English texts of the intake, and what checks `strings`, when they are loaded. */
-  addIntake(inEnglish: Language['intake'], check: CheckTexts): void {
+  addIntake(inEnglish: Translation['intake'], check: CheckTexts): void {
     this.#intake = inEnglish;
-    this.#check = check;
+    this.check = check;
     this.#strings = null;
   }
 
-  /** The texts of the reader, the microphone or the list of `multiple`, which bring their own English. */
-  group<Group extends TextGroup>(
-    group: Group,
-    inEnglish: NonNullable<Language[Group]>,
-  ): ReturnType<NonNullable<Language[Group]>> {
-    type Texts = ReturnType<NonNullable<Language[Group]>>;
-    const words = (this.#language?.[group] ?? inEnglish)(this.formats) as Texts;
-    const overrides = this.host.strings?.[group];
-    if (!overrides) return words;
-    this.#check?.(group, inEnglish(this.formats), overrides);
-    return withOverrides(words, overrides);
-  }
-
-  /** The message of an error. */
-  messageOf(error: TranscribeError): string {
-    const words = this.#language?.failures?.(this.formats) ?? NO_WORDS;
-    return wordFailure(error, withOverrides(words, this.host.strings?.failures ?? NO_WORDS));
-  }
-
-  /** Resolves when the language of the page has arrived or cannot be loaded, and at the latest after 2 s. Never rejects. */
-  async settled({ sleep }: Pick<Clock, 'sleep'>): Promise<void> {
-    if (this.#loading === null) return;
-    const waiting = new AbortController();
-    const timeout = sleep(LANGUAGE_TIMEOUT_MS, waiting.signal).catch(() => undefined);
-    await Promise.race([this.#loading, timeout]);
-    waiting.abort();
-  }
-
-  hostConnected(): void {
-    this.#disconnected = new AbortController();
-    this.#observer = new MutationObserver(() => this.#follow());
-    for (const root of rootsAround(this.host)) {
-      this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true });
-    }
-    this.#disconnected.signal.addEventListener(
-      'abort',
-      onLanguageDefined(() => this.#find()),
-    );
-    this.#follow();
-  }
-
-  hostDisconnected(): void {
-    this.#disconnected.abort();
-    this.#observer?.disconnect();
-  }
-
-  #follow(): void {
-    const tag = nearestLang(this.host);
-    if (tag === this.#tag && !this.#hasFailed) return;
-    this.#tag = tag;
-    this.#find();
-  }
-
-  #find(): void {
-    const tag = this.#tag;
-    const name = languageFor(tag);
-    if (name === null) {
-      this.#use(null);
-      return;
-    }
-    this.#loading = this.#load(name, tag);
-  }
-
-  async #load(name: string, tag: string): Promise<void> {
-    try {
-      const language = await loadLanguage(name);
-      if (tag === this.#tag) this.#use(language);
-    } catch {
-      // Without its own language, the page is readable in the last one.
-      if (tag !== this.#tag) return;
-      this.#hasFailed = true;
-      this.#loading = null;
-      this.host.requestUpdate();
-      addEventListener('online', () => void this.#load(name, tag), {
-        once: true,
-        signal: this.#disconnected.signal,
-      });
-    }
-  }
-
-  #use(language: Language | null): void {
-    this.#loading = null;
-    this.#hasFailed = false;
-    // Another language was added, or the element has moved.
-    if (language === this.#language && this.#tag === this.#shownTag) return;
-    this.#shownTag = this.#tag;
-    this.#language = language;
+  protected override languageChanged(): void {
     this.#strings = null;
-    this.onChange();
-    this.host.requestUpdate();
   }
 }

@@ -1,39 +1,5 @@
-/** What happens with each rendering: styles, pace, focus, and the guard of the page. */
-import {
-  adoptStyles,
-  type CSSResultOrNative,
-  type LitElement,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  supportsAdoptingStyleSheets,
-} from 'lit';
-
-/** Adds styles that are loaded after the element, just before the next rendering. */
-export class LateStylesController implements ReactiveController {
-  #adopted: readonly CSSResultOrNative[] = [];
-  #added: readonly CSSResultOrNative[] = [];
-
-  constructor(private readonly host: LitElement) {
-    host.addController(this);
-  }
-
-  /** Does nothing with styles that were added before. */
-  add(styles: readonly CSSResultOrNative[]): void {
-    const known = new Set([...this.#adopted, ...this.#added]);
-    this.#added = [...this.#added, ...styles.filter((one) => !known.has(one))];
-    this.host.requestUpdate();
-  }
-
-  hostUpdate(): void {
-    if (this.#added.length === 0) return;
-    const { elementStyles } = this.host.constructor as typeof LitElement;
-    const before = supportsAdoptingStyleSheets ? [...elementStyles, ...this.#adopted] : [];
-    // Where style sheets cannot be adopted, lit appends style elements to those that are there.
-    adoptStyles(this.host.renderRoot as ShadowRoot, [...before, ...this.#added]);
-    this.#adopted = [...this.#adopted, ...this.#added];
-    this.#added = [];
-  }
-}
+/** What happens with each rendering: pace, focus, and the guard of the page. */
+import type { LitElement, ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Delay before a paced rendering, in ms. Rendering after each packet would cost more than sending it. */
 const PACE_MS = 250;
@@ -104,37 +70,6 @@ export class AutofocusController implements ReactiveController {
     const isOpened = target === this.#dialog && this.#dialog?.open === true;
     if (isOpened && !(this.#focused?.matches('[autofocus]') ?? false)) this.#focus();
   };
-}
-
-/**
- * Keeps the keyboard focus inside the host. If a rendering removes the focused element, the focus moves to the element
- * that has the attribute `data-focus`. Each view sets it on the button that replaces the one that was pressed. Until a
- * view has one, the card keeps the focus.
- */
-export class FocusKeeperController implements ReactiveController {
-  #hadFocus = false;
-  /** True while the card has the focus in place of a button. */
-  #isParked = false;
-
-  constructor(private readonly host: LitElement) {
-    host.addController(this);
-  }
-
-  hostUpdate(): void {
-    this.#hadFocus = (this.host.shadowRoot?.activeElement ?? null) !== null;
-  }
-
-  hostUpdated(): void {
-    const { renderRoot } = this.host;
-    const active = this.host.shadowRoot?.activeElement ?? null;
-    const card = renderRoot.querySelector<HTMLElement>('.card');
-    const isParked = this.#isParked && active === card;
-    this.#isParked = isParked;
-    if (!this.#hadFocus || (active !== null && !isParked)) return;
-    const button = renderRoot.querySelector<HTMLElement>('[data-focus]:not(:disabled)');
-    this.#isParked = button === null;
-    (button ?? card)?.focus();
-  }
 }
 
 /* ---- Leaving the page ---- */

@@ -1,10 +1,15 @@
 /** What screen readers announce: the texts, and how long they stay. */
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SessionState } from '../../engine/session/state.js';
+import { SpokenLine } from '../../shown/spoken-line.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import { announceOffer } from '../views/idle.js';
 import { failureHeading } from '../views/render-state.js';
-import { interruptionHint, phaseOf, type StateView } from '../views/view-parts.js';
+import {
+  interruptionHint,
+  interruptionTitle,
+  phaseOf,
+  type StateView,
+} from '../views/view-parts.js';
 
 /** The status line, which screen readers read out whenever its text changes. */
 export interface Announcement {
@@ -35,7 +40,7 @@ const announcedPhase = (
   { progress, strings, offer, messageOf }: AnnouncedView,
 ): string => {
   if (progress.interruption !== null) {
-    return `${strings[progress.interruption]}. ${interruptionHint(state, progress.interruption, strings)}`;
+    return `${interruptionTitle(progress.interruption, strings)}. ${interruptionHint(state, progress.interruption, strings)}`;
   }
   switch (state.name) {
     case 'idle':
@@ -91,29 +96,11 @@ export const nextAnnouncement = (
     : { text, phase, strings, atMs: nowMs };
 };
 
-/** In ms. Long enough for a screen reader that is still saying something else. */
-const STAYS_MS = 7_000;
-
-/** The text that screen readers announce. It is removed after a while, because they also read it as part of the page. */
-export class StatusLineController implements ReactiveController {
+/** The text that screen readers announce, and a sentence that is also shown. */
+export class StatusLineController extends SpokenLine {
   /** A sentence below the view; empty for none. */
   notice = '';
-  text = '';
   #announced = NO_ANNOUNCEMENT;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(private readonly host: ReactiveControllerHost) {
-    host.addController(this);
-  }
-
-  /** Announces a text. An empty one only removes the last. */
-  say(text: string): void {
-    clearTimeout(this.#timer);
-    // Screen readers repeat a text only if it differs.
-    this.text = text !== '' && text === this.text ? `${text}\u00a0` : text;
-    if (text !== '') this.#timer = setTimeout(() => this.say(''), STAYS_MS);
-    this.host.requestUpdate();
-  }
 
   /** Shows a sentence below the view, and announces it. */
   notify(sentence: string): void {
@@ -126,10 +113,5 @@ export class StatusLineController implements ReactiveController {
     const before = this.#announced.text;
     this.#announced = nextAnnouncement(this.#announced, state, view, nowMs);
     if (this.#announced.text !== before) this.say(this.#announced.text);
-  }
-
-  hostDisconnected(): void {
-    clearTimeout(this.#timer);
-    this.text = '';
   }
 }

@@ -1,10 +1,9 @@
 /** The files of a drop, including those in dropped folders. */
+import { hasFileEnding } from '../../transcript/file-endings.js';
 
 /** A file in a folder that is worth adding. Its bytes decide later whether it can be transcribed. */
 const isRecording = ({ name, type }: File): boolean =>
-  !name.startsWith('.') &&
-  (/^(?:audio|video)\//.test(type) ||
-    /\.(?:mp3|m4a|wav|mp4|mov|webm|mkv|ogg|opus|flac|aac|aiff?|3gp|amr|wma)$/i.test(name));
+  !name.startsWith('.') && (/^(?:audio|video)\//.test(type) || hasFileEnding(name));
 
 /** Reads up to this many files, so that a whole disk does not stop the page. */
 const MOST_FILES = 2_000;

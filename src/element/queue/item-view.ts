@@ -1,7 +1,8 @@
 /** One recording in the list. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entries.js';
+import { sessionStateOf, type Entry } from '../../queue/entries.js';
+import { describe, type QueueItem } from '../../queue/items.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { icon, ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
@@ -35,7 +36,8 @@ export interface ItemView extends Omit<StateView, 'actions'> {
 /** True if the recording must be chosen again. */
 export const needsFile = ({ content }: Entry): boolean =>
   content.kind === 'lost' ||
-  (content.kind === 'stored' && (content.job.needs === 'recording' || content.problem !== null));
+  (content.kind === 'stored' &&
+    (content.problem !== null || (content.job.needs === 'recording' && content.file === null)));
 
 /** What the item is doing, in a few words. */
 const stateText = (entry: Entry, item: QueueItem, view: ItemView): string => {
@@ -236,8 +238,8 @@ const renderRow = (entry: Entry, view: ItemView): TemplateResult => {
 };
 
 /**
- * One row, rendered only if it has changed: a list can have hundreds, and most events concern one of them. `strings`
- * changes with the language and with the texts of the page, so it stands for all texts.
+ * Renders a row only if it has changed: a list can have hundreds, and most events concern one of them. `strings` is a
+ * new object whenever a text changes.
  */
 export const renderItem = (entry: Entry, view: ItemView) => {
   const { strings, disabled, opening, focused } = view;

@@ -1,7 +1,8 @@
 /** The list of recordings. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { countStates, describe, type Entry, type QueueItem } from '../../queue/entries.js';
+import type { Entry } from '../../queue/entries.js';
+import { countStates, describe, type QueueItem } from '../../queue/items.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';

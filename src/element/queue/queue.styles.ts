@@ -57,7 +57,7 @@ export const queueStyles = css`
     inline-size: 2em;
     block-size: 2em;
     margin-block-start: 0.4em;
-    border-radius: 50%;
+    border-radius: var(--_round);
     background: var(--_surface-sunken);
     color: var(--_text-muted);
   }
@@ -82,7 +82,7 @@ export const queueStyles = css`
   .item-dot {
     /* A border, because forced colours remove backgrounds. */
     border: 0.25em solid currentcolor;
-    border-radius: 50%;
+    border-radius: var(--_round);
   }
 
   .item:is([data-state='preparing'], [data-state='submitting'], [data-state='transcribing'])

@@ -1,10 +1,14 @@
-/** `<audio-transcribe>` in JSX of React 19 and 18. */
+/** `<audio-transcribe>` and `<audio-transcript>` in JSX of React 19 and 18. */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { AudioTranscript } from '../../shown/audio-transcript.js';
 import type { AudioTranscribe } from '../audio-transcribe.js';
 import type {
   AudioTranscribeAttributes,
   AudioTranscribeListeners,
   AudioTranscribeProperties,
+  AudioTranscriptAttributes,
+  AudioTranscriptListeners,
+  AudioTranscriptProperties,
   Optional,
 } from './elements.js';
 
@@ -15,6 +19,10 @@ declare module 'react' {
         Optional<AudioTranscribeProperties> &
         Optional<AudioTranscribeAttributes> &
         Optional<AudioTranscribeListeners<'on'>>;
+      'audio-transcript': DetailedHTMLProps<HTMLAttributes<AudioTranscript>, AudioTranscript> &
+        Optional<AudioTranscriptProperties> &
+        Optional<AudioTranscriptAttributes> &
+        Optional<AudioTranscriptListeners<'on'>>;
     }
   }
 }

@@ -1,10 +1,14 @@
-/** `<audio-transcribe>` in JSX of Solid 1. */
+/** `<audio-transcribe>` and `<audio-transcript>` in JSX of Solid 1. */
 import type { JSX } from 'solid-js';
+import type { AudioTranscript } from '../../shown/audio-transcript.js';
 import type { AudioTranscribe } from '../audio-transcribe.js';
 import type {
   AudioTranscribeAttributes,
   AudioTranscribeListeners,
   AudioTranscribeProperties,
+  AudioTranscriptAttributes,
+  AudioTranscriptListeners,
+  AudioTranscriptProperties,
   Optional,
 } from './elements.js';
 
@@ -20,6 +24,15 @@ declare module 'solid-js' {
           ]: AudioTranscribeProperties[Name];
         }> &
         Optional<AudioTranscribeListeners<'on:'>>;
+      'audio-transcript': JSX.HTMLAttributes<AudioTranscript> &
+        Optional<AudioTranscriptProperties> &
+        Optional<AudioTranscriptAttributes> &
+        Optional<{
+          [
+            Name in keyof AudioTranscriptProperties as `prop:${Name}`
+          ]: AudioTranscriptProperties[Name];
+        }> &
+        Optional<AudioTranscriptListeners<'on:'>>;
     }
   }
 }

@@ -1,10 +1,14 @@
-/** `<audio-transcribe>` in templates of Svelte 5 and 4. */
+/** `<audio-transcribe>` and `<audio-transcript>` in templates of Svelte 5 and 4. */
 import type { HTMLAttributes } from 'svelte/elements';
+import type { AudioTranscript } from '../../shown/audio-transcript.js';
 import type { AudioTranscribe } from '../audio-transcribe.js';
 import type {
   AudioTranscribeAttributes,
   AudioTranscribeListeners,
   AudioTranscribeProperties,
+  AudioTranscriptAttributes,
+  AudioTranscriptListeners,
+  AudioTranscriptProperties,
   Optional,
 } from './elements.js';
 
@@ -14,5 +18,9 @@ declare module 'svelte/elements' {
       Optional<AudioTranscribeProperties> &
       Optional<AudioTranscribeAttributes> &
       Optional<AudioTranscribeListeners<'on' | 'on:'>>;
+    'audio-transcript': HTMLAttributes<AudioTranscript> &
+      Optional<AudioTranscriptProperties> &
+      Optional<AudioTranscriptAttributes> &
+      Optional<AudioTranscriptListeners<'on' | 'on:'>>;
   }
 }

@@ -72,7 +72,7 @@ export const idle = css`
     inline-size: 56px;
     block-size: 56px;
     margin-block-end: calc(var(--_space) * 0.4);
-    border-radius: 50%;
+    border-radius: var(--_round);
     background: var(--_accent-soft);
     color: var(--_accent-text);
     font-size: 1.25em;

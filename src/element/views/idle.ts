@@ -1,7 +1,7 @@
 /** The drop zone, and the offer to resume a job. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { ResumableJob, ResumeOffer } from '../../engine/resume/stored-job.js';
+import type { ResumableJob, ResumeOffer } from '../../engine/resume/scope.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import { button } from '../../ui/button.js';
 import { ICONS } from '../../ui/icons.js';

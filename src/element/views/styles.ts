@@ -1,161 +1,12 @@
 import { css } from 'lit';
+import { card, print } from '../../ui/card.styles.js';
+import { controls } from '../../ui/controls.styles.js';
 import { middleEllipsisStyles } from '../../ui/middle-ellipsis.js';
+import { tokens } from '../../ui/tokens.js';
 import { idle } from './idle.styles.js';
-import { tokens } from './tokens.js';
 
-export { tokens } from './tokens.js';
-
-/** Styles that every view uses: the box model, focus, buttons, hidden text. */
-export const controls = css`
-  *,
-  *::before,
-  *::after {
-    box-sizing: border-box;
-  }
-
-  [hidden] {
-    display: none !important;
-  }
-
-  :focus-visible {
-    outline: var(--_focus);
-    outline-offset: 2px;
-    box-shadow: var(--_focus-gap);
-  }
-
-  button,
-  select,
-  input,
-  textarea {
-    font: inherit;
-    color: inherit;
-  }
-
-  .button {
-    appearance: none;
-    display: inline-flex;
-    align-items: center;
-    justify-content: center;
-    gap: 0.5em;
-    min-block-size: 44px;
-    padding: 0.5em 1.1em;
-    border: 1px solid var(--_border-strong);
-    border-radius: var(--_radius-small);
-    background: var(--_surface);
-    color: var(--_text);
-    font-weight: 600;
-    line-height: 1.2;
-    cursor: pointer;
-    transition: background var(--_ease);
-  }
-
-  .button:hover {
-    background: var(--_surface-sunken);
-  }
-
-  .button.primary {
-    /* Visible on the surface, also if the accent is not. */
-    border-color: var(--_accent-text);
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-
-  .button.primary:hover {
-    background: color-mix(in oklab, var(--_accent) 88%, var(--_text));
-  }
-
-  .button.quiet {
-    border-color: transparent;
-    background: transparent;
-    color: var(--_text-muted);
-  }
-
-  .button.quiet:hover {
-    background: var(--_surface-sunken);
-    color: var(--_text);
-  }
-
-  .button:disabled {
-    opacity: 0.5;
-    cursor: not-allowed;
-  }
-
-  @media (prefers-contrast: more) {
-    .button.primary,
-    .button.quiet {
-      border-color: var(--_text);
-    }
-  }
-
-  @media (forced-colors: active) {
-    .button.primary {
-      forced-color-adjust: none;
-    }
-
-    .button.quiet {
-      border-color: ButtonBorder;
-    }
-
-    .button:disabled {
-      border-color: GrayText;
-      background: Canvas;
-      color: GrayText;
-      opacity: 1;
-    }
-  }
-
-  .visually-hidden {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    margin: -1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
-
-  .icon {
-    flex: none;
-    inline-size: 1.25em;
-    block-size: 1.25em;
-    fill: none;
-    stroke: currentcolor;
-    stroke-width: 2;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-  }
-
-  .tabular {
-    font-variant-numeric: tabular-nums;
-  }
-`;
-
-/** The card, the styles that its views share, and views with few styles of their own. */
+/** The styles that the views share, and views with few styles of their own. */
 export const shell = css`
-  :host {
-    display: block;
-    container-type: inline-size;
-    font-family: var(--_font);
-    line-height: 1.5;
-    color: var(--_text);
-  }
-
-  :host([hidden]) {
-    display: none;
-  }
-
-  .card {
-    position: relative;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    box-shadow: var(--_shadow);
-  }
-
-  :is(h2, p) {
-    margin: 0;
-  }
-
   :is(.phase, .drop-title, .ready-title) {
     font-size: 1.2em;
     font-weight: 650;
@@ -163,12 +14,6 @@ export const shell = css`
 
   .phase.danger {
     color: var(--_danger);
-  }
-
-  .hint,
-  .details {
-    color: var(--_text-muted);
-    font-size: 0.875em;
   }
 
   .refused {
@@ -217,11 +62,6 @@ export const shell = css`
     min-inline-size: 0;
   }
 
-  .error-message {
-    max-inline-size: 60ch;
-    overflow-wrap: anywhere;
-  }
-
   .ready-title {
     display: -webkit-box;
     min-inline-size: 0;
@@ -263,16 +103,5 @@ export const shell = css`
   }
 `;
 
-/** Print styles: the card has no border and no buttons. */
-export const print = css`
-  @media print {
-    .card {
-      border: 0;
-      background: #fff;
-      box-shadow: none;
-    }
-  }
-`;
-
 /** The element's style sheets. Their order matters. */
-export const styles = [tokens, controls, shell, middleEllipsisStyles, idle, print];
+export const styles = [tokens, controls, card, shell, middleEllipsisStyles, idle, print];

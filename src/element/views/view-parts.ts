@@ -1,10 +1,10 @@
 /** What the views share: what they show, the actions, the phase of the work, and lines of facts. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Interruption } from '../../engine/calls/retry.js';
-import type { ResumeOffer } from '../../engine/resume/stored-job.js';
+import type { Interruption } from '../../engine/calls/waiting.js';
+import type { ResumeOffer } from '../../engine/resume/scope.js';
 import type { Source } from '../../engine/session/job.js';
 import type { SessionState, TranscribeProgress } from '../../engine/session/state.js';
-import type { Microphone } from '../../intake/microphone/microphone.js';
+import type { Microphone } from '../../microphone/microphone.js';
 import type { TranscribeError } from '../../protocol/errors.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
@@ -59,7 +59,7 @@ export interface StateView {
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
   /** The view of work. Null until it is loaded. */
-  readonly renderWorking: ((view: WorkingView) => TemplateResult) | null;
+  readonly renderWorking: RenderWorking | null;
   /** Player and transcript. `onNew` starts over with another recording; null if that is not offered. */
   readonly reader: (onNew: (() => void) | null) => TemplateResult;
 }
@@ -71,9 +71,12 @@ export type WorkingState = Extract<
 
 export type WorkingView = StateView & { readonly state: WorkingState };
 
+export type RenderWorking = (view: WorkingView) => TemplateResult;
+
 /** The current phase in a few words. */
 export const phaseOf = (state: WorkingState, strings: ElementStrings): string => {
-  if (state.name !== 'paused' && state.trouble !== null) return strings[state.trouble];
+  if (state.name !== 'paused' && state.trouble !== null)
+    return interruptionTitle(state.trouble, strings);
   switch (state.name) {
     case 'preparing':
       return {
@@ -94,15 +97,25 @@ export const phaseOf = (state: WorkingState, strings: ElementStrings): string =>
   }
 };
 
+/** Why the work is interrupted. */
+export const interruptionTitle = (interruption: Interruption, strings: ElementStrings): string =>
+  interruption === 'offline' || interruption === 'retrying'
+    ? strings[interruption]
+    : (strings.interruptions?.[interruption][0] ?? strings.retrying);
+
 /** How the interruption ends. */
 export const interruptionHint = (
   state: SessionState,
   interruption: Interruption,
   strings: ElementStrings,
-): string =>
-  interruption === 'offline' && (state.name === 'submitting' || state.name === 'transcribing')
+): string => {
+  if (interruption !== 'offline' && interruption !== 'retrying')
+    return strings.interruptions?.[interruption][1] ?? strings.troubleHints.retrying;
+  return interruption === 'offline' &&
+    (state.name === 'submitting' || state.name === 'transcribing')
     ? strings.offlineUploaded
     : strings.troubleHints[interruption];
+};
 
 /** Short facts, set apart by dots. Each keeps its own direction, and they follow one another in that of the view. */
 export const renderFacts = (facts: readonly string[]): readonly TemplateResult[] =>

@@ -58,7 +58,7 @@ export const working = css`
     inline-size: 1.75em;
     block-size: 1.75em;
     border: 1px solid var(--_border-strong);
-    border-radius: 50%;
+    border-radius: var(--_round);
     font-size: 0.9em;
     font-variant-numeric: tabular-nums;
   }
@@ -133,7 +133,7 @@ export const working = css`
     position: relative;
     block-size: 10px;
     overflow: hidden;
-    border-radius: 999px;
+    border-radius: var(--_round);
     background: var(--_surface-sunken);
     box-shadow: inset 0 0 0 1px var(--_border);
   }

@@ -9,6 +9,7 @@ import {
   interruptionHint,
   phaseOf,
   renderFacts,
+  type RenderWorking,
   type WorkingState,
   type WorkingView,
 } from './view-parts.js';
@@ -242,7 +243,7 @@ const hintOf = (view: WorkingView): string | null => {
   return state.name === 'transcribing' ? strings.keepOpen : conversionHint(view);
 };
 
-export const renderWorking = (view: WorkingView): TemplateResult => {
+export const renderWorking: RenderWorking = (view) => {
   const { state, title, progress, strings, formats } = view;
   const converting = convertingFraction(view);
   const showsPercent = state.name === 'uploading' || state.name === 'paused' || converting !== null;

@@ -31,8 +31,8 @@ const MOST_READ = { times: 4, bytes: 64 * 1024 ** 2 };
 /** Packets without content, and packets that cannot be decoded. Cameras write a few of them. */
 const MOST_USELESS = 10_000;
 
-/** True for a sample rate from 8 to 192 kHz. */
-export const isSampleRate = (hertz: number): boolean => hertz >= 8_000 && hertz <= 192_000;
+/** True for a sample rate from 3 to 192 kHz. */
+export const isSampleRate = (hertz: number): boolean => hertz >= 3_000 && hertz <= 192_000;
 
 /** True for a number of channels that a recorder may have. */
 export const isChannelCount = (channels: number): boolean => channels >= 1 && channels <= 64;

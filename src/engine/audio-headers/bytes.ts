@@ -41,8 +41,18 @@ const BLOCK_BYTES = 4096;
 
 const NOTHING = new Uint8Array();
 
+/** A file as the parsers read it. */
+export const sourceOf = (file: Pick<Blob, 'size' | 'slice'>): ByteSource => ({
+  size: file.size,
+  read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
+});
+
 /** Reads a source in blocks. `mayRead` is asked before each read; if it returns false, no bytes are returned. */
-export const inBlocks = (source: ByteSource, mayRead: (bytes: number) => boolean): ByteSource => {
+export const inBlocks = (
+  source: ByteSource,
+  mayRead: (bytes: number) => boolean,
+  blockBytes = BLOCK_BYTES,
+): ByteSource => {
   let block: { start: number; bytes: Uint8Array } = { start: 0, bytes: NOTHING };
   return {
     size: source.size,
@@ -50,7 +60,7 @@ export const inBlocks = (source: ByteSource, mayRead: (bytes: number) => boolean
       const end = Math.min(source.size, offset + length);
       if (!(offset >= 0 && offset < end)) return NOTHING;
       if (offset < block.start || end > block.start + block.bytes.length) {
-        const cost = Math.max(length, BLOCK_BYTES);
+        const cost = Math.max(length, blockBytes);
         if (!mayRead(cost)) return NOTHING;
         const wanted = Math.min(cost, source.size - offset);
         block = { start: offset, bytes: await source.read(offset, wanted) };

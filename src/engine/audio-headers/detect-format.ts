@@ -2,7 +2,7 @@ import type { FoundKind } from '../../protocol/errors.js';
 import { ascii, bounded, byte, type ByteSource, uint32 } from './bytes.js';
 import { audio, type AudioFormat, unsupported } from './format.js';
 import { isIsoMedia, readIsoMedia } from './iso-media.js';
-import { type FrameCodec, readMpegAudio, skipId3 } from './mpeg-audio.js';
+import { type FrameCodec, hasFramesInside, readMpegAudio, skipId3 } from './mpeg-audio.js';
 import { isWave, readWave } from './wave.js';
 
 export { conversionOf, type AudioFormat } from './format.js';
@@ -17,26 +17,44 @@ const OTHER_FRAMES: Readonly<Record<Exclude<FrameCodec, 'mp3'>, string>> = {
   aac: 'AAC',
 };
 
+/** The format of a file that begins with its content. */
+const detectContent = async (file: ByteSource, isTagged: boolean): Promise<AudioFormat> => {
+  const first = await file.read(0, START_BYTES);
+  if (isWave(first)) return readWave(file);
+  // Its index counts from the start of the file, so that a tag hides the sound until a conversion leaves it out.
+  if (isIsoMedia(first)) return isTagged ? unsupported('audio', 'M4A') : readIsoMedia(file);
+  const found = signatureOf(first);
+  if (found !== null) return found;
+  const frames = await readMpegAudio(file);
+  if (frames?.codec === 'mp3') {
+    return audio('mp3', frames.durationSeconds, frames.changes ? 'other-audio' : undefined);
+  }
+  if (frames !== null) return unsupported('audio', OTHER_FRAMES[frames.codec]);
+  if (isTagged && (await hasFramesInside(file))) return audio('mp3', null);
+  if (isText(first)) return unsupported('text');
+  return isTagged ? NO_SOUND_BEHIND_TAG : { kind: 'unsupported', found: null };
+};
+
+const NO_SOUND_BEHIND_TAG = unsupported('no-audio', 'ID3');
+
+/** The file from an offset on. */
+const from = (file: ByteSource, start: number): ByteSource => ({
+  size: file.size - start,
+  read: (offset, length) => file.read(start + offset, length),
+});
+
 /**
- * Detects mp3, m4a and wav from the bytes of a file, and the duration if the headers have it. The name and MIME type
- * are ignored. Reads at most 256 KiB and decodes nothing. Rejects only if `source` does.
+ * Detects mp3, m4a and wav from the bytes of a file, and the duration if the headers have it. The name and MIME type are
+ * ignored, and so is an ID3 tag. A file without sound is none of them: headers, tags and an index are not enough. Reads at
+ * most 256 KiB and decodes nothing. Rejects only if `source` does.
  */
 export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat> => {
   const file = bounded(source);
-  const first = await file.read(0, START_BYTES);
-  if (isWave(first)) return readWave(source);
-  if (isIsoMedia(first)) return readIsoMedia(file);
   const start = await skipId3(file);
-  const tagged = start > 0;
-  if (tagged && start >= file.size) return unsupported('no-audio', 'ID3');
-  const content = await file.read(start, START_BYTES);
-  const found = signatureOf(content);
-  if (found !== null) return found;
-  const frames = await readMpegAudio(file, start);
-  if (frames?.codec === 'mp3') return audio('mp3', frames.durationSeconds);
-  if (frames !== null) return unsupported('audio', OTHER_FRAMES[frames.codec]);
-  if (tagged) return audio('mp3', null);
-  return isText(content) ? unsupported('text') : { kind: 'unsupported', found: null };
+  const isTagged = start > 0;
+  return isTagged && start >= file.size
+    ? NO_SOUND_BEHIND_TAG
+    : detectContent(from(file, start), isTagged);
 };
 
 type Matcher = (bytes: Uint8Array) => boolean;
@@ -85,6 +103,7 @@ const SIGNATURES: readonly (readonly [kind: FoundKind, format: string, matches: 
   ['audio', 'AIFF', chunked('FORM', 'AIF')],
   ['audio', 'CAF', text('caff')],
   ['audio', 'Dolby Digital', isDolbyDigital],
+  ['audio', 'DTS', text('\x7f\xfe\x80\x01')],
   ['audio', 'Windows Media', text('\x30\x26\xb2\x75')],
   ['audio', 'WavPack', text('wvpk')],
   ['audio', 'Monkey’s Audio', text('MAC ')],

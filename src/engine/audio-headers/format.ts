@@ -8,7 +8,7 @@ export type AudioFormat =
       readonly fileType: FileType;
       /** In seconds. Null if the headers do not contain it. */
       readonly durationSeconds: number | null;
-      /** What the service does not need to get: the picture of a video, or audio in another format than usual. */
+      /** What the service does not need to get: the picture of a video, or audio that browsers play at other times. */
       readonly beside?: 'picture' | 'other-audio';
     }
   /** An m4a without its index, or without sound that the index has, for example after an interrupted copy. */
@@ -29,7 +29,8 @@ export const audio = (
 
 /** Formats that a converter may be able to read, by their names in `detectAudioFormat`. */
 const CONVERTIBLE: ReadonlySet<string> = new Set([
-  ...['Ogg', 'FLAC', 'WebM / Matroska', 'AMR', 'AIFF', 'AAC', 'MPEG', 'QuickTime'],
+  ...['Ogg', 'FLAC', 'WebM / Matroska', 'M4A', 'AMR', 'AAC', 'MPEG', 'QuickTime'],
+  ...['AIFF', 'CAF', 'Wave64', 'Sun AU'],
 ]);
 
 /** Whether the sound of the file can be sent to the service only after a conversion. Null for no conversion. */

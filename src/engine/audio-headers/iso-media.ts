@@ -1,6 +1,7 @@
 /** ISO base media (ISO/IEC 14496-12): m4a and other files that begin with an `ftyp` box. */
 import { ascii, byte, type ByteSource, fourCharacters, uint32, uint64 } from './bytes.js';
 import { audio, secondsOf, unsupported, type AudioFormat } from './format.js';
+import { areThere, findSamples } from './sample-table.js';
 
 /** A box: its type, and the offsets of its content. */
 interface Box {
@@ -10,6 +11,8 @@ interface Box {
   /** False if it claims to end after its container. */
   readonly fitsContainer: boolean;
 }
+
+const BOX_HEADER_BYTES = 8;
 
 /** Formats by brands that describe the file better than its tracks do. */
 const PICTURES: Readonly<Record<string, string>> = {
@@ -33,11 +36,11 @@ export const isIsoMedia = (bytes: Uint8Array): boolean => ascii(bytes, 4, 'ftyp'
 
 /** The boxes between two offsets. Ends at a box with an invalid size. */
 async function* boxes(source: ByteSource, start: number, end: number): AsyncGenerator<Box> {
-  for (let at = start; at + 8 <= end;) {
+  for (let at = start; at + BOX_HEADER_BYTES <= end;) {
     const head = await source.read(at, 16);
-    if (head.length < 8) return;
+    if (head.length < BOX_HEADER_BYTES) return;
     const short = uint32(head, 0);
-    const headBytes = short === 1 ? 16 : 8;
+    const headBytes = short === 1 ? 16 : BOX_HEADER_BYTES;
     const size = short === 0 ? end - at : short === 1 ? uint64(head, 8) : short;
     if (size < headBytes) return;
     const behind = at + size;
@@ -60,36 +63,60 @@ const readTimes = async (source: ByteSource, { start }: Box) => {
   return { timescale: uint32(content, long ? 20 : 12), units: unknown ? 0 : units };
 };
 
-/** The codec in `stbl` and `stsd`. */
-const readCodec = async (source: ByteSource, media: Box): Promise<string> => {
+type Track = Awaited<ReturnType<typeof readTrack>>;
+
+/** The tables of a track: the boxes in its `stbl`, by their types. */
+const readTables = async (source: ByteSource, media: Box): Promise<ReadonlyMap<string, Box>> => {
+  const tables = new Map<string, Box>();
   for await (const table of boxes(source, media.start, media.end)) {
     if (table.type !== 'stbl') continue;
-    for await (const box of boxes(source, table.start, table.end)) {
-      if (box.type === 'stsd') return fourCharacters(await source.read(box.start, 16), 12);
-    }
+    for await (const box of boxes(source, table.start, table.end)) tables.set(box.type, box);
   }
-  return '';
+  return tables;
 };
 
-type Track = Awaited<ReturnType<typeof readTrack>>;
+const NO_TABLES: ReadonlyMap<string, Box> = new Map();
+
+/** Of an edit list: a pause, instead of a place in the sound. */
+const NO_MEDIA = 0xffffffff;
+
+/**
+ * True if a track begins late or consists of several pieces of its sound. Browsers disagree about its times. Encoders write
+ * one edit, which skips their padding; browsers agree about that.
+ */
+const isCutTogether = async (source: ByteSource, edits: Box): Promise<boolean> => {
+  for await (const list of boxes(source, edits.start, edits.end)) {
+    if (list.type !== 'elst') continue;
+    const content = await source.read(list.start, 28);
+    const first = byte(content, 0) === 1 ? uint32(content, 20) : uint32(content, 12);
+    return uint32(content, 4) > 1 || first === NO_MEDIA;
+  }
+  return false;
+};
 
 const readTrack = async (source: ByteSource, track: Box) => {
   /** `soun`, `vide`, `text`, … Empty if the track has no handler. */
   let handler = '';
-  /** `mp4a`, `alac`, … Empty if it is unknown. */
-  let codec = '';
   let seconds: number | null = null;
+  let information: Box | null = null;
+  let isCut = false;
   for await (const media of boxes(source, track.start, track.end)) {
+    if (media.type === 'edts') isCut = await isCutTogether(source, media);
     if (media.type !== 'mdia') continue;
     for await (const box of boxes(source, media.start, media.end)) {
-      if (box.type === 'minf') codec = await readCodec(source, box);
+      if (box.type === 'minf') information = box;
       if (box.type === 'hdlr') handler = fourCharacters(await source.read(box.start, 12), 8);
       if (box.type !== 'mdhd') continue;
       const { timescale, units } = await readTimes(source, box);
       seconds = secondsOf(units, timescale);
     }
   }
-  return { handler, codec, seconds };
+  const isSound = handler === 'soun';
+  const tables = isSound && information ? await readTables(source, information) : NO_TABLES;
+  const codecs = tables.get('stsd');
+  /** Of a sound track: `mp4a`, `alac`, … Empty if it is unknown. */
+  const codec = codecs ? fourCharacters(await source.read(codecs.start, 16), 12) : '';
+  return { handler, codec, seconds, tables, isCut };
 };
 
 type Movie = Awaited<ReturnType<typeof readMovie>>;
@@ -124,39 +151,96 @@ const durationOf = (movie: Movie, sound: readonly Track[]): number | null => {
 /** The codecs of files that are usually called m4a. */
 const USUAL_CODECS: ReadonlySet<string> = new Set(['', 'mp4a', 'alac']);
 
+/**
+ * Only one of several sound tracks is transcribed, and everybody must agree which one. Fragments have no index of all samples,
+ * so that some players cannot seek in them.
+ */
 const besideOf = (
-  tracks: readonly Track[],
-  [first]: readonly Track[],
+  { tracks, fragmented }: Movie,
+  [first, ...others]: readonly Track[],
 ): 'picture' | 'other-audio' | undefined => {
   if (tracks.some(({ handler }) => handler === 'vide')) return 'picture';
-  return USUAL_CODECS.has(first?.codec ?? '') ? undefined : 'other-audio';
+  const isUsual = USUAL_CODECS.has(first?.codec ?? '') && others.length === 0;
+  return isUsual && first?.isCut !== true && !fragmented ? undefined : 'other-audio';
 };
 
-/** A file with a sound track is an m4a, whatever its brand, with or without video. */
+/** Encrypted sound, by its codec. */
+const ENCRYPTED: Readonly<Record<string, string>> = { drms: 'M4P', enca: 'MP4', aavd: 'AAX' };
+
+/** The format of a sound track's file. Encrypted if all of its sound tracks are. */
+const formatOf = (movie: Movie, sound: readonly Track[]): AudioFormat => {
+  const [encrypted] = sound.map(({ codec }) => ENCRYPTED[codec]);
+  return encrypted !== undefined && sound.every(({ codec }) => codec in ENCRYPTED)
+    ? unsupported('protected-audio', encrypted)
+    : audio('m4a', durationOf(movie, sound), besideOf(movie, sound));
+};
+
+const withoutSound = ({ tracks }: Movie): AudioFormat =>
+  tracks.some(({ handler }) => handler === 'vide')
+    ? unsupported('silent-video')
+    : unsupported('no-audio', 'MP4');
+
+/** The boxes at the top level. */
+interface File {
+  /** The contents of its boxes with sound or pictures. */
+  readonly media: readonly Box[];
+  /** True if a fragment has media after the index. */
+  readonly hasFragment: boolean;
+  /** Where the last box ends. The boxes cannot always be followed to the end of the file. */
+  readonly reached: number;
+}
+
+/** The format of a file, if its sound is in the file. */
+const checkSound = async (
+  source: ByteSource,
+  movie: Movie,
+  { media, hasFragment, reached }: File,
+): Promise<AudioFormat> => {
+  const sound = movie.tracks.filter(({ handler }) => handler === 'soun');
+  const format = formatOf(movie, sound);
+  if (format.kind !== 'audio') return format;
+  // The converter uses what there is of other files.
+  const isWhole = format.beside === undefined;
+  if (isWhole && media.some(({ fitsContainer }) => !fitsContainer)) return { kind: 'incomplete' };
+  for (const { tables, codec } of sound) {
+    const samples = await findSamples(source, tables);
+    if (samples === 'unknown') return format;
+    if (samples === 'none') continue;
+    const isEncoded = codec === 'mp4a' || codec === 'alac';
+    const content = { media, reached, isWhole, isEncoded };
+    return (await areThere(source, samples, content)) ? format : { kind: 'incomplete' };
+  }
+  if (!movie.fragmented) return withoutSound(movie);
+  const isWalked = reached + BOX_HEADER_BYTES > source.size;
+  return hasFragment || !isWalked ? format : { kind: 'incomplete' };
+};
+
+/** A file with a sound track is an m4a, whatever its brand, with or without video. Its sound must be there. */
 export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => {
   const brand = fourCharacters(await source.read(0, 12), 8);
   const guarded = PROTECTED[brand];
   if (guarded !== undefined) return unsupported('protected-audio', guarded);
   const picture = PICTURES[brand];
-  let found: AudioFormat | null = null;
+  let movie: Movie | null = null;
+  let isFragment = false;
+  let hasFragment = false;
+  let reached = 0;
+  const media: Box[] = [];
   for await (const box of boxes(source, 0, source.size)) {
-    // The index comes first, and the sound ends after the file.
-    if (found !== null && box.type === 'mdat' && !box.fitsContainer) return { kind: 'incomplete' };
-    if (box.type !== 'moov' || found !== null) continue;
-    if (!box.fitsContainer) break;
-    const movie = await readMovie(source, box);
-    const sound = movie.tracks.filter(({ handler }) => handler === 'soun');
-    if (sound.length > 0) {
-      const beside = besideOf(movie.tracks, sound);
-      found = audio('m4a', durationOf(movie, sound), beside);
-      // The converter uses what there is of other files.
-      if (beside !== undefined || movie.fragmented) return found;
-      continue;
+    reached = box.end;
+    if (box.type === 'moof') isFragment = movie !== null;
+    if (box.type === 'mdat') {
+      media.push(box);
+      hasFragment = isFragment && box.end > box.start;
+      // One fragment is enough. There may be thousands.
+      if (hasFragment) break;
     }
-    const film = movie.tracks.some(({ handler }) => handler === 'vide');
-    if (picture !== undefined) return unsupported('picture', picture);
-    return film ? unsupported('silent-video') : unsupported('no-audio', 'MP4');
+    if (box.type !== 'moov' || movie !== null) continue;
+    if (!box.fitsContainer) break;
+    movie = await readMovie(source, box);
+    if (movie.tracks.some(({ handler }) => handler === 'soun')) continue;
+    return picture === undefined ? withoutSound(movie) : unsupported('picture', picture);
   }
-  if (found !== null) return found;
+  if (movie !== null) return checkSound(source, movie, { media, hasFragment, reached });
   return picture === undefined ? { kind: 'incomplete' } : unsupported('picture', picture);
 };

@@ -5,7 +5,7 @@ import { secondsOf } from './format.js';
 export type FrameCodec = 'mp3' | 'mpeg-layer-1' | 'mpeg-layer-2' | 'aac';
 
 /** The contents of a frame header. */
-interface Frame {
+export interface Frame {
   readonly codec: FrameCodec;
   /** True for MPEG 1. False for MPEG 2 and 2.5, whose frames are half as long. */
   readonly mpeg1: boolean;
@@ -94,12 +94,16 @@ const framesFrom = (bytes: Uint8Array, at: number): { frames: Frame[]; end: numb
 
 type Frames = readonly [Frame, ...Frame[]];
 
+/** True if the file ends here, or if only a tag follows. */
+const isEndOfFrames = (bytes: Uint8Array, at: number): boolean =>
+  at === bytes.length || ascii(bytes, at, 'TAG') || ascii(bytes, at, 'APETAGEX');
+
 /**
  * Finds the first frames in the bytes, and where they begin. Two bytes often look like a frame header by chance, so more frames
- * must follow: one at the start of the bytes, two anywhere else. A single frame counts only if the file ends
- * after it.
+ * must follow: one at the start of the bytes, two anywhere else. A single frame counts only if it is complete and the file
+ * ends after it.
  */
-const findFrames = (
+export const findFrames = (
   bytes: Uint8Array,
   endOfFile: boolean,
 ): { readonly at: number; readonly frames: Frames } | null => {
@@ -108,7 +112,7 @@ const findFrames = (
     const { frames, end } = framesFrom(bytes, at);
     const [first, ...more] = frames;
     if (!first) continue;
-    const single = endOfFile && at === 0 && end >= bytes.length && first.codec === 'mp3';
+    const single = endOfFile && at === 0 && first.codec === 'mp3' && isEndOfFrames(bytes, end);
     if (more.length >= (at === 0 ? 1 : 2) || single) return { at, frames: [first, ...more] };
   }
   return null;
@@ -116,19 +120,22 @@ const findFrames = (
 
 /** Number of bytes to search for the first frame. Most files need only the first value. */
 const WINDOWS = [4096, 65_536];
-const PROBE_BYTES = 8192;
+/** Has at least three frames of any bit rate. */
+const PROBE_BYTES = 6144;
 
 const ID3_HEADER_BYTES = 10;
 
-/** The offset of the content, after the ID3v2 tags. Some editors leave several in a row. */
-export const skipId3 = async (source: ByteSource): Promise<number> => {
-  for (let at = 0; ;) {
+/** The offset of the content from `from` on, after the ID3v2 tags. Some editors leave several in a row. */
+export const skipId3 = async (source: ByteSource, from = 0): Promise<number> => {
+  for (let at = from; ;) {
     const head = await source.read(at, ID3_HEADER_BYTES);
     const size = [6, 7, 8, 9].map((index) => byte(head, index));
     const isTag = head.length === ID3_HEADER_BYTES && ascii(head, 0, 'ID3');
     if (!isTag || head[3] === 0xff || size.some((value) => value > 0x7f)) return at;
+    let content = 0;
+    for (const value of size) content = content * 128 + value;
     const footer = (byte(head, 5) & 0x10) === 0 ? 0 : ID3_HEADER_BYTES;
-    at += ID3_HEADER_BYTES + size.reduce((sum, value) => sum * 128 + value, 0) + footer;
+    at += ID3_HEADER_BYTES + content + footer;
   }
 };
 
@@ -176,60 +183,88 @@ const readSummary = (bytes: Uint8Array, at: number, { mpeg1, mono }: Frame): Sum
   return xing === undefined ? null : readXing(bytes, xing);
 };
 
+/** True if the frame at `at` only describes the file. */
+export const hasSummary = (bytes: Uint8Array, at: number): boolean => {
+  const frame = readFrame(bytes, at);
+  return frame?.codec === 'mp3' && readSummary(bytes, at, frame) !== null;
+};
+
 /** False for a file that was cut off or joined, whose first frame does not describe the whole file. */
 const fits = (summary: Summary, bytes: number): boolean =>
   summary.bytes === 0 || Math.abs(summary.bytes - bytes) <= Math.max(8192, bytes * 0.02);
 
-/** True if later frames have the same bit rate, so that the duration follows from the size. */
-const isConstant = async (
+/** Places where frames are looked for. The parts of a joined file may have other frames. */
+const PROBES = 16;
+
+/** The first frames at places all over the file; null for a place without frames. */
+const probeFrames = async (
   source: ByteSource,
   start: number,
   end: number,
-  frames: readonly Frame[],
-): Promise<boolean> => {
-  const rate = frames[0]?.bitRate;
-  if (frames.some(({ bitRate }) => bitRate !== rate)) return false;
-  for (const position of [1 / 3, 2 / 3]) {
-    const at = Math.floor(start + (end - start) * position);
-    if (end - at < PROBE_BYTES) break;
-    const there = findFrames(await source.read(at, PROBE_BYTES), false);
-    if (there === null || there.frames.some(({ bitRate }) => bitRate !== rate)) return false;
+): Promise<(Frame | null)[]> => {
+  const frames: (Frame | null)[] = [];
+  const length = end - PROBE_BYTES - start;
+  for (let probe = 1; probe <= PROBES && length > 0; probe += 1) {
+    const at = Math.floor(start + (length * probe) / PROBES);
+    const found = findFrames(await source.read(at, PROBE_BYTES), false);
+    frames.push(...(found?.frames.slice(0, 3) ?? [null]));
   }
-  return true;
+  return frames;
 };
 
-const readDuration = async (
-  source: ByteSource,
-  start: number,
-  frames: Frames,
+/** `bytes`: of all frames. */
+const durationOf = (
+  [first, ...others]: readonly [Frame, ...(Frame | null)[]],
   summary: Summary | null,
-): Promise<number | null> => {
-  const [{ sampleRate, samples, bitRate }] = frames;
-  const end = await endOfFrames(source);
-  const bytes = end - start;
+  bytes: number,
+): number | null => {
+  const { sampleRate, samples, bitRate } = first;
   if (summary !== null && summary.frames > 0) {
     const all = summary.frames * samples;
     const heard = summary.silence < all ? all - summary.silence : all;
     return fits(summary, bytes) ? heard / sampleRate : null;
   }
-  if (!(await isConstant(source, start, end, frames))) return null;
-  return secondsOf(bytes * 8, bitRate);
+  const isConstant = others.every((frame) => frame?.bitRate === bitRate);
+  return isConstant ? secondsOf(bytes * 8, bitRate) : null;
 };
 
-/** The stream whose frames start at or soon after `start`. Null if there is none. */
-export const readMpegAudio = async (
-  source: ByteSource,
-  start: number,
-): Promise<{ readonly codec: FrameCodec; readonly durationSeconds: number | null } | null> => {
+export interface MpegAudio {
+  readonly codec: FrameCodec;
+  /** In seconds. Null if it is not known. */
+  readonly durationSeconds: number | null;
+  /** True if the sample rate or the number of channels changes. Browsers play such a file at other times. */
+  readonly changes: boolean;
+}
+
+/** The stream whose frames start at or soon after the start of the file. Null if there is no complete frame of sound. */
+export const readMpegAudio = async (source: ByteSource): Promise<MpegAudio | null> => {
   for (const length of WINDOWS) {
-    const window = await source.read(start, length);
-    const run = findFrames(window, start + window.length >= source.size);
+    const window = await source.read(0, length);
+    const run = findFrames(window, window.length >= source.size);
     if (run === null) continue;
     const { at, frames } = run;
-    const [{ codec }] = frames;
-    if (codec !== 'mp3') return { codec, durationSeconds: null };
-    const summary = readSummary(window, at, frames[0]);
-    return { codec, durationSeconds: await readDuration(source, start + at, frames, summary) };
+    const [first, second] = frames;
+    const { codec } = first;
+    if (codec !== 'mp3') return { codec, durationSeconds: null, changes: false };
+    const summary = readSummary(window, at, first);
+    // The frame of a summary has no sound.
+    if (summary !== null && at + first.size + (second?.size ?? Infinity) > source.size) return null;
+    const end = await endOfFrames(source);
+    const others = [...frames.slice(1), ...(await probeFrames(source, at, end))];
+    const changes = others.some(
+      (frame) =>
+        frame !== null && (frame.sampleRate !== first.sampleRate || frame.mono !== first.mono),
+    );
+    return { codec, durationSeconds: durationOf([first, ...others], summary, end - at), changes };
   }
   return null;
+};
+
+/** True if there are mp3 frames farther inside the file, for example behind a tag with a wrong size. */
+export const hasFramesInside = async (source: ByteSource): Promise<boolean> => {
+  for (const position of [1 / 3, 2 / 3]) {
+    const bytes = await source.read(Math.floor(source.size * position), PROBE_BYTES);
+    if (findFrames(bytes, false)?.frames[0].codec === 'mp3') return true;
+  }
+  return false;
 };

@@ -1,7 +1,6 @@
 /** RIFF/WAVE, and RF64 and BW64 (EBU Tech 3306, ITU-R BS.2088) for files over 4 GiB. */
 import {
   ascii,
-  bounded,
   type ByteSource,
   fourCharacters,
   uint32LittleEndian,
@@ -23,7 +22,10 @@ const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 
-/** PCM, float, A-law and µ-law: their byte rate in `fmt ` is exact. */
+/** The coding of MPEG audio layer III. */
+export const MP3_IN_WAVE = 0x55;
+
+/** PCM, float, A-law and µ-law: their byte rate follows from their samples. Some encoders write another one, or none. */
 const UNCOMPRESSED = [PCM, FLOAT, 6, 7, EXTENSIBLE];
 
 /** The fields of a `fmt ` chunk. */
@@ -33,64 +35,93 @@ const readFormat = (chunk: Uint8Array, size: number) => {
   const uint32 = (at: number): number => uint32LittleEndian(chunk, CHUNK_HEADER_BYTES + at);
   const tag = uint16(0);
   return {
-    /** 1 for PCM, 3 for float; other numbers are other codings. */
+    /** 1 for PCM, 3 for float, 6 for A-law, 7 for µ-law; other numbers are other codings. */
     coding: tag === EXTENSIBLE && size >= 26 ? uint16(24) : tag,
     channels: uint16(2),
     sampleRate: uint32(4),
     bytesPerSecond: uint32(8),
-    /** Bytes of one sample of all channels. */
+    /** Bytes of one sample of all channels. Compressed audio: of a block. */
     frameBytes: uint16(12),
+    /** Of a sample. */
+    bits: uint16(14),
   };
 };
 
+/** A chunk. Null for other bytes: zeros, or audio data after a wrong size. */
+const readChunk = async (file: ByteSource, at: number) => {
+  const bytes = await file.read(at, CHUNK_BYTES + 1);
+  const isAt = (offset: number): boolean => /^[\x20-\x7e]{4}$/.test(fourCharacters(bytes, offset));
+  if (!isAt(0)) return null;
+  const size = uint32LittleEndian(bytes, 4);
+  const content = at + CHUNK_HEADER_BYTES;
+  return { bytes, name: fourCharacters(bytes, 0), size, content, end: content + size };
+};
+
+/** Some recorders leave out the byte of padding after a chunk of odd size. */
+const endOf = async (file: ByteSource, chunk: { size: number; end: number }): Promise<number> => {
+  if (chunk.size % 2 === 0) return chunk.end;
+  return ascii(await file.read(chunk.end, 4), 0, 'data') ? chunk.end : chunk.end + 1;
+};
+
 /**
- * The header of a file for which `isWave` is true; null if it is damaged. `samples` of one channel are according to `fact`;
- * 0 if it is not there. `dataStart` is the position of the audio in bytes, which is at the end if there is none. `dataBytes`
- * is `Infinity` if the recorder did not fill it in.
+ * The header of a file for which `isWave` is true; null if no audio follows it. `samples` of one channel are according to
+ * `fact`; 0 if it is not there. `dataStart` is the position of the audio in bytes. `dataBytes` is `Infinity` if the recorder
+ * did not fill it in. Reads a bounded source forwards only.
  */
-export const readWaveHeader = async (source: ByteSource) => {
-  const file = bounded(source);
+export const readWaveHeader = async (file: ByteSource) => {
   let format = readFormat(new Uint8Array(), 0);
   let dataSize64 = UNKNOWN_SIZE;
   let samples = 0;
-  let at = HEADER_BYTES;
-  while (at < source.size) {
-    const chunk = await file.read(at, CHUNK_BYTES);
-    const name = fourCharacters(chunk, 0);
-    // Not a chunk: zeros, or audio data after a wrong size.
-    if (!/^[\x20-\x7e]{4}$/.test(name)) return null;
-    const size = uint32LittleEndian(chunk, 4);
-    const content = at + CHUNK_HEADER_BYTES;
-    if (name === 'ds64') dataSize64 = uint64LittleEndian(chunk, CHUNK_HEADER_BYTES + 8);
-    if (name === 'fmt ' && size >= 16) format = readFormat(chunk, size);
-    if (name === 'fact') samples = uint32LittleEndian(chunk, CHUNK_HEADER_BYTES);
+  for (let at = HEADER_BYTES; at < file.size;) {
+    const chunk = await readChunk(file, at);
+    if (chunk === null) return null;
+    const { bytes, name, size, content } = chunk;
+    if (name === 'ds64') dataSize64 = uint64LittleEndian(bytes, CHUNK_HEADER_BYTES + 8);
+    if (name === 'fmt ' && size >= 16) format = readFormat(bytes, size);
+    if (name === 'fact') samples = uint32LittleEndian(bytes, CHUNK_HEADER_BYTES);
     if (name === 'data') {
       const declared = size === UNKNOWN_SIZE ? dataSize64 : size;
       const isKnown = declared > 0 && declared !== UNKNOWN_SIZE;
-      const dataBytes = isKnown ? declared : Infinity;
-      return { ...format, samples, dataStart: content, dataBytes };
+      return { ...format, samples, dataStart: content, dataBytes: isKnown ? declared : Infinity };
     }
-    at = content + size + (size % 2);
+    at = await endOf(file, chunk);
   }
-  // The last chunk ends with the file, and none had audio.
-  const isWhole = at <= source.size + 1;
-  return isWhole ? { ...format, samples, dataStart: source.size, dataBytes: Infinity } : null;
+  return null;
 };
 
-/** A wave file, with its duration if the headers have it. */
-export const readWave = async (source: ByteSource): Promise<AudioFormat> => {
-  const header = await readWaveHeader(source);
-  if (header === null) return audio('wav', null);
-  const { coding, sampleRate, bytesPerSecond, samples, dataStart, dataBytes } = header;
-  const rest = source.size - dataStart;
-  if (rest <= 0) return unsupported('no-audio', 'WAV');
+/** True if the rest of the file has chunks only, so that the size 0 before them is no size that was left out. */
+const hasOnlyChunks = async (file: ByteSource, start: number): Promise<boolean> => {
+  let at = start;
+  while (at < file.size) {
+    const chunk = await readChunk(file, at);
+    if (chunk === null) return false;
+    at = await endOf(file, chunk);
+  }
+  return at <= file.size + 1;
+};
+
+/** A wave file with at least one sample, with its duration if the headers have it. */
+export const readWave = async (file: ByteSource): Promise<AudioFormat> => {
+  const none = unsupported('no-audio', 'WAV');
+  const header = await readWaveHeader(file);
+  if (header === null) return none;
+  const { coding, channels, sampleRate, bytesPerSecond, frameBytes, samples, dataStart } = header;
+  const { dataBytes } = header;
+  const rest = file.size - dataStart;
+  const isUncompressed = UNCOMPRESSED.includes(coding);
+  const leastBytes = isUncompressed ? Math.max(1, frameBytes) : 1;
+  if (channels === 0 || sampleRate === 0 || Math.min(rest, dataBytes) < leastBytes) return none;
+  if (dataBytes === Infinity && (await hasOnlyChunks(file, dataStart))) return none;
   const isComplete = dataBytes <= rest;
   // Encoders of compressed audio write an inexact byte rate or none, but an exact sample count.
-  const counted = !UNCOMPRESSED.includes(coding) && samples > 0 && samples < UNKNOWN_SIZE;
+  const counted = !isUncompressed && samples > 0 && samples < UNKNOWN_SIZE;
   return audio(
     'wav',
     isComplete && counted
       ? secondsOf(samples, sampleRate)
-      : secondsOf(isComplete ? dataBytes : rest, bytesPerSecond),
+      : secondsOf(
+          isComplete ? dataBytes : rest,
+          isUncompressed && bytesPerSecond > 0 ? sampleRate * frameBytes : bytesPerSecond,
+        ),
   );
 };

@@ -1,49 +1,37 @@
-/** The partner's backend, called through the handler at `backend-url` or through the page's own functions. */
+/** The partner's backend, called through the handler at `backend-url`. */
 import { isTranscribeError, TranscribeError } from '../../protocol/errors.js';
+import { toJson } from '../../protocol/json.js';
 import { errorFor } from '../../protocol/failures.js';
-import {
-  parseTranscriptionTask,
-  parseUserToken,
-  TerminalAnswerError,
-} from '../../protocol/responses.js';
+import { parseTranscriptionTask, parseUserToken } from '../../protocol/responses.js';
 import {
   BACKEND_PATHS,
   backendTranscriptionPath,
   joinUrl,
   SUBMISSION_HEADERS,
 } from '../../protocol/routes.js';
-import { parseRetryAfter } from '../../protocol/timing.js';
+import type { HttpRequest, HttpResponse } from '../ports.js';
 import type { TranscriptionRequest, TranscriptionTask } from '../../protocol/types.js';
-import type { HttpResponse } from '../ports.js';
 import {
-  answerCause,
-  ask,
-  callPageFunction,
   type CallPorts,
-  codeIn,
+  hear,
+  type Heard,
   isNoSuchPath,
   isProblem,
   JSON_HEADERS,
+  lastingFailure,
   networkError,
-  problemIn,
-  readAnswer,
   recordingRefused,
   resultUnreadable,
+  retryAfterOf,
   send,
-  serviceBusy,
   submissionUnknown,
+  unlessRepeated,
+  unreadable,
   wrongAddress,
 } from './call.js';
-import {
-  ENDLESS_RETRY,
-  isRetryable,
-  RetryableError,
-  withRetries,
-  type RetryPorts,
-  untilOnline,
-  type CallOptions,
-} from './retry.js';
-import type { ReportingFetchToken } from './upload-service.js';
+import { ENDLESS_RETRY, RetryableError, withRetries } from './retry.js';
+import { untilOnline, type CallOptions } from './waiting.js';
+import type { ReportingFetchToken } from './user-tokens.js';
 
 interface SubmitOptions extends CallOptions {
   /** Random, and the same for every attempt of one decision of the user. */
@@ -67,8 +55,14 @@ export interface Backend {
   readonly knowsKeys?: boolean;
   /** Rejects with TranscribeError `network` if the service may still have accepted it. */
   submit(request: TranscriptionRequest, options: SubmitOptions): Promise<TranscriptionTask>;
-  /** Repeated until a response describes the task. */
-  query(transcriptionId: string, options: CallOptions): Promise<TranscriptionTask>;
+  /**
+   * Repeated until a response describes the task, for a day if the backend does not know it. `isShown`: the page only shows
+   * the task, so it is told sooner that there is none.
+   */
+  query(
+    transcriptionId: string,
+    options: CallOptions & { readonly isShown?: boolean },
+  ): Promise<TranscriptionTask>;
 }
 
 const ATTRIBUTE = 'backend-url';
@@ -82,65 +76,49 @@ const notSignedIn = (cause: Error): TranscribeError => errorFor('not-signed-in',
 const backendFailed = (cause: Error, recoverable: boolean): TranscribeError =>
   errorFor(recoverable ? 'backend-unavailable' : 'backend-refused', {}, { cause, recoverable });
 
-const refusedSubmission = (response: HttpResponse, code: string): TranscribeError => {
-  const { status } = response;
-  const cause = answerCause(response, code);
-  if (status === 401 || status === 403) return notSignedIn(cause);
-  if (isNoSuchPath(response)) return noHandler(cause);
+const refusedSubmission = (heard: Heard<unknown>): TranscribeError => {
+  const { code, cause } = heard;
+  const { status } = heard.response;
+  if (code === 'key-reused') return errorFor('key-reused', {}, { cause });
+  if (isProblem(code, 'another-user'))
+    return errorFor('another-user', {}, { cause, recoverable: false });
+  if (status === 403) return notSignedIn(cause);
+  if (isNoSuchPath(heard)) return noHandler(cause);
   if (isProblem(code, 'file-url-not-allowed')) {
     const detail =
       'the backend refused the host of the recording: see its option “allowedFileHosts”.';
     return errorFor('not-set-up', { detail }, { cause });
   }
   if (status >= 500) return backendFailed(cause, true);
-  if (isRetryable(status)) return serviceBusy(cause);
   // The request body is too long, not the recording.
   return recordingRefused(isProblem(code, 'body-too-large') ? 400 : status, cause);
 };
 
-const refusedQuery = (response: HttpResponse, code: string): TranscribeError => {
-  const { status } = response;
-  const cause = answerCause(response, code);
+const refusedQuery = ({ answer, code, cause, response }: Heard<unknown>): TranscribeError => {
   if (isProblem(code, 'service-result-invalid')) return resultUnreadable(cause);
-  if (status === 401 || status === 403) return notSignedIn(cause);
-  if (status !== 404) return backendFailed(cause, true);
-  return errorFor('task-unknown', {}, { cause, recoverable: false });
+  const isSession = answer === 'no-session' || response.status === 403;
+  return isSession ? notSignedIn(cause) : backendFailed(cause, true);
 };
 
-const refusedToken = (response: HttpResponse, code: string): TranscribeError => {
-  const { status } = response;
-  const cause = answerCause(response, code);
+const refusedToken = (heard: Heard<unknown>): TranscribeError => {
+  const { cause } = heard;
+  const { status } = heard.response;
+  if (status < 300) return unreadable(cause);
   if (status === 401 || status === 403) return notSignedIn(cause);
-  if (isNoSuchPath(response)) return noHandler(cause);
+  if (isNoSuchPath(heard)) return noHandler(cause);
   if (status === 402) return recordingRefused(status, cause);
   return backendFailed(cause, status >= 500);
 };
 
-const accept = async (
-  response: HttpResponse,
-  refused: (response: HttpResponse, code: string) => TranscribeError,
-): Promise<HttpResponse> => {
-  if (response.status < 400) return response;
-  throw refused(response, await codeIn(response));
-};
-
-/** After this many unreadable responses, it is not a captive portal. */
-const MAX_UNREADABLE = 5;
-
-const isWebPage = (response: HttpResponse): boolean =>
-  /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(response.header('Content-Type') ?? '');
-
-/** The handler did not answer, or the answer came from something in between, so the outcome may be unknown. */
-const noAnswer = (cause: unknown): TranscribeError =>
-  errorFor('backend-unavailable', {}, { cause, code: 'network', recoverable: true });
-
-/** The same failure, after an earlier attempt whose outcome is unknown. */
+/** The same failure, after an earlier attempt whose outcome is unknown. Only the person who sent that can repeat it. */
 const stillOpen = ({ failure, message, cause }: TranscribeError): TranscribeError =>
-  new TranscribeError('network', message, {
-    cause,
-    recoverable: true,
-    ...(failure === null ? {} : { failure }),
-  });
+  failure?.reason === 'another-user'
+    ? errorFor('not-signed-in', {}, { cause, code: 'network' })
+    : new TranscribeError('network', message, {
+        cause,
+        recoverable: true,
+        ...(failure === null ? {} : { failure }),
+      });
 
 /** In seconds. Sent if the clock was set back, so that the age is not known. */
 const LONG_AGO = 366 * 86_400;
@@ -163,186 +141,110 @@ const submitByKey = (
   /** When the first attempt was sent whose outcome is unknown. */
   let openSinceMs = options.openSinceMs ?? null;
 
-  const sendOnce = async (): Promise<HttpResponse> => {
-    const hasWaited = await untilOnline(ports, options);
-    if (hasWaited && openSinceMs === null && options.isOutdated?.()) throw new AddressExpired();
+  /** The error to end with. While the outcome of an attempt is unknown, no other failure means that there is no task. */
+  const ended = (failure: TranscribeError): TranscribeError =>
+    openSinceMs === null ? failure : stillOpen(failure);
+
+  const sendOnce = async (sentAtMs: number): Promise<Heard<TranscriptionTask>> => {
     const wasOnline = connectivity.isOnline();
-    const sentAtMs = clock.now();
+    const sent: HttpRequest = {
+      method: 'POST',
+      url: joinUrl(backendUrl, BACKEND_PATHS.transcriptions),
+      headers: {
+        ...JSON_HEADERS,
+        [SUBMISSION_HEADERS.key]: key,
+        ...ageOf(openSinceMs, sentAtMs),
+        ...(userKey === undefined ? {} : { [SUBMISSION_HEADERS.userKey]: userKey }),
+      },
+      body: toJson(request),
+      signal,
+    };
     try {
-      return await ask(ports, {
-        method: 'POST',
-        url: joinUrl(backendUrl, BACKEND_PATHS.transcriptions),
-        headers: {
-          ...JSON_HEADERS,
-          [SUBMISSION_HEADERS.key]: key,
-          ...ageOf(openSinceMs, sentAtMs),
-          ...(userKey === undefined ? {} : { [SUBMISSION_HEADERS.userKey]: userKey }),
-        },
-        body: JSON.stringify(request),
-        signal,
-      });
+      return await hear(ports, 'submission', sent, parseTranscriptionTask);
     } catch (error) {
       signal.throwIfAborted();
-      if (isTranscribeError(error)) throw error;
+      if (isTranscribeError(error)) throw ended(error);
       // Without a network, the request has not left the browser.
       if (wasOnline || connectivity.isOnline()) openSinceMs ??= sentAtMs;
-      throw new RetryableError(networkError(error), null);
+      throw new RetryableError(networkError(error, 'backend'), null);
     }
   };
 
   const attempt = async (): Promise<TranscriptionTask> => {
-    const startedAtMs = clock.now();
-    const response = await sendOnce();
-    const { status } = response;
-    const retryAfterMs = parseRetryAfter(response.header('Retry-After'), clock.now());
-    const { code, isNotSent } = await problemIn(response);
-    const cause = answerCause(response, code);
-    const again = (failure: TranscribeError): RetryableError =>
-      new RetryableError(failure, status, retryAfterMs);
-    if (isNotSent) openSinceMs = null;
-    if (isNotSent || ((status === 429 || status === 503) && retryAfterMs !== null)) {
-      throw again(serviceBusy(cause));
-    }
-    // These two mean that no task exists, although the status is a 5xx.
-    const isNotTaken = isProblem(code, 'misconfigured', 'service-credentials');
-    if (status >= 500 && code !== '' && !isNotTaken) {
-      // While the first attempt is still open, the handler says when to ask again.
-      throw retryAfterMs === null ? submissionUnknown(cause) : again(submissionUnknown(cause));
-    }
-    if (code === '' && isRetryable(status)) {
-      openSinceMs ??= startedAtMs;
-      throw again(noAnswer(cause));
-    }
-    if (isProblem(code, 'another-user'))
-      throw errorFor('another-user', {}, { cause, recoverable: false });
-    if (status >= 400) {
-      const refused = refusedSubmission(response, code);
-      throw openSinceMs === null ? refused : stillOpen(refused);
-    }
-    try {
-      return parseTranscriptionTask(await response.json());
-    } catch (error) {
-      openSinceMs ??= startedAtMs;
-      const isPage = isWebPage(response);
-      throw again(noAnswer(isPage ? new Error(`“${ATTRIBUTE}” answered with a web page`) : error));
-    }
+    const hasWaited = await untilOnline(ports, options);
+    if (hasWaited && openSinceMs === null && options.isOutdated?.()) throw new AddressExpired();
+    const sentAtMs = clock.now();
+    const heard = await sendOnce(sentAtMs);
+    const { answer, response, cause } = heard;
+    if (answer === 'result') return heard.value;
+    // A proxy may have written this answer after it passed the request on.
+    if (answer === 'foreign' || answer === 'sign-in' || answer === 'none') openSinceMs ??= sentAtMs;
+    unlessRepeated(ports, 'submission', heard, (it) => ended(lastingFailure('submission', it)));
+    if (answer !== 'open') throw ended(refusedSubmission(heard));
+    // While the first attempt is still open, the handler says when to ask again.
+    const retryAfterMs = retryAfterOf(response, clock);
+    if (retryAfterMs === null) throw submissionUnknown(cause);
+    throw new RetryableError(submissionUnknown(cause), response.status, retryAfterMs);
   };
 
-  return withRetries(attempt, { ports, signal, ...(onTrouble && { onTrouble }) });
+  const place = { name: 'backend', url: backendUrl } as const;
+  return withRetries(attempt, { ports, signal, place, ...(onTrouble && { onTrouble }) });
 };
 
+/** Two answers with the same `Date` that arrive this long after each other, in ms, are one answer from a cache. */
+const CACHED_MS = 1_500;
+
 /** Calls the handler of `createPartnerHandler`, mounted at `backendUrl`. */
-export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend => ({
-  knowsKeys: true,
-  submit: (request, options) => submitByKey(backendUrl, request, ports, options),
-  async query(transcriptionId, options) {
-    const { signal } = options;
-    const url = joinUrl(backendUrl, backendTranscriptionPath(transcriptionId));
-    let unreadable = 0;
-    const attempt = async (): Promise<TranscriptionTask> => {
+export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend => {
+  /** The first answer with this `Date` to the queries of a task. */
+  const dated = new Map<string, { readonly date: string | null; readonly atMs: number }>();
+  /** A service worker of the page answers queries from its cache, which `no-store` does not prevent. */
+  let isCached = false;
+  const noteDate = (url: string, { header }: HttpResponse): void => {
+    const [date, atMs] = [header('Date'), ports.clock.now()];
+    const first = dated.get(url);
+    if (first === undefined || first.date !== date) dated.set(url, { date, atMs });
+    else if (date !== null && atMs - first.atMs >= CACHED_MS) isCached = true;
+  };
+  return {
+    knowsKeys: true,
+    submit: (request, options) => submitByKey(backendUrl, request, ports, options),
+    async query(transcriptionId, options) {
+      const { signal, isShown } = options;
+      const url = joinUrl(backendUrl, backendTranscriptionPath(transcriptionId));
       const headers = { Accept: 'application/json' };
-      try {
-        const response = await send(ports, { method: 'GET', url, headers, signal });
-        return await readAnswer(await accept(response, refusedQuery), parseTranscriptionTask);
-      } catch (error) {
-        const failure = error instanceof RetryableError ? error.failure : error;
-        const isUnreadable =
-          isTranscribeError(failure) && failure.code === 'response-invalid' && failure.recoverable;
-        if (!isUnreadable) throw error;
-        // For a while, a captive portal may respond instead of the backend or of the service behind it.
-        if (++unreadable >= MAX_UNREADABLE) throw failure;
-        throw error instanceof RetryableError ? error : new RetryableError(failure, 200);
-      }
-    };
-    return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
-  },
-});
+      const call = isShown ? 'shown-query' : 'query';
+      const attempt = (): Promise<Heard<TranscriptionTask>> => {
+        const asked = isCached ? `${url}?at=${ports.clock.now()}` : url;
+        return send(
+          ports,
+          call,
+          { method: 'GET', url: asked, headers, signal },
+          parseTranscriptionTask,
+        );
+      };
+      const heard = await withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
+      noteDate(url, heard.response);
+      if (heard.answer === 'result') return heard.value;
+      throw refusedQuery(heard);
+    },
+  };
+};
 
 /** The default `fetchToken`: `POST {backendUrl}/user-token`. */
 export const createBackendFetchToken =
   (backendUrl: string, ports: CallPorts): ReportingFetchToken =>
-  async ({ signal }, onTrouble) => {
+  async ({ signal, reason }, onTrouble) => {
     const url = joinUrl(backendUrl, BACKEND_PATHS.userToken);
-    const response = await withRetries(
-      () => send(ports, { method: 'POST', url, headers: JSON_HEADERS, body: '{}', signal }),
-      { ports, signal, ...(onTrouble && { onTrouble }) },
+    const call = reason === 'first-use' ? 'first-token' : 'token';
+    const request = { method: 'POST', url, headers: JSON_HEADERS, body: '{}', signal } as const;
+    const heard = await withRetries(
+      () =>
+        send(ports, call, request, parseUserToken, (it) =>
+          it.answer === 'foreign' && isNoSuchPath(it) ? noHandler(it.cause) : null,
+        ),
+      { ports, signal, place: { name: 'backend', url }, ...(onTrouble && { onTrouble }) },
     );
-    await accept(response, refusedToken);
-    try {
-      return await readAnswer(response, parseUserToken);
-    } catch (error) {
-      // The session may have ended: many servers then redirect to a sign-in page.
-      if (!isWebPage(response)) throw error;
-      throw errorFor('signed-out-page', {}, { cause: error, recoverable: true });
-    }
+    if (heard.answer === 'result') return heard.value;
+    throw refusedToken(heard);
   };
-
-/** A page's own functions that replace `backend-url`. Both must resolve with the JSON of 2.4, which is validated. */
-export interface PartnerBackend {
-  submit(
-    request: TranscriptionRequest,
-    options: {
-      readonly signal: AbortSignal;
-      /** Random, and new for each decision of the user. Your server submits once for each key: a browser may repeat a request. */
-      readonly key: string;
-      /** `userKey` of the user token that the file was uploaded with. Absent if the token has none. */
-      readonly userKey?: string;
-    },
-  ): Promise<unknown>;
-  query(transcriptionId: string, options: { readonly signal: AbortSignal }): Promise<unknown>;
-}
-
-const readQuery = (answer: unknown): TranscriptionTask => {
-  try {
-    return parseTranscriptionTask(answer);
-  } catch (cause) {
-    if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
-    throw errorFor('response-unreadable', {}, { cause });
-  }
-};
-
-/**
- * Creates a Backend from a page's own functions. A TranscribeError that they throw is final. After any other
- * failure, a query is repeated, but a submission only after a TypeError while the browser was offline, because otherwise
- * the service may have accepted it.
- */
-export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => ({
-  submit(request, { signal, onTrouble, key, userKey }) {
-    const submit = (watched: AbortSignal) =>
-      partner.submit(request, {
-        signal: watched,
-        key,
-        ...(userKey === undefined ? {} : { userKey }),
-      });
-    const attempt = async (): Promise<TranscriptionTask> => {
-      const wasOnline = ports.connectivity.isOnline();
-      try {
-        return parseTranscriptionTask(await callPageFunction(ports.clock, signal, submit));
-      } catch (error) {
-        signal.throwIfAborted();
-        if (isTranscribeError(error)) throw error;
-        const wasOffline = !wasOnline && !ports.connectivity.isOnline();
-        // As `fetch` rejects: without a network, the request has not left the browser.
-        if (wasOffline && error instanceof TypeError) {
-          throw new RetryableError(networkError(error), null);
-        }
-        throw submissionUnknown(error);
-      }
-    };
-    return withRetries(attempt, { ports, signal, ...(onTrouble && { onTrouble }) });
-  },
-  query(transcriptionId, options) {
-    const { signal } = options;
-    const attempt = async (): Promise<TranscriptionTask> => {
-      try {
-        const query = (watched: AbortSignal) => partner.query(transcriptionId, { signal: watched });
-        return readQuery(await callPageFunction(ports.clock, signal, query));
-      } catch (error) {
-        signal.throwIfAborted();
-        if (isTranscribeError(error)) throw error;
-        throw new RetryableError(errorFor('task-unavailable', {}, { cause: error }), null);
-      }
-    };
-    return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
-  },
-});

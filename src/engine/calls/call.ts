@@ -1,40 +1,48 @@
 /** One HTTP call or one call of a page's function, and the errors for its response. */
-import { isTranscribeError, type TranscribeError } from '../../protocol/errors.js';
+import { isTranscribeError, type SeenAnswer, type TranscribeError } from '../../protocol/errors.js';
 import { errorFor } from '../../protocol/failures.js';
 import type { ProblemCode } from '../../protocol/problem.js';
 import { ContractError } from '../../protocol/read.js';
 import { parseProblem, TerminalAnswerError } from '../../protocol/responses.js';
-import { parseRetryAfter } from '../../protocol/timing.js';
+import { ANSWER_MARK } from '../../protocol/routes.js';
+import { parseRetryAfter, type Arrival } from '../../protocol/timing.js';
+import { isWebPage } from '../../protocol/web-page.js';
+import { CALLS, CONTRACT_FIELDS, judge, REACTIONS, type Answer, type Call } from './answers.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
-import {
-  isRetryable,
-  RetryableError,
-  rejectOnAbort,
-  withWatchdog,
-  type WaitPorts,
-} from './retry.js';
+import { Answered, seenAnswer, seenNothing } from './seen.js';
+import { lookFor } from './unanswered.js';
+import { RetryableError } from './retry.js';
+import type { WaitPorts } from './waiting.js';
+import { withWatchdog } from './watchdog.js';
 
-export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random' | 'reach'>;
+export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random' | 'reach' | 'tell'>;
 
 export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
 /** Maximum wait for a response, in ms. The service needs a while to merge a large file. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
-/** Rejects with Stalled after `ANSWER_TIMEOUT_MS` awake: while the machine slept, the response may have been on its way. */
-const withTimeout = <T>(
-  clock: Clock,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> =>
-  withWatchdog({ clock, quietMs: ANSWER_TIMEOUT_MS, afterSleep: 'wait', signal }, work);
+/** An answer with this `Date` that has just arrived. */
+export const arrival = (clock: Pick<Clock, 'now' | 'skewMs'>, date: string | null): Arrival => ({
+  ...{ nowMs: clock.now(), date, skewMs: clock.skewMs?.() ?? null },
+});
+
+/**
+ * In ms. While a page is hidden, its connections may die. A call that is older than this is sent again as soon as the page is
+ * shown.
+ */
+const STALE_MS = 30_000;
+
+type HearPorts = Pick<Ports, 'http' | 'clock' | 'visibility'>;
 
 /** Sends one request and waits for the whole response. Rejects if there is none, or if it is incomplete. */
-export const ask = (
-  { http, clock }: Pick<Ports, 'http' | 'clock'>,
+const ask = (
+  { http, clock, visibility }: HearPorts,
   request: HttpRequest,
-): Promise<HttpResponse> =>
-  withTimeout(clock, request.signal, async (signal) => {
+): Promise<HttpResponse> => {
+  const { signal: outer } = request;
+  const limits = { quietMs: ANSWER_TIMEOUT_MS, staleMs: STALE_MS, afterSleep: 'wait' } as const;
+  return withWatchdog({ clock, visibility, ...limits, signal: outer }, async (signal) => {
     const response = await http({ ...request, signal });
     await response.json().catch((error: unknown) => {
       // A non-JSON body still counts as a response.
@@ -42,75 +50,176 @@ export const ask = (
     });
     return response;
   });
+};
 
-/** Calls a function of the page. Rejects with Stalled if it does not settle in time, even if it ignores its signal. */
+/** Calls a function of the page. Rejects with Stalled if it does not settle in time. */
 export const callPageFunction = <T>(
-  clock: Clock,
+  ports: Pick<Ports, 'clock'> & Partial<Pick<Ports, 'visibility'>>,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => withTimeout(clock, signal, (watched) => rejectOnAbort(work(watched), watched));
+): Promise<T> =>
+  withWatchdog({ ...ports, quietMs: ANSWER_TIMEOUT_MS, afterSleep: 'wait', signal }, work);
 
-/** Like `ask`, for `withRetries`: throws RetryableError without a response, or if its status allows a retry. */
-export const send = async (
-  ports: Pick<Ports, 'http' | 'clock'>,
+/** What a call has received. */
+export type Heard<T> = {
+  readonly response: HttpResponse;
+  readonly code: string;
+  readonly cause: Error;
+} & (
+  { readonly answer: 'result'; readonly value: T } | { readonly answer: Exclude<Answer, 'result'> }
+);
+
+/** The mark of a field for a password. */
+const PASSWORD = /<input\b[^>]*\btype\s*=\s*["']?password/i;
+/** The host says that the upload is gone, or has been completed, whatever the status is. */
+const GONE = /\bNoSuchUpload\b/;
+
+/**
+ * Sends one request, and says what its answer is. Rejects if there is no whole answer, or with TranscribeError
+ * `response-invalid` if the task has ended and its result cannot be read.
+ */
+export const hear = async <T>(
+  ports: HearPorts,
+  call: Exclude<Call, 'part'>,
   request: HttpRequest,
-): Promise<HttpResponse> => {
-  let response: HttpResponse;
-  try {
-    response = await ask(ports, request);
-  } catch (error) {
-    request.signal.throwIfAborted();
-    throw isTranscribeError(error) ? error : new RetryableError(networkError(error), null);
-  }
-  const failure = await retryableFailure(response);
-  if (failure === null) return response;
-  const retryAfterMs = parseRetryAfter(response.header('Retry-After'), ports.clock.now());
-  throw new RetryableError(failure, response.status, retryAfterMs);
-};
-
-/** The error to end with if retries do not help. Null if the request must not be repeated. */
-const retryableFailure = async (response: HttpResponse): Promise<TranscribeError | null> => {
-  if (!isRetryable(response.status)) return null;
-  const code = await codeIn(response);
-  // A retry cannot help, although the status is a 5xx.
-  if (isProblem(code, 'misconfigured', 'service-credentials', 'service-result-invalid'))
-    return null;
-  const cause = answerCause(response);
-  return isProblem(code, 'service-answer-invalid') ? unreadable(cause) : serviceBusy(cause);
-};
-
-/** Parses the body. Throws TranscribeError `response-invalid`, which is final if the body says that the task has ended. */
-export const readAnswer = async <T>(
-  response: HttpResponse,
   parse: (json: unknown) => T,
-): Promise<T> => {
+): Promise<Heard<T>> => {
+  const response = await ask(ports, request);
+  const json = await response.json().catch(() => undefined);
+  const body = (await response.text?.().catch(() => '')) ?? null;
+  const text = json === undefined ? (body ?? '') : '';
+  const contentType = response.header('Content-Type');
+  const isPage = isWebPage(contentType, json === undefined ? body : '');
+  const { code, isNotSent } = parseProblem(json);
+  const { status, redirectedTo = null } = response;
+  const value = status >= 200 && status < 300 ? parsed(json, parse) : null;
+  const answer = judge(call, {
+    ...{ status, redirectedTo, isPage, code, isNotSent },
+    isMarked: response.header(ANSWER_MARK.name) !== null,
+    asksForPassword: isPage && PASSWORD.test(text),
+    fits: value !== null,
+    isMisshapen: CONTRACT_FIELDS[call].some((name) => hasField(json, name)),
+    hasRetryAfter: response.header('Retry-After') !== null,
+    saysGone: call === 'completion' && GONE.test(text || JSON.stringify(json)),
+  });
+  const kind = isPage ? 'a web page' : json === undefined ? 'no JSON' : 'JSON';
+  const seen = seenAnswer(call, answer, { status, contentType }, isPage ? text : '');
+  const { words } = seen;
+  const looks = seen.by === 'in-between' ? [kind, words && `“${words}”`] : [code];
+  const path = pathOf(request.url);
+  const parts = [`${CALLS[call]} ${path}`, `status ${status}`, ...looks].filter((it) => it !== '');
+  const cause = new Answered(parts.join(', '), seen);
+  return answer === 'result' && value !== null
+    ? { answer, value: value.value, response, code, cause }
+    : { answer: answer === 'result' ? 'foreign' : answer, response, code, cause };
+};
+
+/** The path of an address, without its query and without the id of a task. */
+const pathOf = (url: string): string =>
+  url
+    .replace(/^\w+:\/\/[^/?#]*/, '')
+    .replace(/[?#].*$/, '')
+    .replace(/(\/transcriptions\/).+$/, '$1…');
+
+const hasField = (json: unknown, name: string): boolean =>
+  typeof json === 'object' && json !== null && Object.hasOwn(json, name);
+
+/** Null if the contract does not allow the body. */
+const parsed = <T>(json: unknown, parse: (json: unknown) => T): { readonly value: T } | null => {
   try {
-    return parse(await response.json());
+    return { value: parse(json) };
   } catch (cause) {
     if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
-    throw unreadable(cause instanceof ContractError ? cause : new Error('the body is not JSON'));
+    if (cause instanceof ContractError) return null;
+    throw cause;
   }
 };
 
-export const problemIn = async (response: HttpResponse): Promise<ReturnType<typeof parseProblem>> =>
-  parseProblem(await response.json().catch(() => null));
+/** The error to end with if repeats do not help. */
+export const lastingFailure = (
+  call: Call,
+  { answer, code, cause, response }: Heard<unknown>,
+): TranscribeError => {
+  switch (answer) {
+    case 'foreign':
+      return errorFor('answered-by-another', {}, { cause });
+    case 'sign-in':
+      return errorFor('signed-out-page', {}, { cause });
+    case 'no-session':
+      return errorFor('not-signed-in', {}, { cause });
+    case 'gone':
+      return errorFor('task-unknown', {}, { cause });
+    case 'none':
+      return call === 'submission'
+        ? errorFor('backend-unavailable', {}, { cause, code: 'network' })
+        : serviceBusy(cause);
+    default:
+      return isProblem(code, 'service-answer-invalid') || response.status < 300
+        ? unreadable(cause)
+        : serviceBusy(cause);
+  }
+};
 
-export const codeIn = async (response: HttpResponse): Promise<string> =>
-  (await problemIn(response)).code;
+/** The `Retry-After` of a response, in ms. */
+export const retryAfterOf = ({ header }: HttpResponse, clock: Clock): number | null =>
+  parseRetryAfter(header('Retry-After'), arrival(clock, header('Date')));
+
+/** Returns what was heard, or throws RetryableError if the table says that the call is repeated. `toError` words its end. */
+export const unlessRepeated = <T>(
+  { clock, tell }: Pick<Ports, 'clock' | 'tell'>,
+  call: Call,
+  heard: Heard<T>,
+  toError: (heard: Heard<T>) => TranscribeError | null = () => null,
+): Heard<T> => {
+  const { answer, response, cause } = heard;
+  const isOwn = answer !== 'foreign' && answer !== 'sign-in';
+  const reaction = REACTIONS[call][answer];
+  const error = reaction?.does === 'repeat' ? toError(heard) : null;
+  // An error that the page's developers must read is told when it ends the call.
+  if (error?.code !== 'configuration' && !isOwn)
+    tell?.(`Something else answers instead of the ${CALLS[call]}: ${cause.message}.`);
+  if (reaction?.does !== 'repeat') return heard;
+  // Something in between does not know when the place is back.
+  const retryAfterMs = isOwn ? retryAfterOf(response, clock) : null;
+  const failure = error ?? lastingFailure(call, heard);
+  throw new RetryableError(failure, response.status, retryAfterMs, reaction);
+};
+
+/** `hear`, for `withRetries`. */
+export const send = async <T>(
+  ports: HearPorts & Pick<Ports, 'tell'>,
+  call: Exclude<Call, 'part'>,
+  request: HttpRequest,
+  parse: (json: unknown) => T,
+  toError?: (heard: Heard<T>) => TranscribeError | null,
+): Promise<Heard<T>> => {
+  let heard: Heard<T>;
+  try {
+    heard = await hear(ports, call, request, parse);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (isTranscribeError(error)) throw error;
+    const reaction = REACTIONS[call].none;
+    const hold = reaction?.does === 'repeat' ? reaction : null;
+    throw new RetryableError(networkError(error, CALLS[call]), null, null, hold);
+  }
+  return unlessRepeated(ports, call, heard, toError);
+};
 
 export const isProblem = (code: string, ...codes: readonly ProblemCode[]): boolean =>
   (codes as readonly string[]).includes(code);
 
-/** The `cause` for developers: the status and the code, without any text of the response. */
-export const answerCause = ({ status }: HttpResponse, code = ''): Error =>
-  new Error(`status ${status}${code === '' ? '' : `, ${code}`}`);
-
-export const networkError = (cause: unknown): TranscribeError => errorFor('network', {}, { cause });
+/** `place`: whom the call asked; null if that is not known. */
+export const networkError = (
+  cause: unknown,
+  place: SeenAnswer['place'] | null = null,
+): TranscribeError =>
+  errorFor('network', {}, { cause, ...(place && { seen: seenNothing(place) }) });
 
 export const serviceBusy = (cause: Error): TranscribeError =>
   errorFor('service-busy', {}, { cause });
 
-const unreadable = (cause: Error): TranscribeError =>
+export const unreadable = (cause: Error): TranscribeError =>
   errorFor('response-unreadable', {}, { cause });
 
 /** There is no `owner` at the place that an attribute names. */
@@ -125,19 +234,20 @@ const UNREACHED = {
 
 /** The service has never answered. Null if that may be the device's network, or if the request `isPending` and its host answers. */
 export const unreachedService = async (
-  { reach }: CallPorts,
+  ports: CallPorts,
   url: string,
   cause: unknown,
   isPending = false,
 ): Promise<TranscribeError | null> => {
-  const reached = (await reach?.(url)) ?? 'unknown';
+  const reached = await lookFor(ports, { name: 'service', url });
   if (reached === 'unknown' || (isPending && reached === 'answers')) return null;
   const [, , host = url] = url.split('/');
   const detail = UNREACHED[reached](host);
   return errorFor('not-set-up', { detail }, { cause, recoverable: true });
 };
 
-export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 404 || status === 405;
+export const isNoSuchPath = ({ response: { status } }: Heard<unknown>): boolean =>
+  status === 404 || status === 405;
 
 /** The service did not accept the recording (4.4, 4.6, 4.7). A retry helps only after a 402: after the payment, work continues. */
 export const recordingRefused = (status: number, cause: Error): TranscribeError => {

@@ -1,5 +1,6 @@
 /** Validates jobs that an earlier page, or an earlier version of this package, stored in the browser. */
-import { parseUploadedFile, parseUploadPlan } from '../../protocol/responses.js';
+import type { StoredJob } from '../ports.js';
+import { parseUploadedFile, parseUploadPlan } from '../../protocol/upload-responses.js';
 import {
   DETECTION_LEVELS,
   FILE_TYPES,
@@ -24,7 +25,6 @@ import {
   type Reader,
 } from '../../protocol/read.js';
 import type { FileFacts, HashCheckpoint } from '../session/job.js';
-import type { StoredJob } from './stored-job.js';
 
 const md5 = matching(/^[0-9a-f]{32}$/, 'a hexadecimal MD5');
 
@@ -101,6 +101,7 @@ const job: Reader<StoredJob['job']> = record(
     conversion: orNull(conversion),
     plan: parseUploadPlan,
     plannedAtMs: finite,
+    service: text,
     md5,
     partMd5s: md5s,
     opaqueEtags: exactly(true),
@@ -111,22 +112,33 @@ const job: Reader<StoredJob['job']> = record(
     transcriptionId: filledText,
     finished: exactly(true),
     hashPoint,
-    uploadedBy: filledText,
+    owner: record({}, { page: filledText, user: filledText }),
+    isAutomatic: exactly(true),
     submissionKey: filledText,
     submissionAskedAtMs: finite,
   },
 );
 
-const storedJob = record({
-  version: exactly(4),
-  id: filledText,
-  scope: text,
-  savedAtMs: finite,
-  title: text,
-  source,
-  job,
-  etags: listOf(etag),
+const origin = record({
+  page: text,
+  element: text,
+  service: orNull(text),
+  backend: orNull(text),
 });
+
+const storedJob = record(
+  {
+    version: exactly(4),
+    id: filledText,
+    scope: text,
+    savedAtMs: finite,
+    title: text,
+    source,
+    job,
+    etags: listOf(etag),
+  },
+  { origin },
+);
 
 /** Returns the job in a record; null if another version has written it, or if it is invalid. */
 export const parseStoredJob = (stored: unknown): StoredJob | null => {

@@ -1,5 +1,8 @@
-/** Decides which stored data an element may use, and deletes data that nobody may use any more. */
-import type { Clock, Lock, Locks, RecordStore, StoredRecord } from '../ports.js';
+/** Decides whose stored data is, and which of them an element may use. */
+import type { Lock, Locks, Origin, StoredJob, StoredRecord } from '../ports.js';
+import type { TranscriptionOptions } from '../../protocol/types.js';
+import { isUploadOutdated, storedBytes, type AudioFile } from '../session/job.js';
+import { chosenFacts, type ResumeNeeds } from './stored-job.js';
 
 /** Where a scope comes from: `user-key`, the user of the token, or, if neither is known, the page's session. */
 type ScopeKind = 'page' | 'user' | 'session';
@@ -7,7 +10,7 @@ type ScopeKind = 'page' | 'user' | 'session';
 /** The stored form of a scope. The kind comes first, so that scopes of different kinds are never equal. */
 export const storageScope = (kind: ScopeKind, id: string): string => `${kind}:${id}`;
 
-const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);
+export const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);
 
 /** True if the scope belongs to this user key. */
 export const isScopeOf = (scope: string, id: string): boolean =>
@@ -25,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const LIFETIMES_MS = {
   /** A stored job, whose URLs have then expired (section 8). */
   job: DAY_MS,
-  /** A stored job with a task, because the task was paid for. */
+  /** A stored job with a task, or whose submission has no known outcome, because it was paid for. */
   task: 30 * DAY_MS,
   /** Corrections. */
   edits: 180 * DAY_MS,
@@ -35,89 +38,161 @@ export const LIFETIMES_MS = {
   recording: 7 * DAY_MS,
 };
 
-/** In ms. How long a session's data is kept without a live page. A reload briefly releases the page's lock. */
-export const SESSION_GRACE_MS = 10 * 60 * 1000;
+/** True for a job that has a task, or may have one. It was paid for. */
+export const isPaid = (job: StoredRecord['job'] | null): boolean =>
+  (job?.transcriptionId ?? job?.submissionAskedAtMs) !== undefined;
+
+/* ---- Whose a stored job is ---- */
+
+/** Whether a stored job belongs to this element. */
+export type Whose =
+  /** It was begun in this place, and may continue by itself. */
+  | 'mine'
+  /** It was begun in another place. It continues only if the user says so. */
+  | 'offer'
+  /** It belongs to another element of the same page. */
+  | 'not-here'
+  /** It belongs to another user, service or backend. Nothing of it may be shown or sent. */
+  | 'never';
+
+/** An element, as the others of its page see it. */
+export interface Neighbour {
+  readonly origin: () => Origin;
+  /** Ids of the jobs that it works on. */
+  readonly own: ReadonlySet<string>;
+}
+
+/** What the elements of one document share. */
+export interface LivePage {
+  /** The connected elements. */
+  readonly elements: Set<Neighbour>;
+  /** Ids of the jobs whose element was removed while it worked on them. */
+  readonly left: Set<string>;
+  /** Recordings in memory, by the id of their job. */
+  readonly files: Map<string, AudioFile>;
+}
+
+export const createLivePage = (): LivePage => ({
+  elements: new Set(),
+  left: new Set(),
+  files: new Map(),
+});
+
+const isSamePlace = (one: Origin, other: Origin): boolean =>
+  one.page === other.page && one.element === other.element;
+
+/** Whose a stored job is, as seen by an element. `origin`: undefined in records of version 1.0.0, which are only offered. */
+export const whoseIs = (
+  { id, scope, origin }: Pick<StoredJob, 'id' | 'scope' | 'origin'>,
+  asks: Origin & { readonly scope: string },
+  neighbours: readonly Neighbour[],
+): Whose => {
+  if (scope !== asks.scope) return 'never';
+  if (origin !== undefined) {
+    // A job without a service sends nothing to one.
+    const isSameService = origin.service === null || origin.service === asks.service;
+    if (!isSameService || origin.backend !== asks.backend) return 'never';
+  }
+  if (neighbours.some(({ own }) => own.has(id))) return 'not-here';
+  if (origin === undefined) return 'offer';
+  if (isSamePlace(origin, asks)) return 'mine';
+  return neighbours.some((one) => isSamePlace(origin, one.origin())) ? 'not-here' : 'offer';
+};
+
+/* ---- What an element may see of it ---- */
+
+/** A stored job that can be resumed here. */
+export interface ResumableJob {
+  readonly id: string;
+  /** `in-other-tab`: another tab is working on it. This tab can take it over. */
+  readonly kind: 'interrupted' | 'in-other-tab';
+  readonly whose: Whose;
+  readonly needs: ResumeNeeds;
+  readonly title: string;
+  /** Milliseconds since the epoch. */
+  readonly savedAtMs: number;
+  /** Bytes; null for a URL. */
+  readonly size: number | null;
+  /** Uploaded fraction of the file when the job was last stored, 0 to 1, without parts that must be sent again. */
+  readonly uploadedFraction: number;
+  /** The task (2.4); null if there is none. */
+  readonly transcriptionId: string | null;
+}
+
+const uploadedFraction = (
+  { source, job, etags }: StoredJob,
+  needs: ResumeNeeds,
+  nowMs: number,
+): number => {
+  if (job.transcriptionId === undefined && isUploadOutdated(job, nowMs)) return 0;
+  const { file, plan, uploaded, hashPoint } = job;
+  if (source.kind === 'address' || uploaded !== undefined) return 1;
+  // Without a checkpoint, a file that is chosen again cannot be compared with what was sent.
+  if (needs === 'recording' && hashPoint === undefined) return 0;
+  if (plan === undefined || file === undefined) return 0;
+  return storedBytes({ plan, file, etags: new Map(etags) }) / file.size;
+};
+
+export const toResumableJob = (
+  stored: StoredJob,
+  is: Pick<ResumableJob, 'kind' | 'whose' | 'needs'>,
+  nowMs: number,
+): ResumableJob => ({
+  id: stored.id,
+  ...is,
+  title: stored.title,
+  savedAtMs: stored.savedAtMs,
+  size: chosenFacts(stored)?.size ?? null,
+  uploadedFraction: uploadedFraction(stored, is.needs, nowMs),
+  transcriptionId: stored.job.transcriptionId ?? null,
+});
+
+/** A file that the user has chosen, and the options for it. Default: the stored options. */
+export interface Choice {
+  readonly file: AudioFile;
+  readonly options?: TranscriptionOptions;
+}
+
+export type ResumeResult =
+  | 'resumed'
+  /** The job is finished or discarded, or another tab has taken it. */
+  | 'gone'
+  /** The recording cannot be read. The user must choose the same file again. */
+  | 'recording-needed'
+  /** The chosen file has another size. */
+  | 'another-recording';
+
+/** Why a job was not resumed, if the user can fix it. */
+export type ResumeProblem = Extract<ResumeResult, 'another-recording' | 'recording-needed'>;
+
+/** A stored job that the user can resume or decline. */
+export interface ResumeOffer {
+  readonly job: ResumableJob;
+  readonly problem: ResumeProblem | null;
+}
+
+/* ---- The scope of an element ---- */
+
+/** The token that says who the user is. Others may have another key for the same user. */
+export interface OwnToken {
+  /** `Origin.backend` of the element. */
+  readonly backend: string | null;
+  /** When it was received, in ms since the epoch. Undefined if that is not known. */
+  readonly receivedAtMs: number | undefined;
+}
 
 export interface StorageCleanup {
   /** True if something is stored that only the user of a token, or this session, may see. */
   needToken(session: string | null): Promise<boolean>;
   /**
    * Deletes expired data, data of ended sessions, and, if `own` is the verified scope of this page, data of
-   * other users. Keeps data that a live element works on. `own` is null if the page's scope is unknown.
+   * other users. Keeps data that a live element works on. `own` is null if the page's scope is unknown. First moves the data of
+   * the scopes in `aliases` to `own`. Default: none. Keeps what was paid for elsewhere, as `token` tells. Default: nothing.
    */
-  run(own: string | null): Promise<void>;
-  /** Deletes all data of this user key; null means all data. */
-  forget(id: string | null): Promise<void>;
+  run(own: string | null, aliases?: readonly string[], token?: OwnToken): Promise<void>;
+  /** Deletes all data of this user key; null means all data. `untilMs`: only what was stored until then. Default: all. */
+  forget(id: string | null, untilMs?: number): Promise<void>;
 }
-
-interface StorageCleanupOptions {
-  readonly jobs: RecordStore;
-  readonly edits: RecordStore;
-  /** The peaks of recordings. They alone are no reason to request a user token. */
-  readonly peaks: RecordStore;
-  /** Recordings of the microphone. Default: none. */
-  readonly recordings?: RecordStore;
-  readonly locks: Pick<Locks, 'held'>;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
-type RecordKind = Exclude<keyof typeof LIFETIMES_MS, 'task'>;
-
-const lifetimeOf = ({ job }: StoredRecord, kind: RecordKind): number =>
-  job?.transcriptionId === undefined ? LIFETIMES_MS[kind] : LIFETIMES_MS.task;
-
-/** Jobs and recordings have a lock each while a tab works on them. */
-const isWorkKind = (kind: RecordKind): boolean => kind === 'job' || kind === 'recording';
-
-const nameOf = ({ scope, id }: StoredRecord): string => JSON.stringify([scope, id]);
-
-export const createStorageCleanup = (options: StorageCleanupOptions): StorageCleanup => {
-  const { jobs, edits, peaks, recordings, locks, clock } = options;
-  const removeWhere = (
-    unwanted: (record: StoredRecord, kind: RecordKind) => boolean,
-  ): Promise<unknown> =>
-    Promise.all([
-      jobs.removeWhere((record) => unwanted(record, 'job')),
-      edits.removeWhere((record) => unwanted(record, 'edits')),
-      peaks.removeWhere((record) => unwanted(record, 'peaks')),
-      recordings?.removeWhere((record) => unwanted(record, 'recording')),
-    ]);
-  return {
-    async needToken(session) {
-      const records = await Promise.all([jobs.list(), edits.list(), recordings?.list() ?? []]);
-      return records.flat().some(({ scope }) => scope === session || isOfKind(scope, 'user'));
-    },
-    async run(own) {
-      // List the records before the locks: a record's lock is taken before it is stored, so a missing lock means that
-      // nobody works on it. Records stored after the listing are kept.
-      const stores = [jobs, edits, peaks, ...(recordings ? [recordings] : [])];
-      const lists = await Promise.all(stores.map((store) => store.list()));
-      const seen = new Set(lists.flat().map(nameOf));
-      const held = await locks.held();
-      const now = clock.now();
-      await removeWhere((record, kind) => {
-        if (!seen.has(nameOf(record))) return false;
-        const { id, scope, savedAtMs } = record;
-        // The clock may be wrong, but not the lock.
-        if (isWorkKind(kind) && held.has(jobLockName(id))) return false;
-        // Records with a time in the future were written with a wrong clock. The absolute value expires them too.
-        const age = Math.abs(now - savedAtMs);
-        if (age > lifetimeOf(record, kind)) return true;
-        if (scope === own) return false;
-        const isLive = held.has(scopeLockName(scope));
-        if (isOfKind(scope, 'session')) return !isLive && age > SESSION_GRACE_MS;
-        if (own === null) return false;
-        // The token says who is signed in, so another user's jobs are deleted even if that user's page is still open.
-        // Corrections may still be edited there, so they are kept until that page is closed.
-        if (isOfKind(scope, 'user')) return isOfKind(own, 'user') && (isWorkKind(kind) || !isLive);
-        return isOfKind(own, 'page') && !isLive;
-      });
-    },
-    async forget(id) {
-      await removeWhere(({ scope }) => id === null || isScopeOf(scope, id));
-    },
-  };
-};
 
 /** The scope as the page's settings and the user token define it. */
 export interface ScopeSource {
@@ -127,6 +202,10 @@ export interface ScopeSource {
   requestFromToken(signal: AbortSignal): Promise<string | null>;
   /** The scope of this session, for tokens without a user; null if the session has stored nothing. */
   session(): string | null;
+  /** Other scopes of the same user, such as those of before a rotation of keys. Default: none. */
+  aliases?(): readonly string[];
+  /** Default: the token is new, and there is one backend. */
+  token?(): OwnToken;
 }
 
 export interface OwnScope extends ScopeSource {
@@ -136,13 +215,15 @@ export interface OwnScope extends ScopeSource {
    * `retry`.
    */
   resolve(options?: { readonly retry?: boolean }): Promise<string | null>;
+  /** What a scope of this user is called now. Any other scope stays as it is. */
+  current(scope: string): string;
   /** Marks the scope as live while the element is connected. Returns a disconnect function. */
   connect(): () => void;
 }
 
 interface OwnScopeOptions {
   readonly source: ScopeSource;
-  readonly cleanup: StorageCleanup;
+  readonly cleanup: Omit<StorageCleanup, 'forget'>;
   readonly locks: Pick<Locks, 'share'>;
 }
 
@@ -191,9 +272,11 @@ export const createOwnScope = ({ source, cleanup, locks }: OwnScopeOptions): Own
       if (scope === null) return null;
       failed = false;
       await hold(scope);
-      await cleanup.run(scope);
+      await cleanup.run(scope, source.aliases?.(), source.token?.());
       return scope;
     },
+    current: (scope) =>
+      source.aliases?.().includes(scope) === true ? (source.now() ?? scope) : scope,
     connect() {
       const own = new AbortController();
       connection = own;

@@ -1,4 +1,4 @@
-/** A stored job: what is stored of a job, how the job is restored, and what is offered of it. */
+/** What is stored: a job and its recording, how both are written, and how the job is restored. */
 import {
   isUploadOutdated,
   titleOf,
@@ -8,24 +8,10 @@ import {
   type Conversion,
   type Job,
   type Source,
-  storedBytes,
 } from '../session/job.js';
-import type { UploadPlan, TranscriptionOptions } from '../../protocol/types.js';
-
-/** A stored job: plain data, without the recording and without tokens. */
-export interface StoredJob {
-  /** Raised when the shape changes. `parseStoredJob` reads no other version. */
-  readonly version: 4;
-  readonly id: string;
-  /** The user who may see the job, from `storageScope`. */
-  readonly scope: string;
-  /** Milliseconds since the epoch. */
-  readonly savedAtMs: number;
-  readonly title: string;
-  readonly source: { readonly kind: 'file' } | Extract<Source, { kind: 'address' }>;
-  readonly job: Omit<Job, 'source' | 'etags' | 'unverified'>;
-  readonly etags: readonly (readonly [partNumber: number, etag: string])[];
-}
+import type { StableFile } from '../session/session.js';
+import type { Clock, FileCopier, JobStore, Origin, StoredJob, TabChannel } from '../ports.js';
+import type { UploadPlan } from '../../protocol/types.js';
 
 /** Placeholder for the presigned URL of a stored part, which is not kept. Nothing can be sent to it. */
 export const CONSUMED_URL = 'about:blank';
@@ -50,7 +36,7 @@ const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
 /** Null for a task that is only shown, and for a file that is neither checked nor being converted. */
 export const toStoredJob = (
   job: Job,
-  identity: Pick<StoredJob, 'id' | 'scope' | 'savedAtMs'>,
+  identity: Pick<StoredJob, 'id' | 'scope' | 'savedAtMs'> & { readonly origin: Origin },
 ): StoredJob | null => {
   const { source, etags, unverified: _compared, plan, ...fields } = job;
   if (source.kind === 'task' || (source.kind === 'file' && !(fields.file ?? fields.conversion))) {
@@ -59,6 +45,8 @@ export const toStoredJob = (
   return {
     version: 4,
     ...identity,
+    // Nothing of an address is sent to the service.
+    origin: { ...identity.origin, ...(source.kind === 'address' ? { service: null } : {}) },
     title: titleOf(job),
     source: source.kind === 'file' ? { kind: 'file' } : source,
     job: {
@@ -132,13 +120,7 @@ export const restoreJob = (
   return trusted ? known : withUnverifiedFile(known);
 };
 
-/* ---- Offers ---- */
-
-/** A file that the user has chosen, and the options for it. Default: the stored options. */
-export interface Choice {
-  readonly file: AudioFile;
-  readonly options?: TranscriptionOptions;
-}
+/* ---- Its recording ---- */
 
 /** What the user must do to resume the job, besides pressing the button. */
 export type ResumeNeeds =
@@ -148,136 +130,150 @@ export type ResumeNeeds =
   /** Choose the same file again. */
   | 'recording';
 
-/** A stored job that can be resumed here. */
-export interface ResumableJob {
-  readonly id: string;
-  /** `in-other-tab`: another tab is working on it. This tab can take it over. */
-  readonly kind: 'interrupted' | 'in-other-tab';
-  readonly needs: ResumeNeeds;
-  readonly title: string;
-  /** Milliseconds since the epoch. */
-  readonly savedAtMs: number;
-  /** Bytes; null for a URL. */
-  readonly size: number | null;
-  /** Uploaded fraction of the file when the job was last stored, 0 to 1, without parts that must be sent again. */
-  readonly uploadedFraction: number;
-  /** The task (2.4); null if there is none. */
-  readonly transcriptionId: string | null;
-}
+/** Where the recording of a stored job can be read: this tab's memory, the store, or a file that the user chooses. */
+export const createRecordings = (
+  store: JobStore,
+  clock: Clock,
+  remembered: Map<string, AudioFile>,
+) => {
+  const unreadable = new Set<string>();
 
-const uploadedFraction = (
-  { source, job, etags }: StoredJob,
-  needs: ResumeNeeds,
-  nowMs: number,
-): number => {
-  if (job.transcriptionId === undefined && isUploadOutdated(job, nowMs)) return 0;
-  const { file, plan, uploaded, hashPoint } = job;
-  if (source.kind === 'address' || uploaded !== undefined) return 1;
-  // Without a checkpoint, a file that is chosen again cannot be compared with what was sent.
-  if (needs === 'recording' && hashPoint === undefined) return 0;
-  if (plan === undefined || file === undefined) return 0;
-  return storedBytes({ plan, file, etags: new Map(etags) }) / file.size;
-};
+  /** Null if it cannot be read; the user must then choose it again. May ask for permission, so call it in a gesture. */
+  const load = async (stored: StoredJob): Promise<Recording | null> => {
+    const { id, job } = stored;
+    const own = remembered.get(id);
+    if (own !== undefined) return { file: own, trusted: true };
+    const file = unreadable.has(id) ? null : await store.loadRecording(id).catch(() => null);
+    const chosen = chosenFacts(stored);
+    // A file of another size is another recording.
+    if (!file || !chosen || ![chosen.size, job.file?.size].includes(file.size)) {
+      unreadable.add(id);
+      return null;
+    }
+    return { file, trusted: chosen.lastModifiedMs === (file.lastModified ?? null) };
+  };
 
-export const toResumableJob = (
-  stored: StoredJob,
-  kind: ResumableJob['kind'],
-  needs: ResumeNeeds,
-  nowMs: number,
-): ResumableJob => ({
-  id: stored.id,
-  kind,
-  needs,
-  title: stored.title,
-  savedAtMs: stored.savedAtMs,
-  size: chosenFacts(stored)?.size ?? null,
-  uploadedFraction: uploadedFraction(stored, needs, nowMs),
-  transcriptionId: stored.job.transcriptionId ?? null,
-});
-
-export type ResumeResult =
-  | 'resumed'
-  /** The job is finished or discarded, or another tab has taken it. */
-  | 'gone'
-  /** The recording cannot be read. The user must choose the same file again. */
-  | 'recording-needed'
-  /** The chosen file has another size. */
-  | 'another-recording';
-
-/** Why a job was not resumed, if the user can fix it. */
-export type ResumeProblem = Extract<ResumeResult, 'another-recording' | 'recording-needed'>;
-
-export interface ResumeOffer {
-  readonly name: 'offered';
-  readonly job: ResumableJob;
-  readonly problem: ResumeProblem | null;
-  /** The chosen file that matched the job; null if the job was found without a file. */
-  readonly file: AudioFile | null;
-  /** True while the file dialog is open for this job. */
-  readonly isPicking: boolean;
-}
-
-/** The element's state regarding stored jobs. */
-export type ResumeState =
-  | { readonly name: 'none' }
-  | ResumeOffer
-  /** `start()` resumes the job with this file. */
-  | { readonly name: 'waiting-for-start'; readonly job: ResumableJob; readonly file: AudioFile }
-  /** The job of a task is being looked up. It is resumed without asking, so no job is offered meanwhile. */
-  | { readonly name: 'returning-to-task' };
-
-export const NO_RESUME: ResumeState = { name: 'none' };
-
-export const offer = (job: ResumableJob, file: AudioFile | null = null): ResumeOffer => ({
-  name: 'offered',
-  job,
-  problem: null,
-  file,
-  isPicking: false,
-});
-
-export const chosenFile = (state: ResumeState): AudioFile | null =>
-  state.name === 'offered' ? state.file : null;
-
-/** The state after a lookup. The file is kept only if it `matches`, problem and dialog only if the job is still the same. */
-export const lookedUp = (
-  state: ResumeState,
-  job: ResumableJob | null,
-  matches: boolean,
-): ResumeState => {
-  if (state.name === 'waiting-for-start' || state.name === 'returning-to-task') return state;
-  if (job === null) return NO_RESUME;
-  const next = offer(job, matches ? chosenFile(state) : null);
-  if (state.name !== 'offered' || state.job.id !== job.id) return next;
-  return { ...next, problem: state.problem, isPicking: state.isPicking };
-};
-
-/** Drops a chosen file. The offer stays until the next lookup. */
-export const withoutChoice = (state: ResumeState): ResumeState =>
-  state.name === 'offered' ? { ...state, file: null } : NO_RESUME;
-
-/** The state after the user has accepted the offer of this job. */
-export const answered = (state: ResumeState, id: string, result: ResumeResult): ResumeState => {
-  if (state.name !== 'offered' || state.job.id !== id) return state;
-  const isProblem = result === 'another-recording' || result === 'recording-needed';
   return {
-    ...state,
-    problem: isProblem ? result : null,
-    file: result === 'resumed' ? null : state.file,
+    async needs(stored: StoredJob): Promise<ResumeNeeds> {
+      if (remembered.has(stored.id) || restoreJob(stored, null, clock.now()) !== null) {
+        return 'nothing';
+      }
+      if (unreadable.has(stored.id)) return 'recording';
+      const access = await store.recordingAccess(stored.id);
+      return access === 'ready' ? 'nothing' : access === 'asks' ? 'permission' : 'recording';
+    },
+    /** The recording to resume a job with: the chosen file, with what it was converted to, or else the stored one. */
+    async forChoice(stored: StoredJob, chosen?: AudioFile): Promise<Recording | null> {
+      if (chosen === undefined) return load(stored);
+      // The file that was converted before is kept, so the chosen one need not be converted again.
+      const { conversion, file } = stored.job;
+      const kept = conversion && file ? await load(stored) : null;
+      return kept?.file.size === file?.size && kept !== null
+        ? { file: chosen, converted: kept.file, trusted: kept.trusted }
+        : { file: chosen, trusted: false };
+    },
+    /** Keeps a recording in memory, so that this page can resume its job later. Undefined forgets it. */
+    remember(id: string, file: AudioFile | undefined): void {
+      if (file === undefined) remembered.delete(id);
+      else remembered.set(id, file);
+    },
+    forget: (): void => remembered.clear(),
   };
 };
 
-/** What to do with a chosen file, given the stored job that it matches. */
-type FileDecision =
-  | { readonly kind: 'begin' }
-  | { readonly kind: 'resume'; readonly job: ResumableJob }
-  /** Begin, but resume the job if `start()` is called. */
-  | { readonly kind: 'wait-for-start'; readonly job: ResumableJob }
-  /** Ask whether to take the job over from the other tab. */
-  | { readonly kind: 'ask'; readonly job: ResumableJob };
+/** The parts of a job under way that its copy changes. */
+interface Copied {
+  readonly id: string;
+  /** Null before the job was stored. */
+  readonly savedAtMs: number | null;
+  hasRecording: boolean;
+  /** The copy of the recording that is made beside the upload. Null before that. */
+  copy: { readonly stop: AbortController; readonly ended: Promise<void> } | null;
+}
 
-export const decideFile = (match: ResumableJob | null, manualStart: boolean): FileDecision => {
-  if (match === null) return { kind: 'begin' };
-  if (match.kind === 'in-other-tab') return { kind: 'ask', job: match };
-  return { kind: manualStart ? 'wait-for-start' : 'resume', job: match };
+/** Copies files that may vanish while they are read, and files beside their upload, so that it outlives a reload. */
+export const createJobCopies = (
+  { store, news }: { readonly store: JobStore; readonly news: TabChannel },
+  /** Default: nothing is copied. */
+  copy?: FileCopier,
+) => {
+  let hasVanished = false;
+  return {
+    /** A file could not be read. From then on, files are copied before they are used. */
+    fileVanished(): void {
+      hasVanished = true;
+    },
+    /** Copies the recording while it is uploaded, unless its bytes are stored. Other writes do not wait for it. */
+    beside(own: Copied, file: AudioFile | null): void {
+      if (file === null || own.savedAtMs === null || own.copy !== null) return;
+      const stop = new AbortController();
+      const copying = async (): Promise<void> => {
+        const request = { jobId: own.id, when: 'beside', signal: stop.signal } as const;
+        const result = await copy?.(file, request);
+        if (result?.kind !== 'copied' || stop.signal.aborted) return;
+        own.hasRecording = await store.saveRecording(own.id, result.file);
+        if (own.hasRecording) news.post();
+      };
+      own.copy = { stop, ended: copying().catch(() => undefined) };
+    },
+    /** `SessionContext.stable`. */
+    async stable(file: AudioFile, jobId: string | null, signal: AbortSignal): Promise<StableFile> {
+      const when = hasVanished ? 'after-failure' : 'first';
+      const result = await copy?.(file, { jobId, when, signal });
+      if (result?.kind === 'copied') return result.file;
+      if (result?.problem === 'unreadable') return 'unreadable';
+      return result?.problem === 'no-space' && hasVanished ? 'no-space' : file;
+    },
+  };
+};
+
+/* ---- Writing and reading ---- */
+
+/** Runs writes one after the other, also after one that failed. `onFailure` is called for the first failure only. */
+export const createWriteQueue = (onFailure: (cause: unknown) => void) => {
+  let last: Promise<void> = Promise.resolve();
+  let keeping = true;
+  let reported = false;
+  return {
+    add(write: () => Promise<void>): void {
+      last = last.then(write).then(
+        () => {
+          keeping = true;
+        },
+        (cause: unknown) => {
+          keeping = false;
+          if (!reported) onFailure(cause);
+          reported = true;
+        },
+      );
+    },
+    /** Resolves when all writes so far have ended or failed. */
+    async settled(): Promise<void> {
+      for (let waited: Promise<void> | null = null; waited !== last;) {
+        waited = last;
+        await waited;
+      }
+    },
+    /** False if the last write failed. */
+    isKeeping: () => keeping,
+  };
+};
+
+/** In ms. If the store does not respond within this time, nothing is offered. */
+const STORE_TIMEOUT_MS = 5_000;
+
+/** Returns null if there is no storage, or if it does not respond in time. */
+export const orNull = async <T>(
+  clock: Clock,
+  look: () => Promise<T | null>,
+  timeoutMs = STORE_TIMEOUT_MS,
+): Promise<T | null> => {
+  const stop = new AbortController();
+  const timeout = clock.sleep(timeoutMs, stop.signal).then(() => null);
+  timeout.catch(() => undefined);
+  try {
+    return await Promise.race([look().catch(() => null), timeout]);
+  } finally {
+    stop.abort();
+  }
 };

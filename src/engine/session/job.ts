@@ -95,6 +95,12 @@ export const rangeKey = ({
   readonly end: number;
 }): string => `${start}-${end}`;
 
+/** Whose recording it is: the page's `user-key`, and the `userKey` of the user token. Each is absent if it is not known. */
+export interface Owner {
+  readonly page?: string;
+  readonly user?: string;
+}
+
 /** The state of one transcription. Work continues at the first missing field; retry, pause and resume rely on that. */
 export interface Job {
   readonly source: Source;
@@ -105,9 +111,11 @@ export interface Job {
   /** The facts about the file that is uploaded. */
   readonly file?: FileFacts;
   readonly plan?: UploadPlan;
+  /** `UploadService.url` of the service where the upload began. Absent if it is not known. */
+  readonly service?: string;
   /** When the plan arrived, in ms since the epoch. Its URLs expire. */
   readonly plannedAtMs?: number;
-  /** ETags by part number, as the storage host sent them. */
+  /** ETags by part number, as the storage host or a proxy sent them. */
   readonly etags: ReadonlyMap<number, string>;
   /** The storage host's ETags are not MD5s, even if some look like one. */
   readonly opaqueEtags?: true;
@@ -123,11 +131,16 @@ export interface Job {
   readonly uploadedAtMs?: number;
   /** The DownloadUrl of an earlier upload has expired, so the file is uploaded again. */
   readonly uploadsAgain?: true;
-  /** `userKey` of the user token that the upload was planned with. */
-  readonly uploadedBy?: string;
-  /** Random. Sent with every attempt to submit, so that a repeat creates no second task. A new decision has a new key. */
+  /** Whose recording it is. It is not uploaded, submitted or completed for anybody else. Absent until it is known. */
+  readonly owner?: Owner;
+  /** The page started it without a click: `file-url`. Absent after the user has decided to try again. */
+  readonly isAutomatic?: true;
+  /**
+   * Belongs to one decision of the user, and is sent with every attempt to submit, so that a repeat creates no second task.
+   * Kept until it is known whether a task exists, or until the user decides to submit again. See `submissionKeyOf`.
+   */
   readonly submissionKey?: string;
-  /** When a submission was sent whose response is unknown, in ms since the epoch. */
+  /** When a submission was sent whose outcome is unknown, in ms since the epoch. */
   readonly submissionAskedAtMs?: number;
   /** The user wants a recording without sound to be transcribed. */
   readonly agreedToSilence?: true;
@@ -140,10 +153,15 @@ export interface Job {
 export const areSameOptions = (one: TranscriptionOptions, other: TranscriptionOptions): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
-export const newJob = (source: Source, options: TranscriptionOptions): Job => ({
+export const newJob = (
+  source: Source,
+  options: TranscriptionOptions,
+  isAutomatic = false,
+): Job => ({
   source,
   options,
   etags: new Map(),
+  ...(isAutomatic && { isAutomatic }),
   ...(source.kind === 'task' ? { transcriptionId: source.transcriptionId } : {}),
 });
 
@@ -169,16 +187,16 @@ export const titleOf = ({ source }: Job): string => {
   }
 };
 
-/** The job without its upload. The hash and the facts about the file are kept. */
+/** The job without its upload. The hash, the facts about the file, and the key of its submission are kept. */
 export const withoutUpload = (job: Job): Job => {
   const {
     plan: _plan,
     plannedAtMs: _planned,
+    service: _service,
     uploaded: _file,
     uploadedAtMs: _uploaded,
-    uploadedBy: _user,
     ...rest
-  } = withoutTask(job);
+  } = job;
   return { ...rest, etags: new Map() };
 };
 
@@ -189,42 +207,51 @@ const FETCH_MARGIN_MS = 60 * 60 * 1000;
 export const isUploadOutdated = (
   { uploaded, uploadedAtMs }: Pick<Job, 'uploaded' | 'uploadedAtMs'>,
   nowMs: number,
+  /** See `addressExpiry`. */
+  skewMs: number | null = null,
 ): boolean => {
   if (uploaded === undefined) return false;
   if (uploadedAtMs === undefined) return true;
   const endMs =
-    addressExpiry(uploaded.DownloadUrl, uploadedAtMs) ??
+    addressExpiry(uploaded.DownloadUrl, uploadedAtMs, skewMs) ??
     uploadedAtMs + LIMITS.downloadUrlSeconds * 1000;
   const margin = Math.min(FETCH_MARGIN_MS, (endMs - uploadedAtMs) / 10);
   return nowMs >= endMs - margin;
 };
 
-/** The job without its submission. The next one is another decision of the user. */
+/** The job without its submission, whose outcome is known. The next one has another key. */
 export const withoutTask = (job: Job): Job => {
   const { transcriptionId: _id, submissionKey: _key, submissionAskedAtMs: _asked, ...rest } = job;
   return rest;
 };
 
-/** 128 random bits as hexadecimal digits. */
-export const randomKey = (random: () => number): string =>
-  Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+/** True if the message told the user that a retry may create a second task. */
+const asksToPayTwice = ({ failure }: TranscribeError): boolean =>
+  failure?.reason === 'submission-unknown' || failure?.reason === 'key-reused';
 
-/** True if a task may exist after a submission that failed with this error. */
-export const isOutcomeUnknown = ({ code }: TranscribeError): boolean =>
-  code === 'network' || code === 'cancelled';
-
-/** True if the backend may know what became of a submission, so that it is repeated with the same key. */
-const mayBackendKnow = (error: TranscribeError): boolean => {
-  const reason = error.failure?.reason;
-  return isOutcomeUnknown(error) && reason !== undefined && reason !== 'submission-unknown';
+/** The job of a new decision of the user. */
+const decidedAgain = (job: Job): Job => {
+  const { isAutomatic: _automatic, ...rest } = withoutTask(job);
+  return rest;
 };
 
-/** The job of a retry. The page's current `options` replace its own only after `configuration`: the page has corrected them. */
+/**
+ * The job of a retry. It keeps the key of its submission, unless the last submission was refused, or the user has accepted
+ * that a second task may be created. The page's current `options` replace its own only after `configuration`: the page has
+ * corrected them. A submission whose outcome is unknown is repeated with its own options.
+ */
 export const jobToRetry = (
   job: Job,
   error: TranscribeError,
   options: TranscriptionOptions = job.options,
 ): Job => {
+  if (job.transcriptionId !== undefined) return job;
+  if (asksToPayTwice(error) || job.submissionKey === undefined)
+    return decidedAgain(retried(job, error, options));
+  return job.submissionAskedAtMs === undefined ? retried(job, error, options) : job;
+};
+
+const retried = (job: Job, error: TranscribeError, options: TranscriptionOptions): Job => {
   switch (error.code) {
     case 'configuration':
       return { ...job, options };
@@ -241,17 +268,38 @@ export const jobToRetry = (
         : withoutUpload(job);
     case 'file-changed':
     case 'integrity-mismatch':
-      return newJob(job.source, job.options);
+      return uploadedAnew(job, error);
     default:
-      if (job.transcriptionId !== undefined || mayBackendKnow(error)) return job;
-      // The error message told the user that a retry may create a second task.
-      return withoutTask(job);
+      return job;
   }
 };
 
+/** Another file is another decision. The same file, read again, is not. */
+const uploadedAnew = (job: Job, { failure }: TranscribeError): Job => {
+  const { source, options, owner, submissionKey } = job;
+  const anew = newJob(source, options);
+  if (failure?.reason === 'another-file') return anew;
+  return {
+    ...anew,
+    ...(owner && { owner }),
+    ...(submissionKey !== undefined && { submissionKey }),
+  };
+};
+
+/**
+ * An ETag as the host knows it. Proxies mark it as weak, add the name of a compression to an MD5, or send the header
+ * twice, which browsers join with a comma.
+ */
+export const strongEtag = (etag: string): string =>
+  etag
+    .trim()
+    .replace(/^(.+), *\1$/, '$1')
+    .replace(/^W\//i, '')
+    .replace(/^("?[0-9a-f]{32})(?:--?|;)(?:gzip|br|zstd|deflate)("?)$/i, '$1$2');
+
 /** The ETag as an MD5 in lower case. Null if it has another format. */
 export const md5OfEtag = (etag: string): string | null =>
-  /^"?([0-9a-f]{32})"?$/i.exec(etag.trim())?.[1]?.toLowerCase() ?? null;
+  /^"?([0-9a-f]{32})"?$/i.exec(strongEtag(etag))?.[1]?.toLowerCase() ?? null;
 
 /** The job whose chosen file has matched `hashPoint`. Parts after that are kept only if an MD5 in their ETag can be compared. */
 export const verifiedJob = (job: Job): Job => {
@@ -272,8 +320,9 @@ export const storedBytes = ({
   etags,
 }: Pick<Job, 'plan' | 'file' | 'etags'>): number => {
   if (plan === undefined || facts === undefined) return 0;
-  return [...etags.keys()].reduce((sum, number) => {
-    const start = (number - 1) * plan.ChunkSize;
-    return sum + Math.max(0, Math.min(plan.ChunkSize, facts.size - start));
-  }, 0);
+  const { ChunkSize } = plan;
+  let sum = 0;
+  for (const number of etags.keys())
+    sum += Math.max(0, Math.min(ChunkSize, facts.size - (number - 1) * ChunkSize));
+  return sum;
 };

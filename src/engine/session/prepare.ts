@@ -13,8 +13,10 @@ import {
   detectAudioFormat,
   type AudioFormat,
 } from '../audio-headers/detect-format.js';
+import { sourceOf } from '../audio-headers/bytes.js';
 import type { Converter, ConvertProblem, DurationProbe } from '../ports.js';
-import { identityOf, randomKey, type AudioFile, type Conversion, type FileFacts } from './job.js';
+import { identityOf, type AudioFile, type Conversion, type FileFacts } from './job.js';
+import { randomKey } from './submission-key.js';
 import type { FileLimits, JobRun } from './session.js';
 
 /** Placeholder for the URL of a file that has not been uploaded yet. */
@@ -77,11 +79,7 @@ export const checkOptions = (options: TranscriptionOptions, fileUrl?: string): v
 
 const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
   try {
-    return await detectAudioFormat({
-      size: file.size,
-      read: async (offset, length) =>
-        new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
-    });
+    return await detectAudioFormat(sourceOf(file));
   } catch (cause) {
     throw errorFor('file-unreadable', {}, { cause });
   }

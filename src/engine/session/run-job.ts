@@ -13,10 +13,11 @@ import {
   untilOnline,
   withOwnAbort,
   type CallOptions,
-} from '../calls/retry.js';
+} from '../calls/waiting.js';
 import type { Ports } from '../ports.js';
 import { callOptions, runUpload } from '../upload/run-upload.js';
-import { fileUrlOf, isUploadOutdated, randomKey, uploadFileOf, type AudioFile } from './job.js';
+import { fileUrlOf, isUploadOutdated, uploadFileOf, type AudioFile, type Job } from './job.js';
+import { checkOwner } from './owner.js';
 import { checkOptions, convertAndCheck } from './prepare.js';
 import {
   createSessionOf,
@@ -25,8 +26,9 @@ import {
   type Session,
   type SessionContext,
 } from './session.js';
+import { isOutcomeUnknown, submissionKeyOf } from './submission-key.js';
 
-/** Maximum wait of a submission for the store, and for what the recording sounds like, in ms. */
+/** A submission waits at most this long for the store and for the loudness of the recording, in ms. */
 const PREPARATION_TIMEOUT_MS = 2_000;
 
 /** Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError `configuration`. */
@@ -63,20 +65,31 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
     facts: job.file,
     job,
     service,
-    report: (event) => {
-      const uploadedBy = context().tokenScope?.();
-      report(event.type === 'planned' && uploadedBy ? { ...event, uploadedBy } : event);
-    },
+    onToken: (userKey) => checkOwner(run, userKey),
   });
   signal.throwIfAborted();
   report({ type: 'uploaded', file: uploaded, atMs: ports.clock.now() });
 };
 
 /** Uploads the file, unless the service can still fetch an earlier upload. */
+const isOutdated = (job: Job, { clock }: Pick<JobRun['ports'], 'clock'>): boolean =>
+  isUploadOutdated(job, clock.now(), clock.skewMs?.() ?? null);
+
+/** If the page has changed `service-url` since, the file is uploaded anew: another service gets no ids of the upload. */
+const checkService = async ({ context, currentJob, report }: JobRun): Promise<void> => {
+  const { service } = currentJob();
+  const asked = async (): Promise<string | undefined> => (await context().service()).url;
+  const url = await asked().catch(() => undefined);
+  if (url === undefined || url === service) return;
+  if (service !== undefined) report({ type: 'plan-lost' });
+  report({ type: 'service-known', url });
+};
+
 const provideFile = async (run: JobRun): Promise<void> => {
   const { ports, currentJob, report } = run;
   const file = uploadFileOf(currentJob());
-  if (isUploadOutdated(currentJob(), ports.clock.now())) {
+  if (file !== null) await checkService(run);
+  if (isOutdated(currentJob(), ports)) {
     if (file === null) throw errorFor('file-gone', {}, { recoverable: false });
     report({ type: 'upload-outdated' });
   }
@@ -128,21 +141,13 @@ const listenAndPrepare = (run: JobRun, options: CallOptions): Promise<void> =>
     }
   });
 
-const submissionKeyOf = ({ currentJob, report, ports }: JobRun): string => {
-  const known = currentJob().submissionKey;
-  if (known !== undefined) return known;
-  const key = randomKey(ports.random);
-  report({ type: 'submission-keyed', key });
-  return key;
-};
-
 /** Submits the recording (4.7), or repeats a submission whose response was lost. */
 const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   const { ports, context, signal, currentJob, report } = run;
   const options = callOptions(run.signal, run.report);
   const openSinceMs = currentJob().submissionAskedAtMs;
   if (openSinceMs === undefined) await listenAndPrepare(run, options);
-  const key = submissionKeyOf(run);
+  const key = await submissionKeyOf(run);
   const job = currentJob();
   const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);
   const backend = await context().backend();
@@ -152,16 +157,20 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
     await storeSubmission(run);
     signal.throwIfAborted();
   }
-  const userKey = job.uploadedBy ?? context().tokenScope?.();
+  checkOwner(run);
+  const userKey = currentJob().owner?.user;
   const sent = backend.submit(request, {
     ...options,
     key,
-    isOutdated: () => isUploadOutdated(currentJob(), ports.clock.now()),
+    isOutdated: () => isOutdated(currentJob(), ports),
     ...(openSinceMs === undefined ? {} : { openSinceMs }),
     ...(userKey ? { userKey } : {}),
   });
   const task = await sent.catch(async (error: unknown) => {
-    if (!(error instanceof AddressExpired)) throw error;
+    const isExpired = error instanceof AddressExpired;
+    const isRefused = isTranscribeError(error) && !isOutcomeUnknown(error);
+    if (isExpired || isRefused) report({ type: 'submission-refused' });
+    if (!isExpired) throw error;
     await provideFile(run);
     report({ type: 'submitting' });
     return submit(run);
@@ -179,6 +188,13 @@ const canRepeat = async ({ context, currentJob }: JobRun): Promise<boolean> => {
   } catch {
     return false;
   }
+};
+
+/** While a recording waits for `start`, somebody else may sign in, so find out now whose it is. */
+const learnOwner = (run: JobRun): void => {
+  const { context, signal } = run;
+  const asked = context().needToken?.(signal);
+  asked?.then(() => checkOwner(run)).catch(() => undefined);
 };
 
 type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
@@ -201,7 +217,8 @@ const pollTask = async (
   submitted: TranscriptionTask | null,
 ): Promise<SucceededTask> => {
   const { context, currentJob, ports, report, signal } = run;
-  const { transcriptionId = '', file } = currentJob();
+  const { transcriptionId = '', file, source } = currentJob();
+  const isShown = source.kind === 'task';
   const backend = await context().backend();
   const options = callOptions(signal, report);
   const known = submitted && resultOf(submitted, run);
@@ -214,7 +231,7 @@ const pollTask = async (
     }
     // The first query is sent also offline, because a page's own backend may need no network.
     if (query > 0) await untilOnline(ports, options);
-    const task = await backend.query(transcriptionId, options);
+    const task = await backend.query(transcriptionId, { ...options, isShown });
     signal.throwIfAborted();
     const result = resultOf(task, run);
     if (result !== null) return result;
@@ -250,7 +267,10 @@ const continueJob = async (run: JobRun): Promise<void> => {
   signal.throwIfAborted();
   const { transcriptionId } = currentJob();
   // From the start, so that every record of the job has it.
-  if (transcriptionId === undefined) submissionKeyOf(run);
+  if (transcriptionId === undefined) {
+    checkOwner(run);
+    await submissionKeyOf(run);
+  }
   if (!isSubmitted) {
     await checkSettings(run);
     signal.throwIfAborted();
@@ -261,7 +281,10 @@ const continueJob = async (run: JobRun): Promise<void> => {
       const checked = await convertAndCheck(run, stable.file, limits);
       signal.throwIfAborted();
       report({ type: 'checked', facts: checked, wait: manualStart });
-      if (manualStart) return;
+      if (manualStart) {
+        learnOwner(run);
+        return;
+      }
     }
   }
   const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;

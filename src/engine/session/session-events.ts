@@ -1,6 +1,6 @@
 /* eslint-disable max-lines -- the table of events must be in one file */
 /** The table of session events. A new one needs a payload in `Payloads` and a row in `SESSION_EVENTS`, and no other list. */
-import type { TranscribeError } from '../../protocol/errors.js';
+import type { SeenAnswer, TranscribeError } from '../../protocol/errors.js';
 import {
   isKnownStatus,
   type TranscriptionData,
@@ -8,7 +8,7 @@ import {
   type UploadedFile,
   type UploadPlan,
 } from '../../protocol/types.js';
-import type { Interruption } from '../calls/retry.js';
+import type { Interruption } from '../calls/waiting.js';
 import type { PartTry } from '../upload/part.js';
 import {
   verifiedJob,
@@ -18,6 +18,7 @@ import {
   type FileFacts,
   type HashCheckpoint,
   type Job,
+  type Owner,
 } from './job.js';
 import {
   failedState,
@@ -46,14 +47,12 @@ interface Payloads {
   /** A file that was chosen again is being compared with the stored hash. */
   verifying: object;
   verified: object;
-  planned: {
-    readonly plan: UploadPlan;
-    readonly totalBytes: number;
-    readonly atMs: number;
-    /** `userKey` of the user token. */
-    readonly uploadedBy?: string;
-  };
-  /** The URLs of the plan no longer work. */
+  /** It has become known whose recording it is. */
+  owned: { readonly owner: Owner };
+  planned: { readonly plan: UploadPlan; readonly totalBytes: number; readonly atMs: number };
+  /** The service that the file is uploaded to: `UploadService.url`. */
+  'service-known': { readonly url: string };
+  /** The URLs of the plan no longer work, or another service is used now. */
   'plan-lost': object;
   sending: {
     readonly sentBytes: number;
@@ -81,11 +80,13 @@ interface Payloads {
   'submission-keyed': { readonly key: string };
   /** The submission is about to be sent. Until the response arrives, it is unknown whether a task exists. */
   'submission-asked': { readonly atMs: number };
+  /** No task exists for the key, so the key is not needed any more. */
+  'submission-refused': object;
   submitted: { readonly transcriptionId: string; readonly status: string };
   polled: { readonly status: string };
   succeeded: { readonly data: TranscriptionData; readonly raw: unknown };
   /** Work must wait, or continues (null). */
-  trouble: { readonly trouble: Interruption | null };
+  trouble: { readonly trouble: Interruption | null; readonly seen?: SeenAnswer };
   failed: { readonly error: TranscribeError };
   paused: object;
   /** `options`: the page's current options. */
@@ -197,10 +198,14 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     ...STEP,
     persisted: 'job-and-file',
   },
+  owned: {
+    change: whileWorking((state, { owner }) => withJob(state, { owner })),
+    ...STEP,
+  },
   planned: {
-    change: whileWorking(({ job }, { plan, totalBytes, atMs, uploadedBy }) => ({
+    change: whileWorking(({ job }, { plan, totalBytes, atMs }) => ({
       name: 'uploading',
-      job: { ...job, plan, plannedAtMs: atMs, ...(uploadedBy && { uploadedBy }) },
+      job: { ...job, plan, plannedAtMs: atMs },
       step: 'sending',
       progress: { sentBytes: 0, totalBytes, bytesPerSecond: null, late: false },
       retrying: new Map(),
@@ -208,6 +213,10 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     })),
     ...PERSISTED,
     recorded: ({ plan }) => ({ chunkSize: plan.ChunkSize, parts: plan.Parts.length }),
+  },
+  'service-known': {
+    change: whileWorking((state, { url }) => withJob(state, { service: url })),
+    ...STEP,
   },
   'plan-lost': {
     change: whileWorking(({ job }) => preparing(withoutUpload(job), 'planning')),
@@ -303,6 +312,10 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     change: whileWorking((state, { atMs }) => withJob(state, { submissionAskedAtMs: atMs })),
     ...PERSISTED,
   },
+  'submission-refused': {
+    change: whileWorking((state) => ({ ...state, job: withoutTask(state.job) })),
+    ...PERSISTED,
+  },
   submitted: {
     change: whileWorking(({ job }, { transcriptionId, status }) =>
       transcribing({ ...withoutTask(job), transcriptionId }, status),
@@ -328,15 +341,17 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   trouble: {
     change: whileWorking((state, { trouble }) => ({ ...state, trouble })),
     persisted: 'nothing',
-    recorded: ({ trouble }) => ({ trouble }),
+    recorded: ({ trouble, seen }) => ({ trouble, ...seen }),
     drawn: 'at-once',
     changesProgress: true,
   },
   failed: {
     change: (state, { error }) => failedState(state, error),
-    // A refusal means that no task exists. This must still be known after a reload.
     ...PERSISTED,
-    recorded: ({ error }) => ({ code: error.code, recoverable: error.recoverable }),
+    recorded: ({ error }) => {
+      const { code, recoverable, failure, seen } = error;
+      return { code, reason: failure?.reason ?? null, recoverable, ...seen };
+    },
   },
   paused: {
     change: whileWorking((state) => ({

@@ -36,6 +36,17 @@ export interface SessionContext {
   readonly manualStart: boolean;
   /** `userKey` of the user token. Null if it has none, undefined before the first token. Default: none. */
   readonly tokenScope?: () => string | null | undefined;
+  /** Other keys of the same user, such as those of before a rotation. Default: none. */
+  readonly tokenAliases?: () => readonly string[];
+  /** The page's own name for its user, like the element's `user-key`. Default: none. */
+  readonly userKey?: () => string | null;
+  /** Requests a user token if there is none. Called for a recording that waits for `start`, so that its owner is known. */
+  readonly needToken?: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Called when the owner of a job without a click is known, before its first submission. Aborts the job if a stored one of
+   * the same recording continues instead. Default: none.
+   */
+  readonly lookAgain?: (() => Promise<unknown>) | null | undefined;
   /**
    * Resolves with true when all events so far are stored, and with false if they cannot be stored. A submission waits for
    * it, at most 2 s, so that a reload does not submit again. Default: nothing is stored.
@@ -60,7 +71,13 @@ export interface JobRun {
 export type RunJob = (run: JobRun) => Promise<void>;
 
 export type Command =
-  | { readonly type: 'select'; readonly source: Source; readonly options: TranscriptionOptions }
+  /** `isAutomatic`: the page starts it without a click of the user. Then all tabs and reloads lead to one task. Default: false. */
+  | {
+      readonly type: 'select';
+      readonly source: Source;
+      readonly options: TranscriptionOptions;
+      readonly isAutomatic?: boolean;
+    }
   /** Continues a job that was restored after a reload. */
   | { readonly type: 'restore'; readonly job: Job }
   | { readonly type: 'start' }
@@ -155,7 +172,10 @@ export const createSessionOf = (
     switch (command.type) {
       case 'select':
         stopWork();
-        commit({ type: 'selected', job: newJob(command.source, command.options) });
+        commit({
+          type: 'selected',
+          job: newJob(command.source, command.options, command.isAutomatic),
+        });
         startWork();
         break;
       case 'restore':
@@ -238,6 +258,11 @@ const append = (record: DiagnosticRecord, entry: DiagnosticEntry): DiagnosticRec
   entries: [...record.entries, entry].slice(-500),
 });
 
+const REPEATED: ReadonlySet<SessionEvent['type']> = new Set(['polled', 'trouble']);
+
+const isSame = (one: DiagnosticEntry['detail'] = {}, other: DiagnosticEntry['detail'] = {}) =>
+  Object.entries({ ...one, ...other }).every(([name]) => one[name] === other[name]);
+
 /** Adds an event to the record, as defined by its row in the table of events. */
 export const recordEvent = (
   record: DiagnosticRecord,
@@ -246,22 +271,25 @@ export const recordEvent = (
 ): DiagnosticRecord => {
   const { recorded } = rowOf(event);
   if (recorded === 'nothing') return record;
-  const last = record.entries.at(-1);
-  // Polling repeats a status many times.
-  const isRepeated = last?.fact === 'polled' && event.type === 'polled';
-  if (isRepeated && last.detail?.['status'] === event.status) return record;
   if (recorded === 'type') return append(record, { atMs, fact: event.type });
   if (typeof recorded === 'function') {
-    return append(record, { atMs, fact: event.type, detail: recorded(event) });
+    const detail = recorded(event);
+    const last = record.entries.at(-1);
+    // Polling repeats a status, and waiting a trouble, many times.
+    const isRepeated = last?.fact === event.type && REPEATED.has(event.type);
+    return isRepeated && isSame(last.detail, detail)
+      ? record
+      : append(record, { atMs, fact: event.type, detail });
   }
   return { ...record, tries: [...record.tries, recorded.attempt(event)].slice(-2_000) };
 };
 
 export type DiagnosticLog = ReturnType<typeof createDiagnosticLog>;
 
-/** The record of one element. `onNoStorage` is called when the browser refuses to store something. */
+/** The record of one element. `onNoStorage` is called once, when the browser first refuses to store something. */
 export const createDiagnosticLog = (clock: Pick<Clock, 'now'>, onNoStorage: () => void) => {
   let record = EMPTY_RECORD;
+  let isToldOfStorage = false;
   return {
     get record(): DiagnosticRecord {
       return record;
@@ -270,6 +298,8 @@ export const createDiagnosticLog = (clock: Pick<Clock, 'now'>, onNoStorage: () =
       record = recordEvent(record, event, clock.now());
     },
     addNoStorage(): void {
+      if (isToldOfStorage) return;
+      isToldOfStorage = true;
       record = append(record, { atMs: clock.now(), fact: 'storage-unavailable' });
       onNoStorage();
     },

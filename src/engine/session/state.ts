@@ -1,15 +1,8 @@
 /** The states of a session, which `session-events.ts` changes, and the progress that a state shows. */
 import type { TranscribeError } from '../../protocol/errors.js';
 import type { TranscriptionData, TranscriptionOptions } from '../../protocol/types.js';
-import type { Interruption } from '../calls/retry.js';
-import {
-  isOutcomeUnknown,
-  jobToRetry,
-  storedBytes,
-  withoutTask,
-  type ConversionProgress,
-  type Job,
-} from './job.js';
+import type { Interruption } from '../calls/waiting.js';
+import { jobToRetry, storedBytes, withoutTask, type ConversionProgress, type Job } from './job.js';
 
 /** The progress of an upload. Only the speed can decrease. */
 export interface UploadProgress {
@@ -115,11 +108,14 @@ const hasTaskEnded = ({ code, recoverable }: TranscribeError): boolean =>
   code === 'task-revoked' ||
   (code === 'response-invalid' && !recoverable);
 
-/** Removes a task that has ended, and a submission that was refused. */
-const failedJob = (job: Job | null, error: TranscribeError): Job | null => {
-  if (job === null || job.source.kind === 'task' || isOutcomeUnknown(error)) return job;
-  return job.transcriptionId === undefined || hasTaskEnded(error) ? withoutTask(job) : job;
-};
+/** Removes a task that has ended. A submission stays as it is: only `submission-refused` says that there is no task. */
+const failedJob = (job: Job | null, error: TranscribeError): Job | null =>
+  job === null ||
+  job.source.kind === 'task' ||
+  job.transcriptionId === undefined ||
+  !hasTaskEnded(error)
+    ? job
+    : withoutTask(job);
 
 /** True if a task that was only shown has ended. It is not queried again, and there is nothing to submit. */
 const isOver = ({ source }: Job, error: TranscribeError): boolean =>

@@ -1,12 +1,17 @@
 /** The parts of a file (4.4), and one attempt to send one of them (4.5). */
-import { isTranscribeError, type TranscribeError } from '../../protocol/errors.js';
+import { isTranscribeError, type SeenAnswer, type TranscribeError } from '../../protocol/errors.js';
 import { errorFor } from '../../protocol/failures.js';
 import { parseStorageError } from '../../protocol/storage-error.js';
 import { parseRetryAfter } from '../../protocol/timing.js';
 import type { UploadPlan } from '../../protocol/types.js';
-import { networkError } from '../calls/call.js';
-import { RetryableError, Stalled, withWatchdog } from '../calls/retry.js';
+import { isWebPage } from '../../protocol/web-page.js';
+import { judgePart, REACTIONS } from '../calls/answers.js';
+import { arrival, networkError } from '../calls/call.js';
+import { Answered, seenAnswer } from '../calls/seen.js';
+import { RetryableError } from '../calls/retry.js';
+import { Stalled, withWatchdog } from '../calls/watchdog.js';
 import type { PartResponse, Ports } from '../ports.js';
+import { readAgain } from '../read-again.js';
 import {
   answerText,
   PartRefused,
@@ -35,7 +40,7 @@ export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
     if (urls.has(PartNumber)) throw invalid(`part ${PartNumber} is planned twice`);
     urls.set(PartNumber, PresignedUrl);
   }
-  return Array.from({ length: count }, (_, index) => {
+  return [...new Array(count).keys()].map((index) => {
     const number = index + 1;
     const url = urls.get(number);
     if (url === undefined) throw invalid(`part ${number} of ${count} is missing from the plan`);
@@ -50,7 +55,7 @@ export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
  */
 const STALL_MS = 30_000;
 
-export type PartPorts = Pick<Ports, 'sendPart' | 'clock'>;
+export type PartPorts = Pick<Ports, 'sendPart' | 'clock' | 'visibility' | 'tell'>;
 
 /** The result of one attempt to send a part. Used for diagnostics, so it contains no URL. */
 export interface PartTry {
@@ -79,17 +84,35 @@ const errorOf = (
   answer: StorageAnswer,
   retryAfterMs: number | null,
   startedAtMs: number,
+  seen: SeenAnswer,
 ): Error => {
-  if (answer.meaning !== 'passing') return new PartRefused(answer, startedAtMs);
-  const cause = new Error(answerText(answer));
+  if (answer.meaning !== 'passing') return new PartRefused(answer, startedAtMs, seen);
+  const cause = new Answered(answerText(answer), seen);
   const busy = errorFor('service-busy', {}, { cause, code: 'storage-rejected' });
   return new RetryableError(busy, answer.status, retryAfterMs);
 };
 
+/** Something between the page and the host has answered, so the part is not stored. */
+const answeredByAnother = ({ tell }: PartPorts, seen: SeenAnswer): Error => {
+  const { status, words } = seen;
+  const look = words === '' ? 'no ETag' : `a web page, “${words}”`;
+  const cause = new Answered(`storage, status ${status}, ${look}`, seen);
+  tell?.(`Something else answers instead of the storage: ${cause.message}.`);
+  const failure = errorFor('answered-by-another', {}, { cause });
+  const { foreign } = REACTIONS.part;
+  return new RetryableError(failure, status, null, foreign?.does === 'repeat' ? foreign : null);
+};
+
 /** A file that has changed on disk fails like a network error. Reading the part, or its first byte, shows the difference. */
-const readPart = async (file: Blob, { start, end }: Pick<Part, 'start' | 'end'>) => {
+const readPart = async (
+  { file, ports, signal }: PartSending,
+  { start, end }: Pick<Part, 'start' | 'end'>,
+): Promise<ArrayBuffer> => {
   try {
-    return await file.slice(start, end).arrayBuffer();
+    return await readAgain(
+      () => file.slice(start, end).arrayBuffer(),
+      (ms) => ports.clock.sleep(ms, signal),
+    );
   } catch (cause) {
     throw errorFor('file-changed-while-uploading', {}, { cause });
   }
@@ -111,6 +134,10 @@ interface PartSending {
   /** From 1. */
   readonly attempt: number;
   readonly isFromMemory: boolean;
+  /** The page could read the ETag of another part of this upload. */
+  readonly wasReadable: boolean;
+  /** True if the address of the part cannot have expired at this time, in ms since the epoch. */
+  readonly isFresh: (atMs: number) => boolean;
   readonly ports: PartPorts;
   readonly signal: AbortSignal;
   readonly link: () => Link;
@@ -121,10 +148,10 @@ interface PartSending {
 
 /** Sends one part once and returns its ETag (4.5). Throws RetryableError, or PartRefused if only another URL can help. */
 export const sendPart = async (sending: PartSending): Promise<string> => {
-  const { file, part, attempt, isFromMemory, ports, signal, link, onTried } = sending;
-  const { clock } = ports;
+  const { file, part, attempt, isFromMemory, wasReadable, ports, signal, link, onTried } = sending;
+  const { clock, visibility } = ports;
   const size = part.end - part.start;
-  const bytes = isFromMemory ? { bytes: await readPart(file, part) } : {};
+  const bytes = isFromMemory ? { bytes: await readPart(sending, part) } : {};
   signal.throwIfAborted();
   const startedAtMs = clock.now();
   const lastSpeed = createLastSpeed(startedAtMs);
@@ -133,7 +160,7 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
   let failure: unknown = null;
   try {
     response = await withWatchdog(
-      { clock, quietMs: STALL_MS * attempt, afterSleep: 'abort', signal },
+      { clock, quietMs: STALL_MS * attempt, afterSleep: 'abort', visibility, signal },
       (watched, alive) =>
         ports.sendPart({
           url: part.url,
@@ -167,16 +194,25 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     ...(isFromMemory ? { fromMemory: true } : {}),
   });
   if (response !== null) {
-    const { etag, retryAfter } = response;
-    if (refusal) throw errorOf(refusal, parseRetryAfter(retryAfter, clock.now()), startedAtMs);
-    if (!etag) throw errorFor('etag-unreadable', {});
-    return etag;
+    const { status, etag, retryAfter, date = null, contentType = null, errorBody = '' } = response;
+    const isPage = isWebPage(contentType, errorBody);
+    const pauseMs = parseRetryAfter(retryAfter, arrival(clock, date));
+    const heard = judgePart({
+      ...{ status, hasEtag: Boolean(etag), isPage, wasReadable },
+      isExplicit: refusal?.isExplicit ?? false,
+      isFresh: sending.isFresh(startedAtMs),
+    });
+    const seen = seenAnswer('part', heard, { status, contentType }, isPage ? errorBody : '');
+    if (heard === 'foreign') throw answeredByAnother(ports, seen);
+    if (refusal) throw errorOf(refusal, pauseMs, startedAtMs, seen);
+    if (heard === 'refused') throw errorFor('etag-unreadable', {}, { seen });
+    return etag ?? '';
   }
   signal.throwIfAborted();
   if (isTranscribeError(failure)) throw failure;
-  await readPart(file, { start: part.start, end: Math.min(part.start + 1, part.end) });
+  await readPart(sending, { start: part.start, end: Math.min(part.start + 1, part.end) });
   signal.throwIfAborted();
-  throw new RetryableError(networkError(failure), null);
+  throw new RetryableError(networkError(failure, 'storage'), null);
 };
 
 /*

@@ -3,14 +3,9 @@ import { isTranscribeError, type TranscribeError } from '../../protocol/errors.j
 import { errorFor } from '../../protocol/failures.js';
 import type { UploadedFile } from '../../protocol/types.js';
 import { networkError } from '../calls/call.js';
-import {
-  PATIENT_RETRY,
-  RetryableError,
-  withRetries,
-  withOwnAbort,
-  type CallOptions,
-} from '../calls/retry.js';
-import type { UploadService } from '../calls/upload-service.js';
+import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
+import { withOwnAbort, type CallOptions } from '../calls/waiting.js';
+import type { UploadCallOptions, UploadService } from '../calls/upload-service.js';
 import type { HashRequest } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
 import type { SessionEvent } from '../session/session-events.js';
@@ -26,6 +21,8 @@ interface UploadRun extends Pick<JobRun, 'ports' | 'signal' | 'report'> {
   /** The job when the upload starts or continues. */
   readonly job: Job;
   readonly service: UploadService;
+  /** See `UploadCallOptions`. */
+  readonly onToken: UploadCallOptions['onToken'];
 }
 
 /** Maximum number of plans in one run. Each new plan sends the whole file again. */
@@ -53,7 +50,10 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
     for (let plans = 1; ; plans++) {
       if (parts.plan() === null) {
         const request = { filesize: facts.size, filetype: facts.fileType };
-        const plan = await service.plan(request, callOptions(signal, report));
+        const plan = await service.plan(request, {
+          ...callOptions(signal, report),
+          onToken: run.onToken,
+        });
         signal.throwIfAborted();
         parts.startPlan(plan);
       }
@@ -87,7 +87,10 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
 export const callOptions = (
   signal: AbortSignal,
   report: (event: SessionEvent) => void,
-): CallOptions => ({ signal, onTrouble: (trouble) => report({ type: 'trouble', trouble }) });
+): CallOptions => ({
+  signal,
+  onTrouble: (trouble, seen) => report({ type: 'trouble', trouble, ...(seen && { seen }) }),
+});
 
 /** Compares a file that was chosen again with the stored hash, before anything is sent. */
 const verifyPickedAgain = async (run: UploadRun): Promise<Job> => {
@@ -127,7 +130,7 @@ const hashFile = async (run: UploadRun, parts: UploadedParts): Promise<string> =
 };
 
 /** The code that hashes may have to be loaded first, which fails while the network is down. */
-const hashWithRetries = (
+export const hashWithRetries = (
   blob: Blob,
   { ports, signal }: Pick<UploadRun, 'ports' | 'signal'>,
   request: () => HashRequest,
@@ -166,7 +169,7 @@ const sendMissing = async (
 };
 
 const complete = async (
-  { facts, service, signal, report }: UploadRun,
+  { facts, service, signal, report, onToken }: UploadRun,
   parts: UploadedParts,
   md5: string,
 ): Promise<UploadedFile> => {
@@ -179,7 +182,7 @@ const complete = async (
       filetype: facts.fileType,
       file_md5: md5,
     },
-    callOptions(signal, report),
+    { ...callOptions(signal, report), onToken },
   );
   if (uploaded.FileMd5 === md5) return uploaded;
   throw errorFor('upload-differs', {});

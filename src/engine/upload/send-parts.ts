@@ -5,13 +5,20 @@ import {
   RetryableError,
   withRetries,
   type RetryPorts,
-  Stalled,
-  withOwnAbort,
-  type Interruption,
 } from '../calls/retry.js';
-import type { Ports } from '../ports.js';
+import { Stalled } from '../calls/watchdog.js';
+import { whenSettled, withOwnAbort, type Interruption, type OnTrouble } from '../calls/waiting.js';
+import type { SeenAnswer } from '../../protocol/errors.js';
+import type { Connectivity, Ports } from '../ports.js';
 import type { SessionEvent } from '../session/session-events.js';
 import type { UploadedParts } from './uploaded-parts.js';
+import {
+  MAX_CONCURRENCY,
+  observeBackpressure,
+  observeStored,
+  startConcurrency,
+  type Concurrency,
+} from './concurrency.js';
 import { sendPart, type Link, type Part, type PartPorts, type PartTry } from './part.js';
 
 type UploadPorts = RetryPorts & PartPorts & Pick<Ports, 'partMemory'>;
@@ -49,6 +56,14 @@ class Transfer {
   /** The parts that have failed, and have sent too little since to show that the connection is back. */
   readonly waiting = new Map<number, Interruption>();
   reported: Interruption | null = null;
+  /** What the last failed attempt of any part got. */
+  seen: SeenAnswer | null = null;
+  /** The host has stored a part that was sent from the file, so the browser can send its bytes. */
+  isFileSendable = false;
+  /** The parts that waited while all waited: the network has failed, and not the browser or the file. */
+  readonly cutOff = new Set<number>();
+  /** Ends the waits of parts that got no answer. */
+  readonly wakeUnanswered = new Set<() => void>();
   /** Wakes the loop that starts the next part. */
   wake = (): void => undefined;
   constructor(
@@ -63,15 +78,15 @@ class Transfer {
 /** Sends parts (4.5), several at a time, each until it is stored. If one fails for good, rejects, and the others stop. */
 export const sendParts = (options: SendOptions): Promise<void> =>
   withOwnAbort(options.signal, async (stop) => {
-    const state = new Transfer(options.ports.clock.now(), options.parts.hasStored());
+    const state = new Transfer(options.ports.clock.now(), options.parts.everStored());
     const queue = [...options.parts.missing()];
     const sending = new Set<Promise<void>>();
     try {
       while (queue.length > 0 || sending.size > 0) {
         for (let next; mayStart(options, state) && (next = queue.shift());) {
-          const one = deliver(next, options, state, stop.signal).finally(() => {
-            sending.delete(one);
-          });
+          const one: Promise<void> = deliver(next, options, state, stop.signal, () =>
+            sending.delete(one),
+          );
           sending.add(one);
         }
         const woken = new Promise<void>((resolve) => (state.wake = resolve));
@@ -79,18 +94,20 @@ export const sendParts = (options: SendOptions): Promise<void> =>
       }
     } catch (error) {
       stop.abort(error);
-      await Promise.allSettled(sending);
+      await whenSettled([...sending]);
       options.signal.throwIfAborted();
       throw error;
     }
   });
 
-/** While a part waits for its next attempt, another one may start, up to a limit. */
+/** While a part waits for its next attempt, another one may start, up to a limit. If all wait, they are sent first. */
 const mayStart = ({ ports }: SendOptions, state: Transfer): boolean => {
-  const { hostVerified, concurrency, underWay, idle, closedUntilMs } = state;
+  const { hostVerified, concurrency, underWay, idle, waiting, closedUntilMs } = state;
   if (underWay.size === 0) return true;
   return (
     hostVerified &&
+    waiting.size < underWay.size &&
+    (waiting.size === 0 || ports.connectivity.isOnline()) &&
     underWay.size < MAX_CONCURRENCY &&
     underWay.size - idle.size < concurrency.limit &&
     ports.clock.now() >= closedUntilMs
@@ -101,11 +118,18 @@ const mayStart = ({ ports }: SendOptions, state: Transfer): boolean => {
 const reportTrouble = ({ report }: SendOptions, state: Transfer): void => {
   const { underWay, waiting } = state;
   const all = waiting.size > 0 && waiting.size === underWay.size;
-  const offline = [...waiting.values()].includes('offline');
-  const trouble = all ? (offline ? 'offline' : 'retrying') : null;
+  const troubles = new Set(waiting.values());
+  const worst = (['offline', 'intercepted'] as const).find((it) => troubles.has(it));
+  const trouble = all ? (worst ?? 'retrying') : null;
+  if (all) for (const number of waiting.keys()) state.cutOff.add(number);
   if (trouble === state.reported) return;
   state.reported = trouble;
-  report({ type: 'trouble', trouble });
+  report({ type: 'trouble', trouble, ...(trouble && state.seen && { seen: state.seen }) });
+};
+
+/** The network is back: a part has got further than before. The parts that got no answer are sent again at once. */
+const wakeUnanswered = ({ wakeUnanswered: wakes }: Transfer): void => {
+  for (const wake of [...wakes]) wake();
 };
 
 /** Sends one part until it is stored. */
@@ -114,6 +138,7 @@ const deliver = async (
   options: SendOptions,
   state: Transfer,
   signal: AbortSignal,
+  onEnd: () => void,
 ): Promise<void> => {
   const { file, parts, ports, report } = options;
   const { clock, connectivity } = ports;
@@ -121,9 +146,11 @@ const deliver = async (
   let current = 0;
   let attempt = 0;
   let startedAtMs = 0;
-  /** The last attempt was not answered although all bytes were sent, or came to a halt. */
-  let wasUnanswered = false;
-  const setWaiting = (trouble: Interruption | null): void => {
+  let last: PartTry['outcome'] | null = null;
+  /** Attempts that sent all bytes of the file and got no answer. Sending from memory may help, but is slower. */
+  let failedFromFile = 0;
+  const setWaiting: OnTrouble = (trouble, seen) => {
+    if (seen) state.seen = seen;
     if (trouble === null) {
       state.waiting.delete(part.number);
     } else {
@@ -142,7 +169,11 @@ const deliver = async (
       state.advanced += bytes - reached;
     }
     const isBack = bytes > reached || bytes >= BACK_AFTER_BYTES;
-    if (isBack && state.waiting.has(part.number)) setWaiting(null);
+    if (isBack && state.waiting.has(part.number)) {
+      // Bytes sent before do not count: two parts that always fail would keep each other from waiting.
+      if (bytes > reached) wakeUnanswered(state);
+      setWaiting(null);
+    }
     parts.setSent(part, bytes);
   };
   const tryOnce = async (): Promise<string> => {
@@ -155,32 +186,68 @@ const deliver = async (
     report({ type: 'part-started', partNumber: part.number, attempt });
     onProgress(0);
     startedAtMs = clock.now();
-    const isFromMemory = wasUnanswered || ports.partMemory?.isNeeded() === true;
+    // Some browsers send the headers of a restored file and never its bytes. The host then ends the request with an error.
+    const isDoubtful =
+      !state.isFileSendable || failedFromFile > (state.cutOff.has(part.number) ? 1 : 0);
+    const isFromMemory = (attempt > 1 && isDoubtful) || ports.partMemory?.isNeeded() === true;
     const link = (): Link => ({ confirmed: state.speed, unanswered: state.sent - state.confirmed });
     const onTried = (tried: PartTry): void => {
       const { outcome, sentBytes } = tried;
-      wasUnanswered = outcome === 'stalled' || (outcome === 'no-answer' && sentBytes === size);
+      last = outcome;
       // Without progress, all bytes may have been sent too.
       const mayBeSent = sentBytes === size || sentBytes === 0;
-      if (outcome === 'stalled' && mayBeSent && connectivity.isOnline()) ports.partMemory?.need();
+      if (outcome === 'no-answer' && !isFromMemory && sentBytes === size) failedFromFile++;
+      if (outcome === 'stalled' && mayBeSent) {
+        failedFromFile = Infinity;
+        if (connectivity.isOnline() && !state.isFileSendable) ports.partMemory?.need();
+      }
       report({ type: 'part-tried', attempt: tried });
     };
     try {
-      const sending = { file, part, attempt, isFromMemory, ports, signal, link };
-      return await sendPart({ ...sending, onProgress, onTried });
+      const etag = await sendPart({
+        ...{ file, part, attempt, isFromMemory, ports, signal, link, onProgress, onTried },
+        wasReadable: parts.everStored(),
+        isFresh: parts.isFresh,
+      });
+      state.isFileSendable ||= !isFromMemory;
+      return etag;
     } catch (error) {
       if (error instanceof RetryableError) observeFailure(error, state, clock.now());
       throw error;
     }
   };
 
+  /** A part that got an answer waits as long as that says. */
+  const whenBack: Connectivity['whenBack'] = (waiting) => {
+    const back = connectivity.whenBack(waiting);
+    if (last !== 'no-answer' && last !== 'stalled') return back;
+    const woken = new Promise<void>((resolve) => {
+      const wake = (): void => {
+        // It is sent before parts that have not started.
+        state.idle.delete(part.number);
+        resolve();
+      };
+      state.wakeUnanswered.add(wake);
+      waiting.addEventListener('abort', () => state.wakeUnanswered.delete(wake), { once: true });
+    });
+    return Promise.race([back, woken]);
+  };
+
   state.underWay.add(part.number);
   try {
     const etag = await withRetries(tryOnce, {
-      ports,
+      ports: {
+        ...ports,
+        connectivity: {
+          isOnline: () => connectivity.isOnline(),
+          whenOnline: (waiting) => connectivity.whenOnline(waiting),
+          whenBack,
+        },
+      },
       signal,
       policy: state.hostVerified ? PATIENT_RETRY : DEFAULT_RETRY,
       achieved: () => state.advanced,
+      place: { name: 'storage', url: part.url },
       onTrouble: setWaiting,
     });
     onProgress(size);
@@ -189,12 +256,14 @@ const deliver = async (
     state.lastConfirmed = [...state.lastConfirmed, { size, startedAtMs }].slice(-MAX_CONCURRENCY);
     state.speed = confirmedSpeed(state.lastConfirmed, clock.now());
     state.concurrency = observeStored(state.concurrency, clock.now(), state.sent);
+    wakeUnanswered(state);
     parts.addStored(part, etag);
   } finally {
     state.underWay.delete(part.number);
     state.idle.delete(part.number);
     state.waiting.delete(part.number);
     reportTrouble(options, state);
+    onEnd();
   }
 };
 
@@ -210,88 +279,6 @@ const observeFailure = (error: RetryableError, state: Transfer, nowMs: number): 
   }
 };
 
-/* ---- How many parts at a time: more if that makes the upload faster, fewer if the host is overloaded ---- */
-
-export const MAX_CONCURRENCY = 6;
-/** With fewer parts, the connection is idle between two of them. Used unless the host requests less. */
-const USUAL_CONCURRENCY = 3;
-
-/** One more part at a time is kept only if it raises the speed by this factor. */
-const WORTHWHILE = 1.08;
-/** The wait before the next increase after one that did not help, in ms. */
-const SETTLE_MS = 15_000;
-/** The wait before the next increase after the host requested less, in ms. */
-const RECOVER_MS = 15_000;
-/** In ms. Several parts that are refused within this time count once. */
-const SAME_PUSH_MS = 1_000;
-
-interface Concurrency {
-  readonly limit: number;
-  /** No increase before this time, in ms since the epoch. */
-  readonly stepAfterMs: number;
-  /** When the host last requested less, in ms since the epoch. */
-  readonly pushedAtMs: number;
-  /** The measurement under way: its start, the bytes sent before it, and the parts stored since. */
-  readonly window: { readonly sinceMs: number; readonly bytes: number; readonly stored: number };
-  /** Bytes per ms before the last increase. Null if there was none. */
-  readonly before: number | null;
-}
-
-const openWindow = (nowMs: number, bytes: number): Concurrency['window'] => ({
-  sinceMs: nowMs,
-  bytes,
-  stored: 0,
-});
-
-/** Starts with one part, because a misconfigured host fails at the first; with the usual number if the host is verified. */
-export const startConcurrency = (
-  nowMs: number,
-  sentBytes: number,
-  hostVerified: boolean,
-): Concurrency => ({
-  limit: hostVerified ? USUAL_CONCURRENCY : 1,
-  stepAfterMs: nowMs,
-  pushedAtMs: -Infinity,
-  window: openWindow(nowMs, sentBytes),
-  before: null,
-});
-
-/** Call it for each stored part. After each round, the number of parts rises; an increase that did not help is undone. */
-export const observeStored = (
-  state: Concurrency,
-  nowMs: number,
-  sentBytes: number,
-): Concurrency => {
-  const { limit, before, stepAfterMs, window } = state;
-  const stored = window.stored + 1;
-  if (stored < limit) return { ...state, window: { ...window, stored } };
-  const rate = (sentBytes - window.bytes) / Math.max(1, nowMs - window.sinceMs);
-  const next = { ...state, window: openWindow(nowMs, sentBytes) };
-  if (before !== null && rate < before * WORTHWHILE) {
-    return { ...next, limit: limit - 1, before: null, stepAfterMs: nowMs + SETTLE_MS };
-  }
-  if (nowMs < stepAfterMs || limit === MAX_CONCURRENCY) return { ...next, before: null };
-  if (limit < USUAL_CONCURRENCY) return { ...next, limit: USUAL_CONCURRENCY, before: null };
-  return { ...next, limit: limit + 1, before: rate };
-};
-
-/** Halves the number of parts for a while. Goes down to one only if the host limits the rate. */
-export const observeBackpressure = (
-  state: Concurrency,
-  backpressure: 'rate-limited' | 'overloaded',
-  nowMs: number,
-  sentBytes: number,
-): Concurrency =>
-  nowMs - state.pushedAtMs < SAME_PUSH_MS
-    ? state
-    : {
-        limit: Math.max(backpressure === 'rate-limited' ? 1 : 2, Math.floor(state.limit / 2)),
-        stepAfterMs: nowMs + RECOVER_MS,
-        pushedAtMs: nowMs,
-        window: openWindow(nowMs, sentBytes),
-        before: null,
-      };
-
 /* ---- The speed of the link ---- */
 
 interface ConfirmedPart {
@@ -304,7 +291,8 @@ interface ConfirmedPart {
 /** The least speed of the link in bytes per ms: these bytes have passed it since the first part started. Null for none. */
 const confirmedSpeed = (parts: readonly ConfirmedPart[], nowMs: number): number | null => {
   if (parts.length === 0) return null;
-  const bytes = parts.reduce((sum, { size }) => sum + size, 0);
+  let bytes = 0;
+  for (const { size } of parts) bytes += size;
   const startedAtMs = Math.min(...parts.map((part) => part.startedAtMs));
   return bytes / Math.max(1, nowMs - startedAtMs);
 };

@@ -1,8 +1,9 @@
 /** What the answers of storage hosts to a PUT mean (4.5). */
-import type { TranscribeError } from '../../protocol/errors.js';
+import type { SeenAnswer, TranscribeError } from '../../protocol/errors.js';
 import { errorFor } from '../../protocol/failures.js';
 import type { StorageError } from '../../protocol/storage-error.js';
-import { isRetryable } from '../calls/retry.js';
+import { isRetryable } from '../calls/answers.js';
+import { Answered } from '../calls/seen.js';
 
 /**
  * `passing`: the same request can succeed later. `ended`: the address or the upload has ended. `clock`: a clock is wrong.
@@ -59,6 +60,7 @@ export const STORAGE_CODES: Readonly<Record<string, Meaning>> = {
 
   ExpiredToken: 'ended', // Google and AWS, 400. A signed address, or the temporary credentials that signed it, have expired.
   TokenRefreshRequired: 'ended', // AWS, 400.
+  ExpiredRequest: 'ended', // R2, 400. A signed address has expired.
   RequestExpired: 'ended', // Smithy. The time of the signature has passed.
   SecurityTokenExpired: 'ended', // OSS, 403.
   NoSuchUpload: 'ended', // AWS, 404. The upload was aborted, or completed already.
@@ -126,9 +128,10 @@ export const readStorageAnswer = (status: number, { code, says }: StorageError):
   const known =
     (code !== null && Object.hasOwn(STORAGE_CODES, code) ? STORAGE_CODES[code] : undefined) ??
     STATUSES[status];
-  if (known === 'set-up' && says !== null)
+  const meaning = known ?? guessed(status);
+  if (meaning === 'set-up' && says !== null)
     return { status, code, meaning: says === 'expired' ? 'ended' : 'clock', isExplicit: true };
-  return { status, code, meaning: known ?? guessed(status), isExplicit: known !== undefined };
+  return { status, code, meaning, isExplicit: known !== undefined };
 };
 
 /** The status and the code, for `error.cause`. */
@@ -142,6 +145,7 @@ export class PartRefused extends Error {
     readonly answer: StorageAnswer,
     /** When the refused attempt started, in ms since the epoch. */
     readonly triedAtMs: number,
+    readonly seen: SeenAnswer,
   ) {
     super(answerText(answer));
   }
@@ -172,7 +176,8 @@ export const afterRefusal = (
   if (meaning === 'clock' && !wasRenewed) return 'renew';
   if (meaning === 'set-up' && hasStored && !wasRenewed) return 'renew';
   const text = answerText(answer);
-  const cause = new Error(isFresh ? `${text} to an address that has just been issued` : text);
+  const message = isFresh ? `${text} to an address that has just been issued` : text;
+  const cause = new Answered(message, refused.seen);
   switch (meaning) {
     case 'clock':
       return errorFor('storage-clock', {}, { cause });

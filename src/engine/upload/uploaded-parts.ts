@@ -5,7 +5,7 @@ import { addressExpiry } from '../../protocol/routes.js';
 import type { UploadedPart, UploadPlan } from '../../protocol/types.js';
 import type { Clock, HashedPart } from '../ports.js';
 import type { SessionEvent } from '../session/session-events.js';
-import { md5OfEtag, rangeKey, type Job } from '../session/job.js';
+import { md5OfEtag, rangeKey, strongEtag, type Job } from '../session/job.js';
 import { cutParts, type Part } from './part.js';
 
 /** The kind of the host's ETags. `opaque`: not MD5s. */
@@ -95,7 +95,7 @@ interface UploadedPartsOptions {
   >;
   /** Size of the file in bytes. */
   readonly size: number;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'skewMs'>;
   /** Called with each change, so that the session state follows. */
   readonly report: (event: SessionEvent) => void;
   /** Called when a part has arrived damaged too often. */
@@ -112,6 +112,8 @@ export const createUploadedParts = (options: UploadedPartsOptions) => {
   let checkpoint = job.hashPoint;
   let hashedBytes = checkpoint?.bytes ?? 0;
   let checkpointAtMs = -Infinity;
+  /** The host has stored a part, of this plan or of an earlier one. */
+  let everStored = job.etags.size > 0;
   // Data of the current plan, set by `use`.
   let plan: UploadPlan | null = null;
   let plannedAtMs = 0;
@@ -127,15 +129,19 @@ export const createUploadedParts = (options: UploadedPartsOptions) => {
   let etagCheck: EtagCheck = job.opaqueEtags ? { ...NO_ETAG_CHECK, kind: 'opaque' } : NO_ETAG_CHECK;
   let isHashBehind = false;
 
+  const expiryOf = (part: Part | undefined, atMs: number): number | null =>
+    addressExpiry(part?.url ?? '', atMs, clock.skewMs?.() ?? null);
+
   const use = (next: UploadPlan, atMs: number, stored: Job['etags']): void => {
     parts = cutParts(next, size);
     plan = next;
     plannedAtMs = atMs;
     etags = new Map(stored);
     sent = new Map(parts.map((p) => [p.number, etags.has(p.number) ? p.end - p.start : 0]));
-    totalSent = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
+    totalSent = 0;
+    for (const bytes of sent.values()) totalSent += bytes;
     speed = startSpeed(clock.now(), totalSent);
-    expiresAtMs = addressExpiry(missing()[0]?.url ?? '', atMs);
+    expiresAtMs = expiryOf(missing()[0], atMs);
     if (!hasOpaqueEtags()) etagCheck = NO_ETAG_CHECK;
     isHashBehind = false;
     reportedAtMs = -Infinity;
@@ -205,20 +211,23 @@ export const createUploadedParts = (options: UploadedPartsOptions) => {
     },
     /** True if the URLs of the plan cannot have expired at this time, in ms since the epoch. */
     isFresh: (atMs: number): boolean =>
-      atMs < (addressExpiry(parts[0]?.url ?? '', plannedAtMs) ?? plannedAtMs + FRESH_MS),
+      atMs < (expiryOf(parts[0], plannedAtMs) ?? plannedAtMs + FRESH_MS),
 
     missing,
+    /** True if the host has stored a part of this plan. */
     hasStored: (): boolean => etags.size > 0,
+    everStored: (): boolean => everStored,
     /** `part_list` of the completion (4.6). Throws if a part is missing. */
     partList: (): UploadedPart[] =>
       parts.map(({ number }) => {
         const etag = etags.get(number);
         if (etag === undefined) throw new Error(`part ${number} has no ETag`);
-        return { PartNumber: number, ETag: etag };
+        return { PartNumber: number, ETag: strongEtag(etag) };
       }),
     setSent,
     addStored(part: Part, etag: string): void {
       etags.set(part.number, etag);
+      everStored = true;
       report({ type: 'part-stored', partNumber: part.number, etag });
       compare(part);
     },

@@ -1,22 +1,32 @@
 /** Corrects the text of a paragraph or a speaker, one at a time. */
 import { html, render } from 'lit';
 import type { WordPlace } from '../turns/rows.js';
-import { browserView, type CorrectionOptions } from './edit-dialog.js';
-import { createParagraphs, offsetAt, playingOffset } from './paragraphs.js';
+import type { ToastMessage } from '../store.js';
+import type { CorrectionOptions } from './edit-dialog.js';
+import { createParagraphs } from './paragraphs.js';
 import { createReplacing } from './replacing.js';
 import { createSpeakerDialog } from './speaker-dialog.js';
+import { offsetAt, playingOffset } from './word-places.js';
 
 export type Corrections = ReturnType<typeof createCorrections>;
 
-export const createCorrections = (
-  given: Omit<CorrectionOptions, 'view'> & Partial<CorrectionOptions>,
-) => {
-  const options: CorrectionOptions = { view: browserView, ...given };
-  const { store, onUndo } = options;
+export const createCorrections = (given: CorrectionOptions) => {
+  const { store, onUndo } = given;
+  /** False if the last edit changed nothing. Then there is nothing to undo. */
+  let hasChanged = false;
+  const options: CorrectionOptions = {
+    ...given,
+    onEdit(step) {
+      const before = store.getState().transcript;
+      given.onEdit(step);
+      hasChanged = store.getState().transcript !== before;
+    },
+  };
 
   /** Says what was done, and offers to undo it. */
-  const onSaved = (text: string): void =>
-    store.dispatch({ type: 'toast', toast: { text, undo: onUndo } });
+  const onSaved = (text: string, more?: ToastMessage['more']): void => {
+    if (hasChanged) store.dispatch({ type: 'toast', toast: { text, undo: onUndo, more } });
+  };
 
   const paragraphs = createParagraphs(options, onSaved);
   const dialog = createSpeakerDialog(options, onSaved);
@@ -38,6 +48,11 @@ export const createCorrections = (
       const isHeard = playing.includes(index) || (segment.end_ms <= position && position < next);
       const heardWord = isHeard ? playingOffset(segment, position) : undefined;
       paragraphs.open(index, word ? offsetAt(word) : heardWord);
+    },
+    /** Opens the paragraph of a segment, and offers to change the speaker from this offset in its text on. */
+    changeFromHere(index: number, offset?: number): void {
+      paragraphs.open(index, offset);
+      paragraphs.changeFromHere();
     },
     changeSpeaker: dialog.open,
     /** The rows were made again, or the audio has changed. */

@@ -23,6 +23,7 @@ export const editDialogStyles = css`
   }
 
   .edit-title .tabular {
+    flex: none;
     color: var(--_text-muted);
     font-weight: 400;
   }

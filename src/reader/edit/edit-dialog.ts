@@ -2,9 +2,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { Draft } from '../../transcript/edits/drafts.js';
-import { EditError, type TranscriptEdit } from '../../transcript/edits/edits.js';
+import { EditError } from '../../transcript/edits/edit-error.js';
+import type { TranscriptEdit } from '../../transcript/edits/edits.js';
+import type { Loudness } from '../../transcript/edits/pauses.js';
 import type { Audio } from '../player/audio.js';
-import { keepBeside } from '../popover.js';
+import type { keepBeside } from '../popover.js';
 import type { ReaderContext } from '../store.js';
 import type { TurnList } from '../turns/turn-list.js';
 
@@ -22,26 +24,21 @@ export interface EditView {
   readonly usesSheet: () => boolean;
   /** Null if the browser does not tell. */
   readonly visible: () => VisiblePart | null;
+  readonly keepBeside: typeof keepBeside;
 }
 
-/** Narrow screens, pages at 400 % zoom, and phones held sideways. */
-const SHEET = '(max-width: 34rem), (max-height: 20rem), (pointer: coarse) and (max-height: 32rem)';
-
-/** What corrections need besides the store. */
+/** The dependencies of corrections, apart from the store. */
 export interface CorrectionOptions extends ReaderContext {
   readonly rows: Pick<TurnList, 'focus' | 'paragraphOf' | 'elementsOf' | 'bringIntoView'>;
   readonly audio: Audio;
+  /** How loud the audio is; null if it is not known. */
+  readonly loudness: () => Loudness | null;
   /** Throws a RangeError with a message for the user if the edits do not fit. */
   readonly onEdit: (edits: readonly TranscriptEdit[]) => void;
   readonly onDrafts: (drafts: readonly Draft[]) => void;
   readonly onUndo: () => void;
   readonly view: EditView;
 }
-
-export const browserView: EditView = {
-  usesSheet: () => matchMedia(SHEET).matches,
-  visible: () => visualViewport,
-};
 
 /** In pixels. A lower sheet has no heading and less space around its fields. */
 const LOW = 260;
@@ -114,7 +111,7 @@ export const createEditDialog = (
       // A sheet has its place before it opens, so the page is laid out once.
       if (isSheet) release = visible === null ? () => undefined : keepVisible(element, visible);
       element.showModal();
-      if (!isSheet) release = keepBeside(element, anchor);
+      if (!isSheet) release = view.keepBeside(element, anchor);
     },
     close,
   };

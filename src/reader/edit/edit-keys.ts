@@ -1,4 +1,4 @@
-/** Function keys and Enter write nothing in any keyboard layout. Foot pedals send F7 to F9 too, or media keys. */
+/** Function keys and Enter write nothing in any keyboard layout, and letters with Control do not either. Foot pedals send F7 to F9 too, or media keys. */
 import type { ReaderStrings } from '../../strings/strings.js';
 import { TYPING_SKIP } from '../player/steps.js';
 
@@ -13,7 +13,8 @@ export const EDIT_KEYS = {
   speaker: 'F2',
   'save-next': 'Enter',
   'save-previous': 'Shift+Enter',
-  save: 'Control+Enter',
+  'from-here': 'Control+Enter',
+  save: 'Control+S',
   leave: 'Escape',
 } as const;
 
@@ -37,6 +38,7 @@ export const editLabel = (
     faster: shortcut.faster,
     repeat: editing.repeat,
     speaker: changeSpeaker,
+    'from-here': editing.fromHere,
     'save-next': editing.saveNext,
     'save-previous': editing.savePrevious,
     save,
@@ -44,3 +46,16 @@ export const editLabel = (
   };
   return labels[action];
 };
+
+/** On keyboards for other scripts, the letter is taken from the position of the key. */
+export const keyOf = ({ key, code }: KeyboardEvent): string => {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  const foreign = letter !== undefined && key.length === 1 && key > '\u024f';
+  return (foreign ? letter : key).toLowerCase();
+};
+
+/** The key of the button in a toast that does more of the same, as `aria-keyshortcuts` names it. */
+export const MORE_KEY = 'Shift+F2';
+
+export const isMoreKey = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'F2' && shiftKey && !(ctrlKey || altKey || metaKey);

@@ -1,12 +1,6 @@
 import { css } from 'lit';
 
 export const editStyles = css`
-  .button.small {
-    min-block-size: 36px;
-    padding: 0.3em 0.9em;
-    font-size: 0.925em;
-  }
-
   .row-menu {
     display: grid;
     place-items: center;
@@ -21,10 +15,6 @@ export const editStyles = css`
 
   .segment:has(.text-editor) .row-menu {
     visibility: hidden;
-  }
-
-  .button.small.quiet {
-    padding-inline: 0.5em;
   }
 
   .text-field,
@@ -107,7 +97,10 @@ export const editStyles = css`
     padding: 0;
   }
 
-  .sheet.low :is(.edit-audio, .edit-buttons .quiet) {
+  /* Without room for all of it: the choice of a speaker has its own Cancel. */
+  :is(.sheet.low, .sheet > .choosing) :is(.edit-audio, .edit-buttons .quiet),
+  .sheet .text-editor .key,
+  .sheet .edit-key::after {
     display: none;
   }
 
@@ -144,6 +137,7 @@ export const editStyles = css`
 
   .speaker-choice {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     justify-items: start;
     gap: 0.4rem;
     min-inline-size: 0;
@@ -190,6 +184,7 @@ export const editStyles = css`
     flex-wrap: wrap;
     gap: 0.4rem;
     max-block-size: 8.5rem;
+    max-inline-size: 100%;
     overflow: auto;
   }
 
@@ -203,7 +198,7 @@ export const editStyles = css`
     padding-block: 0;
     padding-inline: 0.3rem 0.8rem;
     border: 1px solid var(--_border-strong);
-    border-radius: 999px;
+    border-radius: var(--_round);
     font-size: 0.925em;
   }
 

@@ -1,9 +1,12 @@
 /** The hint “Who is speaking? Name them.”, shown once per browser, the notice about a draft, and their styles. */
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
+import { rangeBetween } from '../../transcript/segment-ids.js';
+import { formatClock } from '../../transcript/time.js';
 import { ICONS, pencilIcon, personIcon } from '../../ui/icons.js';
 import { smallButton } from '../buttons.js';
-import type { ReaderState } from '../store.js';
+import type { ReaderCallbacks, ReaderContext, ReaderState } from '../store.js';
+import type { TurnList } from '../turns/turn-list.js';
 
 /** The key in `localStorage`. Its value is `1` once the hint has been shown. */
 export const NAME_HINT_KEY = 'audio-transcribe-name-hint';
@@ -52,7 +55,7 @@ export const nameHint = (
 `;
 
 /** Offers a text that was typed, and neither saved nor discarded. `clock` is the time of the paragraph. */
-export const draftNotice = (
+const draftNotice = (
   { editing }: ReaderStrings,
   clock: string,
   { onContinue, onDiscard }: { readonly onContinue: () => void; readonly onDiscard: () => void },
@@ -70,7 +73,57 @@ export const turnToName = ({ turns, editing, hint }: ReaderState): number | null
   return turn === -1 || editing === null || !hint ? null : turn;
 };
 
+/** Renders the hint, or nothing, and the notice about a draft, or nothing. */
+export const createNotices = (
+  { store, strings }: ReaderContext,
+  { onDrafts }: Pick<ReaderCallbacks, 'onDrafts'>,
+  list: Pick<TurnList, 'elementOf'>,
+) => {
+  const { dispatch } = store;
+
+  const renderHint = (state: ReaderState): TemplateResult | typeof nothing => {
+    const turn = turnToName(state);
+    if (turn === null) return nothing;
+    const onDismiss = (): void => dispatch({ type: 'hint-dismissed' });
+    return nameHint(strings, {
+      onDismiss,
+      onName() {
+        onDismiss();
+        const anchor = list.elementOf(state.turns[turn]?.first ?? 0);
+        if (anchor) dispatch({ type: 'name-speaker', turn, anchor });
+      },
+    });
+  };
+
+  const renderDraft = ({
+    drafts,
+    edited,
+    editing,
+    transcript: { segments },
+  }: ReaderState): TemplateResult | typeof nothing => {
+    const draft = drafts.find((one) => rangeBetween(segments, one) !== null);
+    const range = draft && rangeBetween(segments, draft);
+    if (!draft || !range || edited !== null || editing === null) return nothing;
+    return draftNotice(strings, formatClock(segments[range.first]?.start_ms ?? 0), {
+      onContinue: () => dispatch({ type: 'correct', segment: range.first }),
+      onDiscard: () => onDrafts?.(drafts.filter(({ first }) => first !== draft.first)),
+    });
+  };
+
+  return (state: ReaderState): TemplateResult => html`${renderHint(state)} ${renderDraft(state)}`;
+};
+
 export const nameHintStyles = css`
+  .button.small {
+    min-block-size: 36px;
+    padding: 0.3em 0.9em;
+    font-size: 0.925em;
+  }
+
+  .button.small.quiet {
+    padding-inline: 0.5em;
+  }
+
   .name-hint {
     --_close: max(32px, var(--_touch));
     position: relative;

@@ -1,12 +1,27 @@
 /** The field in which a paragraph is edited: in its place, or in a sheet on a narrow screen. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { pauseIcon, personIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
+import {
+  pauseIcon,
+  personIcon,
+  playIcon,
+  repeatIcon,
+  skipIcon,
+  splitIcon,
+} from '../../ui/icons.js';
 import { smallButton } from '../buttons.js';
 import { TYPING_SKIP } from '../player/steps.js';
 import type { ReaderState } from '../store.js';
 import { createEditDialog, isolated, type CorrectionOptions } from './edit-dialog.js';
-import { ACTIONS, EDIT_KEYS, editKeyName, editLabel, type EditAction } from './edit-keys.js';
+import {
+  ACTIONS,
+  EDIT_KEYS,
+  editKeyName,
+  editLabel,
+  isMoreKey,
+  keyOf,
+  type EditAction,
+} from './edit-keys.js';
 
 /** `keyCode` of a key press that an input method has used. */
 const USED_BY_INPUT_METHOD = 229;
@@ -21,9 +36,26 @@ const editAction = (event: KeyboardEvent): EditAction | null => {
   if (event.isComposing && !/^F\d+$/.test(event.key)) return null;
   if (event.altKey) return null;
   const control = event.ctrlKey || event.metaKey ? 'Control+' : '';
-  const key = `${control}${event.shiftKey ? 'Shift+' : ''}${event.key}`;
+  const letter = control === '' ? event.key : keyOf(event);
+  const name = letter.length === 1 ? letter.toUpperCase() : event.key;
+  const key = `${control}${event.shiftKey ? 'Shift+' : ''}${name}`;
   return ACTIONS.find((action) => EDIT_KEYS[action] === key) ?? null;
 };
+
+/** True for Backspace where there is nothing to delete. */
+const isAtStart = ({
+  key,
+  ctrlKey,
+  altKey,
+  metaKey,
+  isComposing,
+  target,
+}: KeyboardEvent): boolean =>
+  key === 'Backspace' &&
+  !(ctrlKey || altKey || metaKey || isComposing) &&
+  target instanceof HTMLTextAreaElement &&
+  target.selectionStart === 0 &&
+  target.selectionEnd === 0;
 
 export interface EditedParagraph {
   /** The elements with the text. Hidden while it is edited in their place; the field follows the first. */
@@ -64,9 +96,11 @@ export const createParagraphEditor = (
     readonly onInput: () => void;
     readonly onAction: (action: EditAction) => void;
     readonly onDiscard: () => void;
+    /** Backspace was pressed at the start of the text. */
+    readonly onJoin: () => void;
   },
 ) => {
-  const { state, onInput, onAction, onDiscard } = options;
+  const { state, onInput, onAction, onDiscard, onJoin } = options;
   let paragraph: EditedParagraph | null = null;
   let hidden: readonly HTMLElement[] = [];
   /** True until a key is pressed: the key that opened the text may still be held, and must not replace a word. */
@@ -89,11 +123,17 @@ export const createParagraphEditor = (
   };
 
   const onKeydown = (event: KeyboardEvent): void => {
+    // It belongs to the toast.
+    if (isMoreKey(event)) return;
     // Typing must not trigger shortcuts.
     event.stopPropagation();
     if (event.defaultPrevented) return;
     isUntouched &&= event.repeat;
     if (isUntouched) return event.preventDefault();
+    if (isAtStart(event)) {
+      event.preventDefault();
+      return onJoin();
+    }
     const action = editAction(event);
     if (action === null) return;
     // Enter presses a focused button.
@@ -156,6 +196,7 @@ export const createParagraphEditor = (
     const now = state();
     const reader = store.getState();
     const { clock, speaker, language } = paragraph;
+    form.classList.toggle('choosing', now.choice !== null);
     render(
       html`
         <p class="edit-title" aria-hidden="true">
@@ -183,6 +224,7 @@ export const createParagraphEditor = (
         <div class="edit-buttons">
           ${button('save-next', 'primary')} ${button('save', '')}
           ${button('save-previous', 'quiet')} ${button('speaker', 'quiet', personIcon)}
+          ${button('from-here', 'quiet', splitIcon)}
           ${now.isChanged ? smallButton(strings.editing.discard, onDiscard) : nothing}
           ${button('leave', 'quiet')}
         </div>
@@ -242,6 +284,15 @@ export const createParagraphEditor = (
       fit(area);
       area.focus({ preventScroll: true });
       if (!inSheet) form.scrollIntoView({ block: 'nearest' });
+    },
+    /** Replaces a text that nobody has changed. The caret stays where it can. */
+    rewrite(text: string): void {
+      const area = field();
+      if (!area || area.value === text) return;
+      const { selectionStart, selectionEnd } = area;
+      area.value = text;
+      area.setSelectionRange(selectionStart, selectionEnd);
+      fit(area);
     },
     /** Puts the field in its place again after rows were made again. The focus and the caret stay. */
     place,

@@ -1,40 +1,48 @@
-/** Edits paragraphs as one text each: opens, saves, goes on, and keeps drafts. */
+/** Edits paragraphs as one text each: opens, saves, moves to the next, and keeps drafts. */
 import {
   correctParagraph,
   paragraphText,
-  segmentFrom,
   segmentStarts,
-  wordsIn,
+  wordPlace,
 } from '../../transcript/edits/align-words.js';
 import type { SegmentRange } from '../../transcript/turns.js';
-import { draftedParagraph, withDraft } from '../../transcript/edits/drafts.js';
+import { draftedParagraph, withDraft, type Draft } from '../../transcript/edits/drafts.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
+import { heardStart } from '../../transcript/edits/pauses.js';
 import { languageTag } from '../../transcript/plain-text.js';
+import { placesIn, rangeBetween, type SegmentId } from '../../transcript/segment-ids.js';
 import { shownName } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
 import { TYPING_SKIP } from '../player/steps.js';
 import { afterFrame } from '../next-task.js';
-import type { WordPlace } from '../turns/rows.js';
+import type { ToastMessage } from '../store.js';
 import { editProblem, type CorrectionOptions } from './edit-dialog.js';
 import type { EditAction } from './edit-keys.js';
 import { createParagraphEditor } from './paragraph-editor.js';
+import { createRepeatedCorrections } from './repeated-corrections.js';
 import { bearerOf, cleaned, speakerChoice, type SpeakerDraft } from './speaker-fields.js';
+import { wordAt } from './word-places.js';
 
-const EMPTY_CHOICE: SpeakerDraft = { name: '', caret: null, fromCaret: false, problem: '' };
+const EMPTY_CHOICE: SpeakerDraft = { name: '', isInside: false, fromCaret: false, problem: '' };
 
 /** `onSaved` says what was done, and offers to undo it. */
 export const createParagraphs = (
   options: CorrectionOptions,
-  onSaved: (sentence: string) => void,
+  onSaved: (sentence: string, more?: ToastMessage['more']) => void,
 ) => {
-  const { store, rows, strings, audio, view, announce, onEdit, onDrafts } = options;
+  const { store, rows, strings, audio, loudness, view, announce, onEdit, onDrafts } = options;
   const shown = store.getState;
   let range: SegmentRange | null = null;
+  /** The range by the names of its segments, and its text, as last shown. */
+  let base: Draft = { first: 0, end: 0, text: '' };
   /** The segment that was opened, which gets the focus when the editor closes. */
   let opened = 0;
+  /** The segment after the paragraph that was opened. A change of speaker may have joined the two. */
+  let next: SegmentId = 0;
   let problem = '';
   let choice: SpeakerDraft | null = null;
 
+  const repeated = createRepeatedCorrections(options, onSaved);
   const segmentsNow = () => shown().transcript.segments;
   const typed = (): string => editor.field()?.value ?? '';
   const isChanged = (): boolean =>
@@ -74,13 +82,15 @@ export const createParagraphs = (
     onDiscard: () => {
       if (range === null) return;
       const { first } = range;
-      onDrafts(withDraft(shown().drafts, range, null));
+      onDrafts(withDraft(segmentsNow(), shown().drafts, range, null));
       show(first);
     },
+    onJoin: () => joinBefore(),
   });
 
   const keepDraft = (): void => {
-    if (range !== null) onDrafts(withDraft(shown().drafts, range, isChanged() ? typed() : null));
+    if (range === null) return;
+    onDrafts(withDraft(segmentsNow(), shown().drafts, range, isChanged() ? typed() : null));
   };
 
   const setChoice = (next: SpeakerDraft | null): void => {
@@ -94,7 +104,10 @@ export const createParagraphs = (
     const { segments } = transcript;
     const { first, end, text } = draftedParagraph(segments, rows.paragraphOf(segment), drafts);
     range = { first, end };
+    const { idAt } = placesIn(segments);
+    base = { first: idAt(first), end: idAt(end), text: paragraphText(segments, range) };
     opened = segment;
+    next = base.end;
     problem = '';
     choice = null;
     const own = range;
@@ -122,8 +135,9 @@ export const createParagraphs = (
   ): boolean => {
     if (range === null) return true;
     const own = range;
-    const edits = [...correctParagraph(segmentsNow(), own, typed()), ...more];
-    const others = withDraft(shown().drafts, own, null);
+    const before = segmentsNow();
+    const edits = [...correctParagraph(before, own, typed()), ...more];
+    const others = withDraft(segmentsNow(), shown().drafts, own, null);
     try {
       if (edits.length > 0) onEdit(edits);
     } catch (error) {
@@ -134,18 +148,25 @@ export const createParagraphs = (
       return false;
     }
     if (others.length !== shown().drafts.length) onDrafts(others);
-    if (edits.length > 0) onSaved(sentence);
+    if (edits.length > 0) onSaved(sentence, repeated.note(before, edits));
     return true;
+  };
+
+  const forget = (): void => {
+    range = null;
+    choice = null;
+    editor.hide();
+    store.dispatch({ type: 'edited', edited: null });
   };
 
   const close = (): void => {
     if (range === null) return;
-    const isKept = isChanged();
-    range = null;
-    choice = null;
-    editor.hide();
+    // A saved text has fewer spaces than the typed one may have, and no draft.
+    const segments = segmentsNow();
+    const isKept =
+      draftedParagraph(segments, range, shown().drafts).text !== paragraphText(segments, range);
+    forget();
     if (shown().range?.loop === true) audio.release();
-    store.dispatch({ type: 'edited', edited: null });
     rows.focus(opened);
     if (isKept) store.dispatch({ type: 'toast', toast: { text: strings.editing.draftKept } });
   };
@@ -163,21 +184,98 @@ export const createParagraphs = (
     const isHeard = playback.position >= start_ms && playback.position < end_ms;
     if (played?.loop === true) audio.repeatRange(start_ms, end_ms);
     else if (playback.started && !(playback.playing && isHeard)) audio.playFrom(first);
-    announce(strings.text(formatClock(start_ms)));
+    // It replaces what the toast has announced, but not its question.
+    const asked = shown().toast?.more?.label;
+    announce([asked, strings.text(formatClock(start_ms))].filter(Boolean).join(' '));
   };
 
+  /** Where the word at the caret begins in the corrected paragraph; null for its start. */
+  const placeAtCaret = (own: SegmentRange) =>
+    wordPlace(segmentsNow(), own, typed(), editor.field()?.selectionStart ?? 0);
+
+  /** Where a new part starts, from its letters and from the pauses in the audio. The text may not be saved yet. */
+  const partTime = (segment: number, offset: number, edits: readonly TranscriptEdit[]) => {
+    const { idAt } = placesIn(segmentsNow());
+    const own = segmentsNow()[segment];
+    const heard = loudness();
+    if (!own || heard === null) return {};
+    const text =
+      edits.flatMap((edit) =>
+        edit.kind === 'correct-text' && edit.segment === idAt(segment) ? [edit.text] : [],
+      )[0] ?? own.text;
+    const time_ms = heardStart({ ...own, text }, offset, heard);
+    return { time_ms, estimated: true as const };
+  };
+
+  /** Changes the speaker of the paragraph, or splits it at the caret and changes the speaker of the rest that was opened. */
   const changeSpeaker = (given: string): void => {
     if (range === null || choice === null) return;
+    const own = range;
     const name = cleaned(given);
-    const known = bearerOf(shown().speakers, given, strings);
-    const from = choice.fromCaret && choice.caret !== null ? choice.caret : range.first;
-    const segments = Array.from({ length: range.end - from }, (_, at) => from + at);
-    const edit = { kind: 'assign-speaker', segments, to: known?.name ?? name } as const;
-    if (!save([edit], strings.done.assigned(name))) {
+    const to = bearerOf(shown().speakers, given, strings)?.name ?? name;
+    const { idAt, indexOf } = placesIn(segmentsNow());
+    const place = choice.fromCaret ? placeAtCaret(own) : null;
+    const { segment, offset } = place ?? { segment: own.first, offset: 0 };
+    const from = offset === 0 ? segment : segment + 1;
+    const joined = choice.fromCaret ? indexOf(next) : -1;
+    const end = segment < joined && joined < own.end ? joined : own.end;
+    const ids = [...new Array(end - from).keys()].map((at) => idAt(from + at));
+    const after = next;
+    const known = new Set(segmentsNow().map((one) => one.id));
+    const corrections = correctParagraph(segmentsNow(), own, typed());
+    const edits: readonly TranscriptEdit[] = [
+      ...(offset === 0
+        ? []
+        : [
+            {
+              kind: 'split-segment' as const,
+              ...{ segment: idAt(segment), at: offset, speaker: to },
+              ...partTime(segment, offset, corrections),
+            },
+          ]),
+      ...(ids.length === 0 ? [] : [{ kind: 'assign-speaker' as const, segments: ids, to }]),
+    ];
+    if (!save(edits, strings.done.assigned(name))) {
       setChoice({ ...choice, problem });
       return;
     }
-    show(from);
+    // Lines of somebody who speaks at the same time may be between the two parts.
+    const part = segmentsNow().findIndex((one) => !known.has(one.id));
+    show(part === -1 ? from : part);
+    next = after;
+  };
+
+  /** Gives the first line of the paragraph to the line before it, and the rest to the same speaker. */
+  const joinBefore = (): void => {
+    if (range === null) return;
+    const { first, end } = range;
+    const segments = segmentsNow();
+    const into = segments.findLastIndex(({ text }, at) => at < first && text !== '');
+    const before = segments[into];
+    if (!before) return;
+    const to = before.speaker ?? null;
+    const { idAt } = placesIn(segments);
+    const ids = [...new Array(end - first - 1).keys()].map((at) => idAt(first + 1 + at));
+    const edits: readonly TranscriptEdit[] = [
+      { kind: 'join-segments', segment: idAt(first) },
+      ...(ids.length === 0 ? [] : [{ kind: 'assign-speaker' as const, segments: ids, to }]),
+    ];
+    if (!save(edits, strings.done.joined)) return;
+    show(into);
+    const start = segmentStarts(segmentsNow(), range).findLast((one) => one.segment <= into);
+    const caret = (start?.at ?? 0) + before.text.length;
+    editor.field()?.setSelectionRange(caret, caret);
+  };
+
+  const openChoice = (fromCaret: boolean): void => {
+    const field = editor.field();
+    if (range === null || !field) return;
+    const isInside = placeAtCaret(range) !== null;
+    setChoice(
+      choice === null ? { ...EMPTY_CHOICE, isInside, fromCaret: fromCaret && isInside } : null,
+    );
+    const first = field.form?.querySelector<HTMLElement>('.suggestion, .name-field');
+    (choice === null ? field : first)?.focus();
   };
 
   const actions: Readonly<Record<EditAction, () => void>> = {
@@ -192,14 +290,8 @@ export const createParagraphs = (
       if (shown().range?.loop === true) audio.release();
       else audio.repeatRange(start_ms, end_ms);
     },
-    speaker() {
-      const field = editor.field();
-      if (range === null || !field) return;
-      const caret = segmentFrom(segmentsNow(), range, field.value, field.selectionStart);
-      setChoice(choice === null ? { ...EMPTY_CHOICE, caret } : null);
-      const first = field.form?.querySelector<HTMLElement>('.suggestion, .name-field');
-      (choice === null ? field : first)?.focus();
-    },
+    speaker: () => openChoice(false),
+    'from-here': () => openChoice(true),
     'save-next': () => saveAndGo(1),
     'save-previous': () => saveAndGo(-1),
     save() {
@@ -216,46 +308,23 @@ export const createParagraphs = (
   return {
     element: editor.element,
     open: show,
+    /** Offers to change the speaker from the caret on. */
+    changeFromHere: () => openChoice(true),
     refresh(change: 'rows' | 'audio'): void {
       if (range === null) return;
-      if (change === 'rows') editor.place();
+      if (change === 'rows') {
+        const moved = rangeBetween(segmentsNow(), base);
+        // A range that stays where it is stays the same object.
+        if (moved?.first !== range.first || moved.end !== range.end) range = moved;
+        // Another tab has undone the split that made this line.
+        if (range === null) return forget();
+        const text = paragraphText(segmentsNow(), range);
+        if (typed() === base.text) editor.rewrite(text);
+        base = { ...base, text };
+        editor.place();
+      }
       editor.draw();
     },
     close,
   };
-};
-
-const wordFinder = new Intl.Segmenter('en', { granularity: 'word' });
-
-/** Where the word at a place of a text begins and ends, without the signs around it, as a double click selects it. */
-const wordAt = (text: string, at: number): [start: number, end: number] => {
-  for (const { segment, index, isWordLike } of wordFinder.segment(text)) {
-    const end = index + segment.length;
-    if (isWordLike === true && end > at) return [index, end];
-  }
-  return [text.length, text.length];
-};
-
-/** The offset of the word that plays at a time, from how far the segment has been played. */
-export const playingOffset = (
-  { text, start_ms, end_ms }: { text: string; start_ms: number; end_ms: number },
-  position: number,
-): number => {
-  const share = (position - start_ms) / Math.max(1, end_ms - start_ms);
-  const at = Math.min(1, Math.max(0, share)) * text.length;
-  return wordsIn(text).findLast(({ start }) => start <= at)?.start ?? 0;
-};
-
-/** Where the word at a point begins in the text of a segment, in UTF-16 units; undefined if there is none. */
-export const offsetAt = ({ text: { firstChild }, x, y }: WordPlace): number | undefined => {
-  if (!(firstChild instanceof Text)) return undefined;
-  const range = new Range();
-  const word = wordsIn(firstChild.data).find(({ start, end }) => {
-    range.setStart(firstChild, start);
-    range.setEnd(firstChild, end);
-    return [...range.getClientRects()].some(
-      (box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom,
-    );
-  });
-  return word?.start;
 };

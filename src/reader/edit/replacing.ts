@@ -19,7 +19,7 @@ export const createReplacing = (
 
   const replace = (search: OpenSearch, chosen: readonly number[], text: string): void => {
     const edits = replaceHits(store.getState().transcript.segments, search.hits, chosen, text);
-    if (edits.length > 0) onEdit(edits);
+    onEdit(edits);
     onDone(words.done(chosen.length));
   };
 
@@ -56,7 +56,7 @@ export const createReplacing = (
     `;
 
     const button = (label: string, run: () => void): TemplateResult =>
-      smallButton(label, run, { kind: '', disabled: isIdle });
+      smallButton(label, run, { kind: '', dimmed: isIdle });
 
     return html`
       <div class="replace" role="group" aria-label=${words.open}>

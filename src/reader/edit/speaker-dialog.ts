@@ -2,6 +2,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
+import { placesIn, type SegmentId } from '../../transcript/segment-ids.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
 import type { Transcript } from '../../transcript/transcript.js';
 import type { Turn } from '../../transcript/turns.js';
@@ -25,13 +26,16 @@ export interface SpeakerPlace {
 }
 
 const range = ({ first, end }: Turn): readonly number[] =>
-  Array.from({ length: end - first }, (_, at) => first + at);
+  [...new Array(end - first).keys()].map((at) => first + at);
 
 /** Number of lines of a speaker. Null means lines without a speaker. */
 export const linesOf = ({ segments }: Transcript, name: string | null): number =>
   segments.filter(({ speaker = null }) => speaker === name).length;
 
-type SpeakerEdit = Exclude<TranscriptEdit, { kind: 'correct-text' }>;
+type SpeakerEdit = Extract<
+  TranscriptEdit,
+  { kind: 'rename-speaker' | 'merge-speakers' | 'assign-speaker' }
+>;
 
 /** The edit for a change; null if the name stays the same. */
 export const speakerEdit = (
@@ -39,6 +43,7 @@ export const speakerEdit = (
   { turn, segment }: SpeakerPlace,
   { name, reach }: SpeakerChange,
   strings: ReaderStrings,
+  idAt: (index: number) => SegmentId = (index) => index,
 ): SpeakerEdit | null => {
   const from = turn.speaker.name;
   const bearer = bearerOf(speakers, name, strings);
@@ -46,7 +51,7 @@ export const speakerEdit = (
   if (from === null ? to === '' : to === from) return null;
   if (reach !== 'everywhere') {
     const segments = reach === 'line' && segment !== null ? [segment] : range(turn);
-    return { kind: 'assign-speaker', segments, to };
+    return { kind: 'assign-speaker', segments: segments.map(idAt), to };
   }
   return bearer === undefined
     ? { kind: 'rename-speaker', from, to }
@@ -69,8 +74,10 @@ export const createSpeakerDialog = (
 
   const nameOf = (speaker: Speaker): string => shownName(speaker, strings);
 
-  const editOf = ({ place }: SpeakerRequest): SpeakerEdit | null =>
-    speakerEdit(store.getState().speakers, place, change, strings);
+  const editOf = ({ place }: SpeakerRequest): SpeakerEdit | null => {
+    const { speakers, transcript } = store.getState();
+    return speakerEdit(speakers, place, change, strings, placesIn(transcript.segments).idAt);
+  };
 
   const shownNow = (name: string | null): string => {
     const speaker = store.getState().speakers.find((one) => one.name === name);

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { MAX_NAME_LENGTH } from '../../transcript/edits/edits.js';
+import { MAX_NAME_LENGTH } from '../../transcript/edits/edit-error.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../buttons.js';
@@ -75,14 +75,17 @@ export const nameField = (options: {
 
 export interface SpeakerDraft {
   readonly name: string;
-  /** The segment at the caret; null if the caret is not between two. */
-  readonly caret: number | null;
-  /** True to change the speaker only from the caret on. */
+  /** True if the caret is after the first word. */
+  readonly isInside: boolean;
+  /** True to change the speaker only from the word at the caret on. */
   readonly fromCaret: boolean;
   readonly problem: string;
 }
 
-/** Chooses the speaker of the edited paragraph, from a list with the keys 1 to 9, or by a new name. */
+const typesLetter = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  /^\S$/u.test(key) && !ctrlKey && !altKey && !metaKey;
+
+/** Chooses the speaker of the edited paragraph, from a list with the keys 1 to 9, or by a new name that is typed. */
 export const speakerChoice = (options: {
   readonly draft: SpeakerDraft;
   readonly speakers: readonly Speaker[];
@@ -93,19 +96,27 @@ export const speakerChoice = (options: {
 }): TemplateResult => {
   const { draft, speakers, strings, alter, onChoose, onLeave } = options;
   const { editing } = strings;
-  const named = speakers.filter(({ name }) => name !== null);
+  // A speaker keeps the digit when a correction changes who speaks first.
+  const named = speakers
+    .filter(({ name }) => name !== null)
+    .sort((one, other) => one.index - other.index);
   const toggle = (): void => {
-    if (draft.caret !== null) alter({ fromCaret: !draft.fromCaret });
+    if (draft.isInside) alter({ fromCaret: !draft.fromCaret });
   };
 
   const onKeydown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
+    const group = event.currentTarget as Element;
     const isInName = (event.target as Element).matches('.name-field');
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? /^\d$/.exec(event.key)?.[0];
     if (event.key === 'Escape') onLeave();
     else if (event.key === 'Enter' && isInName) onChoose(draft.name);
     else if (digit === '0' && !isInName) toggle();
-    else {
+    else if (digit === undefined && !isInName && typesLetter(event)) {
+      // The field gets the letter.
+      group.querySelector<HTMLInputElement>('.name-field')?.focus();
+      return;
+    } else {
       const speaker = digit !== undefined && !isInName ? named[Number(digit) - 1] : undefined;
       if (!speaker) return;
       onChoose(shownName(speaker, strings));
@@ -137,15 +148,11 @@ export const speakerChoice = (options: {
         <input
           type="checkbox"
           .checked=${live(draft.fromCaret)}
-          ?disabled=${draft.caret === null}
-          aria-describedby="caret-hint"
+          ?disabled=${!draft.isInside}
           @change=${toggle}
         />
         <bdi>${editing.fromCaret}</bdi> <kbd class="key">0</kbd>
       </label>
-      <p class="edit-hint" id="caret-hint">
-        ${draft.caret === null ? isolated(editing.notBetween) : nothing}
-      </p>
       ${smallButton(strings.cancel, onLeave, { kind: '' })}
     </div>
   `;

@@ -1,15 +1,11 @@
 /** The first row: the name of the recording, facts about it, and what can be done with the transcript. With its styles. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock } from '../../transcript/time.js';
 import { ICONS } from '../../ui/icons.js';
-import { keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reader-icons.js';
+import { downloadIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reader-icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { toolButton } from '../buttons.js';
-import { menu, type MenuItem } from '../menu.js';
-import type { Audio } from '../player/audio.js';
-import { SKIP } from '../player/steps.js';
-import { isPlayable } from '../player/player-bar.js';
 import type { ReaderContext, ReaderState } from '../store.js';
 
 /** Facts about the recording: speakers, length, language. */
@@ -23,63 +19,22 @@ export const factsOf = (
     language,
   });
 
-/** The menu of what is used less often is part of it: how the transcript is shown, how it is played, help. */
+/** What its buttons do is loaded when they are used. */
 export const createHeader = (
-  { store, strings }: ReaderContext,
+  { strings }: ReaderContext,
   options: {
-    readonly audio: Audio;
     readonly onSearch: () => void;
     readonly undo: () => void;
     readonly redo: () => void;
-    readonly exportMenu: () => TemplateResult;
-    readonly showShortcuts: () => void;
+    /** The button of the menu of what is used less often. It opens the menu itself once that is loaded. */
+    readonly moreButton: HTMLElement;
+    readonly onExport: (button: HTMLElement, isClick: boolean) => void;
+    /** A pointer is pressed on the button that opens the export dialog. */
+    readonly onExportPress: () => void;
   },
 ) => {
-  const { audio, onSearch, undo, redo, exportMenu, showShortcuts } = options;
-
-  const viewItems = ({ preferences }: ReaderState): readonly MenuItem[] =>
-    (['paragraphs', 'lines'] as const).map((view) => ({
-      kind: 'radio',
-      name: view,
-      label: strings.views[view],
-      checked: preferences.view === view,
-      run: () => store.dispatch({ type: 'preferred', preferences: { view } }),
-    }));
-
-  const audioItems = ({ preferences, range, playback }: ReaderState): readonly MenuItem[] => {
-    const box = (name: string, label: string, checked: boolean, run: () => void) =>
-      ({ kind: 'checkbox', name, label, checked, run }) as const;
-    const skip = (ms: number) => () => audio.skip(ms);
-    const isHeard = !playback.muted && playback.volume > 0;
-    return [
-      box('skip-silence', strings.skipSilence, preferences.skipSilence, audio.toggleSkipSilence),
-      box('repeat-playing', strings.repeatPlaying, range?.loop === true, audio.toggleRepeat),
-      box('sound', strings.sound, isHeard, audio.toggleMuted),
-      { name: 'back', label: strings.back(SKIP), run: skip(-SKIP * 1000) },
-      { name: 'forward', label: strings.forward(SKIP), run: skip(SKIP * 1000) },
-    ];
-  };
-
-  const moreMenu = (state: ReaderState, onNew: (() => void) | null): TemplateResult => {
-    const hasSegments = state.transcript.segments.length > 0;
-    const canPlay = hasSegments && isPlayable(state.playback);
-    const [name, label] = ['shortcuts', strings.shortcuts];
-    const help: MenuItem = { name, label, icon: keyboardIcon, run: showShortcuts };
-    return menu({
-      label: strings.more,
-      content: moreIcon,
-      buttonClass: 'tool',
-      groups: [
-        { items: hasSegments ? viewItems(state) : [] },
-        { items: canPlay ? audioItems(state) : [] },
-        {
-          items: onNew
-            ? [help, { name: 'new', label: strings.newRecording, icon: ICONS.plus, run: onNew }]
-            : [help],
-        },
-      ],
-    });
-  };
+  const { onSearch, undo, redo, moreButton, onExport, onExportPress } = options;
+  render(moreIcon, moreButton);
 
   /** Hidden until there is something to undo. A focused button is never disabled, so that it keeps the focus. */
   const history = ({ editing }: ReaderState): TemplateResult | typeof nothing =>
@@ -90,9 +45,29 @@ export const createHeader = (
         `
       : nothing;
 
-  /** `onNew` starts over with another recording; null if the page decides what is shown. */
-  return (state: ReaderState, onNew: (() => void) | null): TemplateResult => {
+  const exportButton = (): TemplateResult => html`
+    <button
+      type="button"
+      class="button quiet"
+      part="button"
+      aria-label=${strings.takeAway}
+      aria-haspopup="dialog"
+      aria-expanded="false"
+      @pointerdown=${onExportPress}
+      @click=${({ currentTarget, detail }: MouseEvent) => onExport(currentTarget as HTMLElement, detail > 0)}
+    >
+      ${downloadIcon}<span class="label">${strings.takeAway}</span>
+    </button>
+  `;
+
+  /** `onNew` starts over with another recording; null if the page decides what is shown. `later`: what is loaded. */
+  return (
+    state: ReaderState,
+    onNew: (() => void) | null,
+    later: { readonly exportDialog: HTMLElement; readonly moreMenu: HTMLElement } | null,
+  ): TemplateResult => {
     const { title, transcript, search } = state;
+    moreButton.setAttribute('aria-label', strings.more);
     return html`
       <div class="header">
         <div class="heading-words">
@@ -111,7 +86,9 @@ export const createHeader = (
                   expanded: search.kind === 'open',
                 })
           }
-          ${history(state)} ${exportMenu()}
+          ${history(state)}
+          <div class="menu-root export">${exportButton()} ${later?.exportDialog ?? nothing}</div>
+          <slot name="actions"></slot>
           ${
             onNew === null
               ? nothing
@@ -125,7 +102,7 @@ export const createHeader = (
                   ${ICONS.plus}<span class="label">${strings.newRecording}</span>
                 </button>`
           }
-          ${moreMenu(state, onNew)}
+          <div class="menu-root">${moreButton} ${later?.moreMenu ?? nothing}</div>
         </div>
       </div>
     `;
@@ -187,10 +164,14 @@ export const headerStyles = css`
     white-space: nowrap;
   }
 
-  .export .button {
+  .export > .button {
     border-color: var(--_border);
     color: var(--_text);
     font-size: 0.925em;
+  }
+
+  .menu-root {
+    flex: none;
   }
 
   .tool {
@@ -259,7 +240,7 @@ export const headerStyles = css`
   }
 
   @container reader (inline-size < 24rem) {
-    .export .button {
+    .export > .button {
       inline-size: 44px;
       padding: 0;
     }

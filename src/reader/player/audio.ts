@@ -6,12 +6,18 @@ import {
   nextSegment,
   previousSegment,
 } from '../../transcript/cursor.js';
-import { durationMismatch, formatClock } from '../../transcript/time.js';
-import { transcriptLength, type Transcript } from '../../transcript/transcript.js';
+import { durationMismatch, formatClock, transcriptLength } from '../../transcript/time.js';
+import type { Segment, Transcript } from '../../transcript/transcript.js';
 import type { Preferences, ReaderContext, ReaderState } from '../store.js';
 import { createMediaSession } from './media-session.js';
 import { createRangePlayer, type PlayedRange } from './play-range.js';
-import { createPlayback, type PlaybackState } from './playback.js';
+import {
+  createPlayback,
+  type AudioSource,
+  type OpenAudio,
+  type OpenedAudio,
+  type PlaybackState,
+} from './playback.js';
 import { createSilenceSkipper } from './skip-silence.js';
 import { SKIP, TYPING_SKIP } from './steps.js';
 
@@ -32,33 +38,36 @@ export const rangeSentence = (
   { repeating, playingOnly }: ReaderStrings,
 ): string => (loop ? repeating : playingOnly)(formatClock(start_ms), formatClock(end_ms));
 
-/** Says how much longer or shorter the audio is than the transcript; null if they agree. */
-export const audioLengthNotice = (
+/** Says that a seek had no effect, or how much longer or shorter the audio is than the transcript; null for neither. */
+export const audioNotice = (
   { duration }: Transcript,
-  { audioLength }: PlaybackState,
+  { audioLength, isSoundLength, refused }: PlaybackState,
   strings: ReaderStrings,
 ): string | null => {
+  if (refused) return strings.seekRefused;
   const mismatch = audioLength === null ? null : durationMismatch(duration, audioLength);
-  return mismatch === null
+  // A picture may be longer than its sound.
+  return mismatch === null || (mismatch > 0 && !isSoundLength)
     ? null
     : strings.audioMismatch(formatClock(Math.abs(mismatch)), mismatch > 0 ? 'longer' : 'shorter');
 };
 
 export type Audio = ReturnType<typeof createAudio>;
 
-/** `sources` are URLs of the audio, the preferred one first. What the user can do takes times in ms. */
+/** The preferred source comes first. What the user can do takes times in ms. */
 export const createAudio = (
   { store, strings, announce }: ReaderContext,
-  sources: readonly string[],
+  sources: readonly AudioSource[],
+  open?: OpenAudio,
+  onOpened?: (source: AudioSource, opened: OpenedAudio) => void,
 ) => {
-  const { transcript, title, preferences } = store.getState();
-  const { segments } = transcript;
+  const { transcript, preferences } = store.getState();
+  const segmentsNow = () => store.getState().transcript.segments;
+  /** Without the lines that were joined with another, or deleted. */
+  const linesNow = () => segmentsNow().filter(({ text }) => text !== '');
   let suspended = false;
-  /** Object URL of a file that the user chose here. */
-  let chosen: string | null = null;
-
   const noticeOf = ({ playback: own }: ReaderState): string | null =>
-    audioLengthNotice(transcript, own, strings);
+    audioNotice(transcript, own, strings);
 
   store.subscribe((after, before) => {
     if (after.playback === before.playback) return;
@@ -89,22 +98,24 @@ export const createAudio = (
 
   const playback = createPlayback({
     sources,
+    open,
     length: transcriptLength(transcript),
     onChange: () => synchronise(),
+    onOpened,
   });
 
   const range = createRangePlayer({
     playback,
     onChange: (played) => {
-      announce(played === null ? '' : rangeSentence(played, strings));
+      announce(played === null || !isPlayable() ? '' : rangeSentence(played, strings));
       commit();
     },
   });
 
   const skipper = createSilenceSkipper({
     playback,
-    segments,
-    isActive: () => store.getState().preferences.skipSilence && segments.length > 0,
+    segments: segmentsNow,
+    isActive: () => store.getState().preferences.skipSilence && segmentsNow().length > 0,
   });
 
   const seek = (ms: number): void => {
@@ -119,19 +130,24 @@ export const createAudio = (
     return audio !== 'none' && audio !== 'failed';
   };
 
+  /** Seeks to the start of a passage. Playback stops once at its end, also if the audio comes later. */
+  const seekPassage = (start_ms: number, end_ms: number): void => {
+    range.enter({ start_ms, end_ms, loop: false });
+    store.dispatch({ type: 'follow' });
+  };
+
   const play = (played: PlayedRange): void => {
     if (!isPlayable()) return seek(played.start_ms);
     range.play(played);
     store.dispatch({ type: 'follow' });
   };
 
-  /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
-  const playSegment = (index: number, { loop }: { readonly loop: boolean }): void => {
-    const segment = segments[index];
+  const playLine = (segment: Segment | undefined, loop: boolean): void => {
     if (segment) play({ start_ms: entryPoint(segment), end_ms: segment.end_ms, loop });
   };
 
   const step = (find: typeof nextSegment): void => {
+    const segments = linesNow();
     const segment = segments[find(segments, playback.state().position) ?? -1];
     if (segment) seek(entryPoint(segment));
   };
@@ -164,6 +180,7 @@ export const createAudio = (
     toggle: (): void => (playback.state().playing ? pause() : resume()),
     /** Moves there. Keeps playing or paused. */
     seek,
+    seekPassage,
     skip: (ms: number): void => seek(playback.state().position + ms),
     setRate(rate: number): void {
       prefer({ rate });
@@ -204,27 +221,31 @@ export const createAudio = (
     toggleRepeat(): void {
       if (range.range?.loop === true) return range.release();
       const { position } = playback.state();
-      const index = currentSegment(segments, position) ?? nextSegment(segments, position) ?? -1;
-      playSegment(index, { loop: true });
+      const lines = linesNow();
+      const index = currentSegment(lines, position) ?? nextSegment(lines, position) ?? -1;
+      playLine(lines[index], true);
     },
     /** Removes the range limit. Playback continues. */
     release: range.release,
     retry: playback.retry,
+    /** Plays other sources from the same place. */
+    setSources: playback.setSources,
+    setMeasured: playback.setMeasured,
     /** Plays a file of the user's. It is not uploaded. */
     choose(file: File): void {
-      if (chosen !== null) URL.revokeObjectURL(chosen);
-      chosen = URL.createObjectURL(file);
-      playback.setSource(chosen);
+      playback.setSources([file]);
       store.dispatch({ type: 'recording', recording: file });
     },
     previous: (): void => step(previousSegment),
     next: (): void => step(nextSegment),
-    playSegment,
+    /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
+    playSegment: (index: number, { loop }: { readonly loop: boolean }): void =>
+      playLine(segmentsNow()[index], loop),
     /** Repeats a range until it is released or another is played. Without audio, only seeks to it. */
     repeatRange: (start_ms: number, end_ms: number): void => play({ start_ms, end_ms, loop: true }),
     /** Plays from the start of a segment. Without audio, only seeks to it. */
     playFrom(index: number): void {
-      const segment = segments[index];
+      const segment = segmentsNow()[index];
       if (!segment) return;
       seek(entryPoint(segment));
       if (isPlayable()) playback.play();
@@ -232,7 +253,7 @@ export const createAudio = (
   };
 
   const mediaSession = createMediaSession({
-    title,
+    title: () => store.getState().title,
     playback: playback.state,
     commands: {
       ...commands,
@@ -272,7 +293,6 @@ export const createAudio = (
       playback.dispose();
       // Call this last: pausing updates the media session in some browsers.
       mediaSession.release();
-      if (chosen !== null) URL.revokeObjectURL(chosen);
     },
   };
 };

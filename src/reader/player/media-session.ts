@@ -2,7 +2,7 @@
 import type { PlaybackState } from './playback.js';
 
 export const createMediaSession = (options: {
-  readonly title: string;
+  readonly title: () => string;
   readonly playback: () => Pick<PlaybackState, 'playing' | 'position' | 'audioLength' | 'rate'>;
   /** Times in milliseconds. */
   readonly commands: Record<'play' | 'pause' | 'previous' | 'next', () => void> &
@@ -15,7 +15,7 @@ export const createMediaSession = (options: {
     return { synchronise: () => undefined, release: () => undefined };
 
   const session = navigator.mediaSession;
-  const metadata = new MediaMetadata({ title });
+  const metadata = new MediaMetadata({ title: title() });
   const offset = ({ seekOffset }: MediaSessionActionDetails): number =>
     seekOffset ? seekOffset * 1000 : step;
   const handlers: readonly (readonly [MediaSessionAction, MediaSessionActionHandler])[] = [
@@ -44,6 +44,7 @@ export const createMediaSession = (options: {
       const { playing, position, audioLength, rate } = playback();
       if (playing && !isOurs()) take();
       if (!isOurs()) return;
+      if (metadata.title !== title()) metadata.title = title();
       session.playbackState = playing ? 'playing' : 'paused';
       if (audioLength === null) return;
       // The browser advances the position itself, so report only changes, at most once per second.

@@ -62,6 +62,20 @@ export const createRangePlayer = (options: {
     onChange(null);
   };
 
+  /** Returns false if the range starts at the end of the audio, where `play` would start from the beginning. */
+  const enter = (next: PlayedRange): boolean => {
+    if (next.start_ms >= playback.state().length - EARLY) {
+      release();
+      playback.seek(next.start_ms);
+      return false;
+    }
+    range = next;
+    limit = lastMoment(range);
+    playback.seek(range.start_ms);
+    onChange(range);
+    return true;
+  };
+
   return {
     /** The range that is being played; null if playback is not limited to one. */
     get range(): PlayedRange | null {
@@ -69,19 +83,11 @@ export const createRangePlayer = (options: {
     },
     /** Limits a time in milliseconds to the range. On a busy machine playback stops slightly late. */
     bound: (ms: number) => Math.min(ms, limit),
-    play({ start_ms, end_ms, loop }: PlayedRange): void {
-      // After the end of the audio, `play` would start from the beginning.
-      if (start_ms >= playback.state().length - EARLY) {
-        release();
-        playback.seek(start_ms);
-        return;
-      }
-      range = { start_ms, end_ms, loop };
-      limit = lastMoment(range);
-      playback.seek(start_ms);
-      playback.play();
-      onChange(range);
+    play(next: PlayedRange): void {
+      if (enter(next)) playback.play();
     },
+    /** Moves to the start of a range and limits playback to it. Keeps playing or paused. */
+    enter,
     /** Call this before the user seeks. Seeking outside the range ends it. */
     sought(ms: number): void {
       if (range !== null && (ms < range.start_ms || ms > lastMoment(range))) release();

@@ -1,5 +1,19 @@
 /** Plays a recording with a native audio element. Without audio, only keeps a position in the transcript. */
 
+/** A recording that the page has, or the address of one. */
+export type AudioSource = Blob | string;
+
+/** What is known of a source. */
+export interface OpenedAudio {
+  /** A copy with the same sound, in which every browser finds each time exactly. Null to play the source itself. */
+  readonly copy: Blob | null;
+  /** Length of the sound in ms, without a longer picture. Null if it is not known. */
+  readonly soundMs: number | null;
+}
+
+/** Never rejects, except with the signal's reason. */
+export type OpenAudio = (source: AudioSource, signal: AbortSignal) => Promise<OpenedAudio>;
+
 export interface PlaybackState {
   /** `none`: there is no audio. `failed`: none of the sources can be played. */
   readonly audio: 'none' | 'loading' | 'ready' | 'failed';
@@ -11,6 +25,10 @@ export interface PlaybackState {
   readonly length: number;
   /** In milliseconds; null until the audio reports it. */
   readonly audioLength: number | null;
+  /** False while the length may be that of a picture, which the browser adds to the sound's. */
+  readonly isSoundLength: boolean;
+  /** True if the last seek had no effect, because the host of the audio sends it only from the start. */
+  readonly refused: boolean;
   readonly rate: number;
   /** 0 to 1. Does not change while muted. */
   readonly volume: number;
@@ -20,6 +38,12 @@ export interface PlaybackState {
   /** True once the user has played or sought. */
   readonly started: boolean;
 }
+
+/** In ms. A browser may seek to the start of a frame, and plays on until the page hears of it. */
+const SEEK_TOLERANCE = 500;
+
+/** In ms. The time may run ahead of what is heard: in WebKitGTK by 1,100 ms, if the page sends the sound through Web Audio. */
+const UNHEARD_AFTER_SEEK = 2_000;
 
 const EVENTS = [
   'loadedmetadata',
@@ -42,13 +66,17 @@ let playing: HTMLAudioElement | null = null;
 export type Playback = ReturnType<typeof createPlayback>;
 
 export const createPlayback = (options: {
-  /** URLs of the audio, the preferred one first. If one cannot be played, the next one is tried. */
-  readonly sources: readonly string[];
+  /** The preferred one first. If one cannot be played, the next one is tried. */
+  readonly sources: readonly AudioSource[];
+  /** Without it, sources are played as they are. */
+  readonly open?: OpenAudio | undefined;
   /** Length in milliseconds to assume until the audio reports its own. */
   readonly length: number;
   readonly onChange: () => void;
+  /** Called when it is known what is played of a source. Not called for a source that is replaced meanwhile. */
+  readonly onOpened?: ((source: AudioSource, opened: OpenedAudio) => void) | undefined;
 }) => {
-  const { onChange } = options;
+  const { open, onChange } = options;
   const audio = document.createElement('audio');
   const listening = new AbortController();
   let { sources } = options;
@@ -57,13 +85,37 @@ export const createPlayback = (options: {
   let started = false;
   /** Milliseconds to seek to once the audio is loaded. Until then it is the position. */
   let wanted: number | null = null;
+  /** The target of the last seek, in ms, until the audio is there. */
+  let target: number | null = null;
+  /** The target of the last seek, in ms, also when the audio is there. */
+  let sought: number | null = null;
+  let refused = false;
+  /** The audio failed while it was playing. */
+  let interrupted = false;
+  /** The source is being opened; null when that has ended. */
+  let opening: AbortController | null = null;
+  let opened: OpenedAudio = { copy: null, soundMs: null };
+  /** Length in ms that the browser reported for the address, kept while a copy of it is loaded. */
+  let reported: number | null = null;
+  /** Length of the sound in ms, measured by who draws the waveform. */
+  let measured: number | null = null;
+  let objectUrl: string | null = null;
 
   const hasMetadata = (): boolean => audio.readyState >= HTMLMediaElement.HAVE_METADATA && !failed;
 
-  const audioLength = (): number | null =>
+  const browserLength = (): number | null =>
     hasMetadata() && Number.isFinite(audio.duration) && audio.duration > 0
       ? audio.duration * 1000
       : null;
+
+  const audioLength = (): number | null =>
+    failed ? null : (opened.soundMs ?? browserLength() ?? reported);
+
+  const isSoundLength = (): boolean => {
+    if (open === undefined || opened.soundMs !== null) return true;
+    const shown = audioLength();
+    return measured !== null && shown !== null && measured > shown * 0.98 - 1_000;
+  };
 
   const length = (): number => audioLength() ?? options.length;
 
@@ -81,19 +133,111 @@ export const createPlayback = (options: {
     audio.play().catch(onChange);
   };
 
-  /** Loads a source. Loading resets the element, so rate and position are set again. */
-  const load = (index: number): void => {
-    const source = sources[index];
+  const revoke = (): void => {
+    if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
+    objectUrl = null;
+  };
+
+  /** Loading resets the element, so rate and position are set again. */
+  const begin = (source: AudioSource): void => {
     const { playbackRate: rate, paused } = audio;
+    const isPlaying = !paused || interrupted;
+    const here = position();
+    const isUnheard =
+      isPlaying && sought !== null && here > sought && here < sought + UNHEARD_AFTER_SEEK;
     // At the start there is nothing to seek to.
-    wanted = position() || null;
+    wanted = (isUnheard ? sought : here) || null;
+    target = null;
     failed = false;
-    if (source !== undefined && index !== at) audio.src = source;
-    at = index;
+    refused = false;
+    interrupted = false;
+    revoke();
+    if (typeof source !== 'string') objectUrl = URL.createObjectURL(source);
+    audio.src = objectUrl ?? (source as string);
     audio.load();
     audio.playbackRate = rate;
-    if (!paused) play();
-    onChange();
+    if (isPlaying) play();
+  };
+
+  const fail = (): void => {
+    wanted = position();
+    failed = true;
+    interrupted = !audio.paused;
+    audio.pause();
+  };
+
+  /** An address is played at once, and replaced if there is a copy. A file is opened first, which takes a moment. */
+  const load = (index: number): void => {
+    opening?.abort();
+    opening = null;
+    at = index;
+    reported = null;
+    measured = null;
+    opened = { copy: null, soundMs: null };
+    const source = sources[index];
+    if (source === undefined) return;
+    if (open === undefined || typeof source === 'string') begin(source);
+    if (open === undefined) return;
+    const own = new AbortController();
+    opening = own;
+    const take = (result: OpenedAudio): void => {
+      if (opening !== own) return;
+      opening = null;
+      reported = browserLength();
+      opened = result;
+      options.onOpened?.(source, result);
+      if (opened.copy !== null || typeof source !== 'string') begin(opened.copy ?? source);
+      else if (audio.error === null) synchroniseSeek();
+      else tryNext();
+      onChange();
+    };
+    open(source, own.signal).then(take, () => take({ copy: null, soundMs: null }));
+  };
+
+  /** True if the host can refuse what is wanted: a file needs none. */
+  const isFromHost = (): boolean => opened.copy === null && typeof sources[at] === 'string';
+
+  const tryNext = (): void => {
+    const source = sources[at];
+    // WebKit fails where other browsers seek to the start: the host does not send what is wanted.
+    if (target !== null && opening === null && isFromHost() && source !== undefined) {
+      begin(source);
+      wanted = null;
+      refused = true;
+    } else if (at + 1 < sources.length) load(at + 1);
+    // A copy may come.
+    else if (opening === null) fail();
+  };
+
+  const clearSource = (): void => {
+    opening?.abort();
+    opening = null;
+    wanted = position() || null;
+    audio.removeAttribute('src');
+    audio.load();
+    revoke();
+  };
+
+  /** Some browsers seek to the start if a host does not send what is wanted. A copy may come. */
+  const checkSeek = (): void => {
+    const missed = target;
+    target = null;
+    const end = browserLength() ?? Infinity;
+    if (missed === null || audio.currentTime * 1000 >= Math.min(missed, end) - SEEK_TOLERANCE) {
+      return;
+    }
+    if (opening === null) refused = isFromHost();
+    else wanted = missed;
+  };
+
+  /** Seeks to what is wanted as soon as the audio is loaded. `seekable` is no help: in Firefox it is too short. */
+  const synchroniseSeek = (): void => {
+    if (wanted === null || !hasMetadata()) return;
+    target = wanted;
+    sought = wanted;
+    audio.currentTime = wanted / 1000;
+    wanted = null;
+    if (!audio.seeking) checkSeek();
   };
 
   for (const type of EVENTS)
@@ -106,10 +250,8 @@ export const createPlayback = (options: {
           playing = audio;
         }
         if (type === 'pause' && playing === audio) playing = null;
-        if (type === 'loadedmetadata' && wanted !== null) {
-          audio.currentTime = wanted / 1000;
-          wanted = null;
-        }
+        if (type === 'loadedmetadata') synchroniseSeek();
+        if (type === 'seeked') checkSeek();
         onChange();
       },
       { signal: listening.signal },
@@ -117,20 +259,19 @@ export const createPlayback = (options: {
   audio.addEventListener(
     'error',
     () => {
-      if (at + 1 < sources.length) {
-        load(at + 1);
-        return;
-      }
-      wanted = position();
-      failed = true;
-      audio.pause();
+      const source = sources[at];
+      const { copy } = opened;
+      opened = { ...opened, copy: null };
+      // This browser cannot play the copy.
+      if (copy !== null && source !== undefined) begin(source);
+      else tryNext();
       onChange();
     },
     { signal: listening.signal },
   );
 
   audio.preload = 'metadata';
-  if (sources[0] !== undefined) audio.src = sources[0];
+  load(0);
 
   return {
     /** Must be in the page, so that the browser treats it as part of the page. */
@@ -143,6 +284,8 @@ export const createPlayback = (options: {
       position: position(),
       length: length(),
       audioLength: audioLength(),
+      isSoundLength: isSoundLength(),
+      refused,
       rate: audio.playbackRate,
       volume: audio.volume,
       muted: audio.muted,
@@ -151,12 +294,17 @@ export const createPlayback = (options: {
     }),
     play,
     pause: (): void => audio.pause(),
-    /** Seeks to a time in milliseconds, clamped to the recording. If the audio is not loaded yet, seeks once it is. */
+    /**
+     * Seeks to a time in milliseconds, clamped to the recording. If the audio is not loaded yet, or if a copy of it is
+     * needed, seeks once it is there.
+     */
     seek(ms: number): void {
-      const target = Math.min(Math.max(0, Number.isFinite(ms) ? ms : 0), length());
+      // What the browser says may be a guess: the transcript may know better.
+      const end = opened.soundMs ?? Math.max(browserLength() ?? 0, options.length);
+      wanted = Math.min(Math.max(0, Number.isFinite(ms) ? ms : 0), end);
       started = true;
-      if (hasMetadata()) audio.currentTime = target / 1000;
-      else wanted = target;
+      refused = false;
+      synchroniseSeek();
       onChange();
     },
     setRate(rate: number): void {
@@ -170,21 +318,32 @@ export const createPlayback = (options: {
     setMuted(muted: boolean): void {
       audio.muted = muted;
     },
-    /** Replaces all sources with this URL. Position and rate stay. */
-    setSource(source: string): void {
-      sources = [source];
-      at = -1;
-      load(0);
+    /** Milliseconds of sound that were found in the audio. */
+    setMeasured(ms: number): void {
+      measured = ms;
+      onChange();
+    },
+    /** Replaces all sources. Position and rate stay, and what played plays on. A source that plays stays, too. */
+    setSources(next: readonly AudioSource[]): void {
+      const isCurrent = !failed && next[0] !== undefined && next[0] === sources[at];
+      sources = next;
+      if (isCurrent) at = 0;
+      else load(0);
+      if (next.length === 0) clearSource();
+      onChange();
     },
     /** Tries all sources again, from the first one. */
-    retry: (): void => load(0),
+    retry(): void {
+      load(0);
+      onChange();
+    },
     dispose(): void {
       listening.abort();
+      opening?.abort();
       audio.pause();
       if (playing === audio) playing = null;
       // Otherwise the browser keeps downloading audio that is not played.
-      audio.removeAttribute('src');
-      audio.load();
+      clearSource();
     },
   };
 };

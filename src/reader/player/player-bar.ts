@@ -2,6 +2,7 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
+import { ACCEPTED_FILES } from '../../transcript/file-endings.js';
 import { formatClock, timeParts } from '../../transcript/time.js';
 import { button } from '../../ui/button.js';
 import { renderFileInput } from '../../ui/file-input.js';
@@ -10,13 +11,13 @@ import { mutedIcon, volumeIcon } from '../reader-icons.js';
 import { toolButton } from '../buttons.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import type { ReaderState } from '../store.js';
-import { audioLengthNotice, canSetVolume, RATES, rangeSentence, type Audio } from './audio.js';
+import { audioNotice, canSetVolume, RATES, rangeSentence, type Audio } from './audio.js';
 import { SKIP } from './steps.js';
 import type { PlayedRange } from './play-range.js';
 import type { PlaybackState } from './playback.js';
 
 /** Audio that can be played, even if it cannot be transcribed. */
-const PLAYABLE = 'audio/*,.mp3,.m4a,.wav';
+const PLAYABLE = `audio/*,${ACCEPTED_FILES}`;
 
 /** Milliseconds per key press. Dragging is finer. */
 const KEY_STEPS: Readonly<Record<string, number>> = {
@@ -35,8 +36,7 @@ const wholeSeconds = (ms: number): number => Math.round(ms / 1000) * 1000;
 export const isPlayable = ({ audio }: PlaybackState): boolean =>
   audio === 'ready' || audio === 'loading';
 
-/** `waveform` draws the recording and takes the pointer. */
-export const createPlayerBar = (audio: Audio, waveform: HTMLElement, strings: ReaderStrings) => {
+export const createPlayerBar = (audio: Audio, strings: ReaderStrings) => {
   const volumeCanBeSet = canSetVolume();
 
   const onSeekKey = (event: KeyboardEvent): void => {
@@ -110,7 +110,7 @@ export const createPlayerBar = (audio: Audio, waveform: HTMLElement, strings: Re
       className: 'icon-button skip-button',
     });
 
-  const controls = (playback: PlaybackState): TemplateResult => html`
+  const controls = (playback: PlaybackState, waveform: HTMLElement | null): TemplateResult => html`
     <button
       type="button"
       class="icon-button play"
@@ -124,7 +124,7 @@ export const createPlayerBar = (audio: Audio, waveform: HTMLElement, strings: Re
     <span class="elapsed tabular" dir="ltr" aria-hidden="true"
       >${formatClock(playback.position)}</span
     >
-    <div class="timeline">${waveform} ${seekSlider(playback)}</div>
+    <div class="timeline">${waveform ?? nothing} ${seekSlider(playback)}</div>
     <span class="length tabular" dir="ltr" aria-hidden="true"
       >${formatClock(wholeSeconds(playback.length))}</span
     >
@@ -171,7 +171,8 @@ export const createPlayerBar = (audio: Audio, waveform: HTMLElement, strings: Re
   `;
 
   return {
-    render: ({ playback }: ReaderState): TemplateResult => html`
+    /** `waveform` draws the recording and takes the pointer; null until it is loaded. */
+    render: ({ playback }: ReaderState, waveform: HTMLElement | null): TemplateResult => html`
       <div
         class="player ${isPlayable(playback) ? '' : 'silent'}"
         part="player"
@@ -179,20 +180,18 @@ export const createPlayerBar = (audio: Audio, waveform: HTMLElement, strings: Re
         aria-label=${strings.player}
       >
         ${audio.element}
-        ${isPlayable(playback) ? controls(playback) : unavailable(playback.audio === 'failed')}
+        ${isPlayable(playback) ? controls(playback, waveform) : unavailable(playback.audio === 'failed')}
       </div>
     `,
-    /** What the listener should know: a range is played, or the audio does not fit the transcript. */
+    /** What the listener should know: a range is played, the audio does not fit the transcript, or it cannot seek. */
     renderNotices({ range, transcript, playback }: ReaderState): TemplateResult {
-      const lengthNotice = audioLengthNotice(transcript, playback, strings);
+      const notice = audioNotice(transcript, playback, strings);
       return html`
-        ${range === null ? nothing : rangeNotice(range)}
+        ${range === null || !isPlayable(playback) ? nothing : rangeNotice(range)}
         ${
-          lengthNotice === null
+          notice === null
             ? nothing
-            : html`<p class="notice" part="error-message">
-                ${ICONS.warning}<bdi>${lengthNotice}</bdi>
-              </p>`
+            : html`<p class="notice" part="error-message">${ICONS.warning}<bdi>${notice}</bdi></p>`
         }
       `;
     },

@@ -32,6 +32,7 @@ export const playerStyles = css`
     flex: 1;
     position: relative;
     min-inline-size: 0;
+    min-block-size: var(--_waveform-height);
     margin-inline: 0.35rem;
   }
 
@@ -111,13 +112,13 @@ export const playerStyles = css`
 
   .slider::-webkit-slider-runnable-track {
     block-size: 6px;
-    border-radius: 3px;
+    border-radius: min(3px, var(--_radius));
     background: var(--_track);
   }
 
   .slider::-moz-range-track {
     block-size: 6px;
-    border-radius: 3px;
+    border-radius: min(3px, var(--_radius));
     background: var(--_track);
   }
 
@@ -127,7 +128,7 @@ export const playerStyles = css`
     block-size: 18px;
     margin-block-start: -6px;
     border: 3px solid var(--_surface);
-    border-radius: 50%;
+    border-radius: var(--_round);
     background: var(--_accent-text);
     box-shadow: 0 0 0 1px var(--_accent-text);
   }
@@ -136,7 +137,7 @@ export const playerStyles = css`
     inline-size: 12px;
     block-size: 12px;
     border: 3px solid var(--_surface);
-    border-radius: 50%;
+    border-radius: var(--_round);
     background: var(--_accent-text);
     box-shadow: 0 0 0 1px var(--_accent-text);
   }
@@ -147,7 +148,7 @@ export const playerStyles = css`
     inline-size: 44px;
     block-size: 44px;
     border: 1px solid transparent;
-    border-radius: 50%;
+    border-radius: var(--_round);
     color: var(--_text);
     transition: background var(--_ease);
   }

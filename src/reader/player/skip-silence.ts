@@ -11,7 +11,7 @@ export const createSilenceSkipper = (options: {
   readonly playback: Pick<Playback, 'seek'> & {
     state(): Pick<PlaybackState, 'position' | 'length' | 'pace'>;
   };
-  readonly segments: readonly Segment[];
+  readonly segments: () => readonly Segment[];
   readonly isActive: () => boolean;
   readonly timers?: Timers;
 }) => {
@@ -28,7 +28,7 @@ export const createSilenceSkipper = (options: {
     const { position, length, pace } = playback.state();
     if (spared !== null && !isIn(spared, position)) spared = null;
     if (pace === 0 || !isActive()) return;
-    const silence = silenceFrom(segments, length, spared?.end_ms ?? position);
+    const silence = silenceFrom(segments(), length, spared?.end_ms ?? position);
     if (silence === null) return;
     const { start_ms, end_ms } = silence;
     const from = start_ms === 0 ? 0 : start_ms + LEFT;
@@ -45,7 +45,7 @@ export const createSilenceSkipper = (options: {
   return {
     /** Call this before the user seeks. A silence that the user seeks into is played. */
     sought(ms: number): void {
-      const silence = silenceFrom(segments, playback.state().length, ms);
+      const silence = silenceFrom(segments(), playback.state().length, ms);
       spared = silence !== null && isIn(silence, ms) ? silence : null;
     },
     /** Call this when skipping is switched on. The current silence is skipped too. */

@@ -1,14 +1,23 @@
 /** Searches the transcript as the user types, and highlights the matches near the view. */
 import type { ReaderStrings } from '../../strings/strings.js';
-import { filterHits, type HitFilter } from '../../transcript/search/filter.js';
+import { filterHits, NO_FILTER, type HitFilter } from '../../transcript/search/filter.js';
 import {
   createSearchIndex,
   NO_HITS,
   type SearchHits,
   type SearchIndex,
 } from '../../transcript/search/search.js';
-import { OPENED_SEARCH, type OpenSearch, type ReaderContext, type Search } from '../store.js';
+import type { OpenSearch, ReaderContext, Search } from '../store.js';
 import type { TurnList } from '../turns/turn-list.js';
+
+export const OPENED_SEARCH: OpenSearch = {
+  kind: 'open',
+  query: '',
+  hits: NO_HITS,
+  current: null,
+  filter: NO_FILTER,
+  replacement: null,
+};
 
 /** A range of a row's text, with offsets in UTF-16 units. */
 export interface Stretch {
@@ -22,12 +31,22 @@ export interface Stretch {
 /** Highlight names used in the stylesheet. All readers on a page share them. */
 const NAMES = { match: 'audio-transcribe-match', current: 'audio-transcribe-current' } as const;
 
-const sharedHighlight = (name: string): Highlight => {
-  const known = CSS.highlights.get(name);
+/** Each document has its own highlights: an element may be moved into a frame. */
+const sharedHighlight = (view: typeof globalThis, name: string): Highlight => {
+  const known = view.CSS.highlights.get(name);
   if (known) return known;
-  const highlight = new Highlight();
-  CSS.highlights.set(name, highlight);
+  const highlight = new view.Highlight();
+  view.CSS.highlights.set(name, highlight);
   return highlight;
+};
+
+const highlightsOf = (element: HTMLElement | undefined) => {
+  const view = element?.ownerDocument.defaultView ?? globalThis;
+  const match = sharedHighlight(view, NAMES.match);
+  const current = sharedHighlight(view, NAMES.current);
+  // The current match is drawn above the others.
+  current.priority = 1;
+  return { match, current };
 };
 
 const rangeOf = ({ element, start, end }: Stretch): Range | null => {
@@ -40,9 +59,7 @@ const rangeOf = ({ element, start, end }: Stretch): Range | null => {
 };
 
 export const createHighlightPainter = () => {
-  const [match, current] = [sharedHighlight(NAMES.match), sharedHighlight(NAMES.current)];
-  // The current match is drawn above the others.
-  current.priority = 1;
+  let { match, current } = highlightsOf(undefined);
   let painted: readonly Range[] = [];
   return {
     /** Marks these ranges, in text order, and removes all other marks. */
@@ -51,6 +68,7 @@ export const createHighlightPainter = () => {
         match.delete(range);
         current.delete(range);
       }
+      ({ match, current } = highlightsOf(stretches[0]?.element));
       painted = stretches.flatMap((stretch) => {
         const range = rangeOf(stretch);
         if (range) (stretch.current ? current : match).add(range);

@@ -217,7 +217,7 @@ export const searchStyles = css`
     color: var(--_danger);
   }
 
-  /* The field needs the room of the icon, and “No matches” that of the buttons that step. */
+  /* Hide the icon to widen the field, and the disabled step buttons to make room for “No matches”. */
   @container reader (inline-size < 26rem) {
     .search > svg,
     .search-count.none ~ .tool:disabled {

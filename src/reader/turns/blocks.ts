@@ -3,6 +3,7 @@
  * must be few of them, and each must render within a frame. A turn is never split. The list fills blocks with rows.
  */
 import { firstIndex } from '../../transcript/binary-search.js';
+import { movesBetween, type SegmentMoves } from '../../transcript/segment-moves.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import type { Segment, Transcript } from '../../transcript/transcript.js';
 import type { SegmentRange, Turn } from '../../transcript/turns.js';
@@ -75,6 +76,13 @@ export const replanBlocks = <Own extends Block>(
   }
   planUpTo(after.length);
   return planned;
+};
+
+/** The range after segments were added or removed. One that has other segments now ends nowhere. */
+const movedRange = <Own extends SegmentRange>(range: Own, moves: SegmentMoves): Own => {
+  const first = moves.from(range.first);
+  const end = moves.from(range.end);
+  return { ...range, first, end: end - first === range.end - range.first ? end : -1 };
 };
 
 /** Index of the range that contains `index`, in sorted adjacent ranges; -1 if there is none. */
@@ -173,7 +181,7 @@ export const createBlockList = (
   const isDone = ({ firstTurn, speakers }: Shown): boolean =>
     speakers?.every((speaker, at) => sameSpeaker(speaker, turns[firstTurn + at]?.speaker)) ?? false;
 
-  /** Creates the rows of a block, or shows the speakers of today in it. */
+  /** Creates the rows of a block, or updates the speakers that they show. */
   const fill = (block: Shown): void => {
     if (isDone(block)) return;
     const { firstTurn, endTurn, element, speakers } = block;
@@ -235,22 +243,30 @@ export const createBlockList = (
     /**
      * Shows a corrected transcript. Blocks whose turns are unchanged stay in the page, and `fillVisible` and `fillNext`
      * update their names. Other blocks are emptied and filled again later with their existing rows. `newRows` creates all
-     * turns again, and in another view all rows too.
+     * turns again, and in another view all rows too. Returns where the segments are now; null if all are where they were.
      */
-    update(changed: Content, newRows: Rows | null): void {
+    update(changed: Content, newRows: Rows | null): SegmentMoves | null {
       const before = { segments, turns, shown };
       ({ segments } = changed.transcript);
       ({ turns } = changed);
       if (newRows !== null && newRows.view !== rows.view) made.length = 0;
       rows = newRows ?? rows;
-      const comparable = newRows === null && segments.length === before.segments.length;
-      made.length = Math.min(made.length, segments.length);
-      made.forEach((row, index) => {
+      const moves = movesBetween(before.segments, segments);
+      made.splice(0).forEach((row, index) => {
+        const to = moves?.to(index) ?? index;
         const old = before.segments[index];
-        const own = segments[index];
-        if (row && old && own && !sameSegment(old, own)) rows.rewriteRow(row, old, own);
+        const own = segments[to];
+        if (!row || !old || !own) return;
+        made[to] = row;
+        if (to !== index) row.dataset['index'] = String(to);
+        if (!sameSegment(old, own)) rows.rewriteRow(row, old, own);
       });
-      shown = replanBlocks(comparable ? shown : [], before.turns, turns, createBlock);
+      shown = replanBlocks(
+        newRows !== null ? [] : moves ? shown.map((one) => movedRange(one, moves)) : shown,
+        moves ? before.turns.map((one) => movedRange(one, moves)) : before.turns,
+        turns,
+        createBlock,
+      );
       const kept = new Set(shown.map(({ element }) => element));
       for (const { element } of before.shown) if (!kept.has(element)) element.remove();
       let after: Element | null = null;
@@ -260,6 +276,7 @@ export const createBlockList = (
         after = element;
       }
       next = 0;
+      return moves;
     },
   };
 };

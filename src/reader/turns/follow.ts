@@ -22,7 +22,7 @@ const isOnScreen = (element: Element): boolean => {
 
 /** Marks the playing segments on their elements, with a timer for the next boundary. */
 export const createPlaybackMarker = (options: {
-  readonly cursor: Cursor;
+  readonly cursor: () => Cursor;
   readonly playback: () => Pick<PlaybackState, 'position' | 'pace' | 'started'>;
   readonly elementOf: (index: number) => Element | undefined;
   /** Called only when the set of playing segments has changed. */
@@ -37,7 +37,7 @@ export const createPlaybackMarker = (options: {
     alarm.clear();
     const { position, pace, started } = playback();
     if (!started) return;
-    const now = cursor.at(position);
+    const now = cursor().at(position);
     if (now.join() !== playing.join()) {
       const before = playing;
       playing = now;
@@ -45,7 +45,7 @@ export const createPlaybackMarker = (options: {
       for (const index of now) if (!before.includes(index)) mark(elementOf(index), true);
       onChange(now);
     }
-    const next = cursor.next(position);
+    const next = cursor().next(position);
     if (pace > 0 && next !== null) alarm.set(synchronise, next - position, pace);
   };
 
@@ -57,7 +57,7 @@ export const createPlaybackMarker = (options: {
     /** The segment to show: the one that plays, in silence the one before. Null before playback has started. */
     get place(): number | null {
       const { position, started } = playback();
-      return started ? (playing.at(-1) ?? cursor.before(position) ?? 0) : null;
+      return started ? (playing.at(-1) ?? cursor().before(position) ?? 0) : null;
     },
   };
 };
@@ -66,7 +66,7 @@ export const createPlaybackMarker = (options: {
 export const createFollowing = (
   store: ReaderStore,
   list: TurnList,
-  cursor: Cursor,
+  cursor: () => Cursor,
   now: () => PlaybackState,
 ): ReactiveController => {
   const { scroller, scrollTo } = list;
@@ -167,11 +167,16 @@ export const createFollowing = (
   };
 
   store.subscribe((state, before, event) => {
-    if (state.playback !== before.playback) marker.synchronise();
+    if (state.playback !== before.playback || state.transcript !== before.transcript)
+      marker.synchronise();
     if (!state.following && before.following) scrollTo.stop();
     if (state.playing !== before.playing || event.type === 'follow') reveal();
-    if (state.following !== before.following || state.playing !== before.playing)
-      list.setFollowChip(state.following ? null : marker.place);
+    const isChanged = (['following', 'playing', 'edited'] as const).some(
+      (name) => state[name] !== before[name],
+    );
+    // It would cover the buttons of the line that is edited.
+    const isWanted = !state.following && state.edited === null;
+    if (isChanged) list.setFollowChip(isWanted ? marker.place : null);
   });
 
   return {

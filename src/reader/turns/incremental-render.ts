@@ -37,7 +37,7 @@ export const createIncrementalRender = (options: {
   readonly pace?: Pace;
 }) => {
   const { work, onBusy, pace = createBrowserPace() } = options;
-  /** Identifies the work that goes on; null for none. A slice of other work was cancelled. */
+  /** Identifies the current work; null for none. A slice of other work was cancelled. */
   let running: object | null = null;
 
   const slice = (own: object): void => {

@@ -2,8 +2,8 @@
 import { html, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { languageTag } from '../../transcript/plain-text.js';
-import { formatClock } from '../../transcript/time.js';
-import { transcriptLength, type Transcript } from '../../transcript/transcript.js';
+import { formatClock, transcriptLength } from '../../transcript/time.js';
+import type { Transcript } from '../../transcript/transcript.js';
 import { downIcon } from '../reader-icons.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { make } from './rows.js';
@@ -42,7 +42,7 @@ export const createListShell = (
         </button>
         <div
           class="scroller"
-          role="region"
+          role="article"
           aria-label=${strings.transcript}
           tabindex=${tabindex}
           lang=${ifDefined(languageTag(language))}

@@ -78,7 +78,24 @@ export const createRovingFocus = (options: {
     if (element) element.tabIndex = tabbable ? 0 : -1;
   };
 
-  const setStop = (index: number): void => {
+  /** The next row in a direction that has words. */
+  const beside = (index: number, direction: 1 | -1): number => {
+    let next = index + direction;
+    while (rowOf(next)?.hidden === true) next += direction;
+    return next;
+  };
+
+  /** For a row that has no words any more, the one before it. For the first rows, the one after them. */
+  const shownAt = (index: number): number => {
+    if (rowOf(index)?.hidden !== true) return index;
+    const before = beside(index, -1);
+    return rowOf(before) ? before : beside(index, 1);
+  };
+
+  const setStop = (wanted: number): void => {
+    const asked = rowOf(wanted);
+    // The button of a line is hidden with it. That of a paragraph is not, and neither is the invisible one.
+    const index = asked?.contains(timeOfRow(asked)) === true ? shownAt(wanted) : wanted;
     const row = rowOf(index);
     if (!row) return;
     stop = index;
@@ -118,19 +135,13 @@ export const createRovingFocus = (options: {
     const most = scroller.clientHeight * PAGE;
     let index = from;
     for (let rows = 0; start && rows < MOST_ON_A_PAGE; rows += 1) {
-      const row = rowOf(index + direction);
+      const next = beside(index, direction);
+      const row = rowOf(next);
       if (!row || Math.abs(topWithin(scroller, row) - topWithin(scroller, start)) > most) break;
-      index += direction;
+      index = next;
     }
     // A segment that is longer than a page must not hold the focus.
-    return index === from ? from + direction : index;
-  };
-
-  /** The next row in a direction that has words. */
-  const beside = (index: number, direction: 1 | -1): number => {
-    let next = index + direction;
-    while (rowOf(next)?.hidden === true) next += direction;
-    return next;
+    return index === from ? beside(from, direction) : index;
   };
 
   const targets: Readonly<Record<string, (index: number) => number>> = {
@@ -152,9 +163,10 @@ export const createRovingFocus = (options: {
 
   scroller.addEventListener('keydown', (event) => {
     if (!buttonAt(event.target) || event.defaultPrevented) return;
-    const target = targetOf(event);
-    if (target === null) return;
+    const wanted = targetOf(event);
+    if (wanted === null) return;
     event.preventDefault();
+    const target = shownAt(wanted);
     if (target === stop || target < 0 || target >= count()) return;
     focus(target);
     reveal(target);

@@ -114,6 +114,8 @@ export const createRowAction = (options: {
         return;
       }
       const to = rowIndex(event.target);
+      // A button over the text appears once its row was tapped or clicked.
+      if (to !== undefined) scroller.classList.add('tapped');
       if (to !== undefined) put(to);
     },
     { capture: true },
@@ -204,8 +206,12 @@ export const createRowAction = (options: {
       home = to;
       put(to);
     },
-    /** Puts the button beside its row again after rows have moved. */
-    refresh(): void {
+    /** Puts the button beside its row again after rows have moved. `to`: the new index of a row; -1 if it is gone. */
+    refresh(to: (row: number) => number = (row) => row): void {
+      home = Math.max(0, to(home));
+      const moved = index === undefined ? undefined : Math.max(0, to(index));
+      if (moved !== undefined && moved !== index) onPlace(moved);
+      index = moved;
       const row = index === undefined ? undefined : (rowOf(index) ?? rowOf((index = 0)));
       if (row && button) attach(row, button);
     },

@@ -169,6 +169,11 @@ export const createLinePlace = (
   return {
     note,
     restore,
+    /** Rows were added or removed. `to`: the new index of a row; -1 if it is gone. */
+    moved(to: (index: number) => number): void {
+      const index = noted ? to(noted.index) : -1;
+      noted = noted && index !== -1 ? { ...noted, index } : null;
+    },
     /** Call it when the size of the list may have changed. */
     resized(): void {
       // The estimated heights of all blocks change with the width, which is too much for the browser's scroll anchoring.

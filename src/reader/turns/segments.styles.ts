@@ -60,7 +60,7 @@ export const segmentStyles = css`
   }
 
   .paragraph > .segment {
-    border-radius: 0.25em;
+    border-radius: min(0.25em, var(--_radius));
     -webkit-box-decoration-break: clone;
     box-decoration-break: clone;
   }
@@ -149,6 +149,32 @@ export const segmentStyles = css`
   @media (hover: hover) {
     .scroller:not(:hover, :focus-within) .row-action:not([aria-expanded='true']) {
       opacity: 0;
+    }
+  }
+
+  /* On a phone, the text needs the width: the button is over it while somebody uses its row. */
+  @container reader (inline-size < 34rem) {
+    .paragraph {
+      --_action: 0px;
+    }
+
+    .paragraph > .row-action {
+      border: 1px solid var(--_border-strong);
+      border-radius: var(--_round);
+      background: var(--_surface);
+      box-shadow: var(--_shadow);
+    }
+
+    .scroller:not(:hover, :focus-within, .tapped)
+      .paragraph
+      > .row-action:not([aria-expanded='true']) {
+      opacity: 0;
+      pointer-events: none;
+    }
+
+    /* Also where a mouse could hover, but a finger has tapped. */
+    .scroller.tapped .paragraph > .row-action {
+      opacity: 1;
     }
   }
 

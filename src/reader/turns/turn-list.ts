@@ -181,11 +181,14 @@ export const createTurnList = (
     const focused = scroller.matches(':focus-within') ? root.activeElement : null;
     if (settling === 0) place.note();
     if (anew) rows = makeRows();
-    list.update(getState(), anew ? rows : null);
+    const moves = list.update(getState(), anew ? rows : null);
+    const to = moves?.to ?? ((index: number): number => index);
+    place.moved(to);
     settling ||= requestAnimationFrame(settle);
     // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
-    roving.setStop(roving.stop < segmentsNow().length ? roving.stop : 0);
-    rowAction.refresh();
+    const stop = to(roving.stop);
+    roving.setStop(stop >= 0 && stop < segmentsNow().length ? stop : 0);
+    rowAction.refresh(to);
     incremental.start();
     if (!(focused instanceof HTMLElement) || root.activeElement === focused) return;
     if (focused.isConnected) focused.focus({ preventScroll: true });

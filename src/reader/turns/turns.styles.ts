@@ -90,7 +90,7 @@ const shellStyles = css`
     place-items: center;
     inline-size: max(28px, 1.75em);
     block-size: max(28px, 1.75em);
-    border-radius: 6px;
+    border-radius: min(6px, var(--_radius));
     color: var(--_text-muted);
   }
 
@@ -144,7 +144,7 @@ const shellStyles = css`
     min-inline-size: 28px;
     min-block-size: 28px;
     padding: 0 0.4rem;
-    border-radius: 6px;
+    border-radius: min(6px, var(--_radius));
     color: var(--_text-muted);
     font-size: 0.8125em;
   }
@@ -198,7 +198,7 @@ const shellStyles = css`
     min-block-size: 44px;
     padding: 0 1.1em 0 0.9em;
     border: 1px solid var(--_accent-text);
-    border-radius: 999px;
+    border-radius: var(--_round);
     background: var(--_accent);
     color: var(--_on-accent);
     font-size: 0.925em;
@@ -285,7 +285,4 @@ const shellStyles = css`
   }
 `;
 
-export const listStyles = css`
-  ${shellStyles}
-  ${segmentStyles}
-`;
+export const listStyles = [shellStyles, segmentStyles];

@@ -34,7 +34,7 @@ const toLevels = (
   count: number,
   barMs: number,
 ): readonly (number | null)[] => {
-  const means = Array.from({ length: count }, (_, bar) => {
+  const means = [...new Array(count).keys()].map((bar) => {
     const from = Math.floor((bar * barMs) / bucketMs);
     const end = Math.max(from + 1, Math.floor(((bar + 1) * barMs) / bucketMs));
     const own = levels.subarray(from, end);
@@ -112,7 +112,7 @@ export const toBars = (options: {
   const talkers = toTalkers(segments, indexes, count, barMs);
   const crosstalk = toCrosstalk(segments, indexes, talkers, barMs);
   const levels = peaks === null ? [] : toLevels(peaks, count, barMs);
-  return Array.from({ length: count }, (_, bar) => ({
+  return [...new Array(count).keys()].map((bar) => ({
     speaker: speakers[talkers[bar] ?? -1] ?? null,
     beside: speakers[crosstalk[bar] ?? -1] ?? null,
     level: levels[bar] ?? null,

@@ -7,7 +7,8 @@ import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { createCursor, type Cursor } from '../../transcript/cursor.js';
 import type { Speaker } from '../../transcript/speakers.js';
-import { transcriptLength, type Segment, type Transcript } from '../../transcript/transcript.js';
+import type { Segment, Transcript } from '../../transcript/transcript.js';
+import { transcriptLength } from '../../transcript/time.js';
 import { speakerClass } from '../speaker-labels.js';
 import { make } from '../turns/rows.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
@@ -161,7 +162,8 @@ export const createWaveform = (options: WaveformOptions) => {
     // For a transcript without times, while the length of the audio is unknown.
     const heard = peaks === null ? 0 : peaks.levels.length * peaks.bucketMs;
     length = Math.max(audioLength, transcriptLength(transcript)) || heard;
-    const { segments } = transcript;
+    // What was joined or deleted is not drawn.
+    const segments = transcript.segments.filter(({ text }) => text !== '');
     bars = toPaths(toBars({ segments, speakers, peaks, length, count: grid.count }), grid);
     element.classList.toggle('unnamed', !isNamed());
     draw();

@@ -10,6 +10,7 @@ import {
   dueAt,
   freshAnswer,
   isParked,
+  mayFollow,
   parseTaskState,
   type TaskState,
 } from './task.js';
@@ -55,6 +56,12 @@ const stepOf = (state: TaskState, data: unknown): TaskStep => {
   if (state.doneAt !== null) return { task: { state, data }, at: null, outcome: 'finished' };
   if (isParked(state)) return { task: { state, data }, at: null, outcome: 'gave-up' };
   return { task: { state, data }, at: dueAt(state), outcome: 'waiting' };
+};
+
+/** The step to store: that of `stored`, the data of the job as they are now, if `step` would leave an ended state. */
+export const latestOf = (stored: unknown, step: TaskStep): TaskStep => {
+  const { state, data } = read(stored);
+  return mayFollow(state, step.task.state) ? step : stepOf(state, data);
 };
 
 /**

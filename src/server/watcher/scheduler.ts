@@ -77,7 +77,7 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
   const steps = createSteps(settings);
   const entries = new Map<TaskKey, Entry>();
   const running = new Set<Promise<unknown>>();
-  /** Keys that left `entries` since the last look began. What it has read about them is outdated. */
+  /** Keys removed from `entries` since the last read of the storage began. That read is outdated for them. */
   const left = new Set<TaskKey>();
   const forgetting = new Set<TaskKey>();
   const health = createHealth(clock);
@@ -137,10 +137,12 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
     try {
       await write(entry, async () => {
         if (await store.isForgotten(key)) return drop(entry);
-        if (isNew) await store.add(key, state);
+        let stored = isNew ? await store.add(key, state) : state;
         entry.isNew = false;
-        if (data !== null) await keepResult(entry, data);
-        if (!isNew) await store.save(key, state);
+        if (data !== null && stored === state) await keepResult(entry, data);
+        if (!isNew) stored = await store.save(key, state);
+        // Another process knows more.
+        if (stored !== state) entry.state = restored(stored, clock.now());
         entry.isUnsaved = false;
       });
     } catch (cause) {
@@ -148,7 +150,7 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
       storageFailed(cause);
       return false;
     }
-    if (state.doneAt !== null || !isRunning) drop(entry);
+    if (entry.state.doneAt !== null || !isRunning) drop(entry);
     return true;
   };
 
@@ -189,7 +191,10 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
     const { task, data } = answer;
     const hasEnded = task.endedAt !== null;
     entry.state = task;
+    // Its end is stored. Only the result is missing.
+    const isKnownEnd = entry.result === 'lost' && !hasEnded;
     if (
+      !isKnownEnd &&
       (hasEnded || task.status !== before.status || task.missingSince !== before.missingSince) &&
       !(await persist(entry, data)) &&
       hasEnded
@@ -222,8 +227,8 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
     if (data === undefined) {
       // Ask the service for it again.
       entry.result = 'lost';
-      const again = { status: 'PROGRESS', endedAt: null, hookAt: null, queryAt: clock.now() };
-      entry.state = { ...state, ...again };
+      const again = { status: 'PROGRESS', endedAt: null, hookAt: null };
+      entry.state = { ...state, ...again, queryAt: clock.now() + backoff(1) };
       return;
     }
     entry.isHooking = true;
@@ -299,7 +304,7 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
         await store.save(key, revived);
         if (isRunning) await adopt(key);
       } else {
-        await write(entry, () => store.save(key, revived));
+        await write(entry, async () => void (await store.save(key, revived)));
         entry.state = revived;
         schedule(entry);
       }

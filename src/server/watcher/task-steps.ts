@@ -1,4 +1,4 @@
-/** What is done for one task: a query (4.8), or a call of a hook. Keeps no task itself, so that any queue can use it. */
+/** The steps of one task: a query (4.8), or a call of a hook. They keep no state, so that any queue can use them. */
 import { parseRawTask, type RawTask } from '../../protocol/responses.js';
 import { parseRetryAfter, pollInterval } from '../../protocol/timing.js';
 import { isTerminal, type TranscriptionRequest } from '../../protocol/types.js';
@@ -15,7 +15,7 @@ import {
   type TaskState,
 } from './task.js';
 
-/** What a query found out. */
+/** The result of a query. */
 export interface Answer {
   readonly task: TaskState;
   /** `data` as the service sent it, if the task has just succeeded. Otherwise null. */
@@ -187,7 +187,7 @@ export const createSteps = (settings: StepSettings) => {
     }
     const failures = task.failures + 1;
     const retryAfter = failure.options.retryAfter ?? null;
-    const asked = parseRetryAfter(retryAfter, now, LONGEST_RETRY_AFTER_MS);
+    const asked = parseRetryAfter(retryAfter, { nowMs: now }, LONGEST_RETRY_AFTER_MS);
     const least = failure.serviceStatus === 429 ? FIRST_PAUSE_MS : 0;
     const pauseMs = isTrouble(failure) ? (asked ?? least) : null;
     const pace = intervalAt(now - task.submittedAt);

@@ -3,7 +3,7 @@ import { isObject } from '../../protocol/read.js';
 import { hashOf, ttlOf } from '../storage.js';
 import { withDeadline } from '../deadlines.js';
 import type { WatcherSettings } from './watcher-options.js';
-import { readTaskState, type TaskName, type TaskState } from './task.js';
+import { mayFollow, readTaskState, type TaskName, type TaskState } from './task.js';
 
 /** `<user>:<task>`, two hashes. */
 export type TaskKey = string;
@@ -100,6 +100,17 @@ export const createTaskStore = (settings: WatcherSettings) => {
   const loadFinished = async (key: TaskKey): Promise<TaskState | null> =>
     readTaskState(await get('done', key));
 
+  /** A task in progress, or one whose hooks are not done. Null if there is none. */
+  const loadActive = async (key: TaskKey): Promise<TaskState | 'unreadable' | null> => {
+    const value = await get('active', key);
+    if (value === null || value === undefined) return null;
+    return readTaskState(value) ?? 'unreadable';
+  };
+  const load = async (key: TaskKey): Promise<TaskState | 'unreadable' | null> => {
+    const [active, finished] = await Promise.all([loadActive(key), loadFinished(key)]);
+    return finished ?? active;
+  };
+
   const finish = async (key: TaskKey, state: TaskState): Promise<void> => {
     const listedMs = state.submittedAt + listMs - clock.now();
     await set('done', key, state, Math.max(listedMs, resultMs));
@@ -111,21 +122,29 @@ export const createTaskStore = (settings: WatcherSettings) => {
   return {
     keyOf: async ({ userId, transcriptionId }: TaskName): Promise<TaskKey> =>
       `${await hexOf([userId])}:${await hexOf([userId, transcriptionId])}`,
-    /** Keeps a new task, and lists it for its user. */
-    async add(key: TaskKey, state: TaskState): Promise<void> {
+    /** Keeps a new task, and lists it for its user. Returns what is stored: an earlier process may have kept the task. */
+    async add(key: TaskKey, state: TaskState): Promise<TaskState> {
+      const stored = await load(key);
+      if (stored !== null && stored !== 'unreadable') return stored;
       // The list first: an entry without a task is ignored, a task without an entry is never listed.
       await set('list', listKey(key, state), 1, listMs);
       await set('active', key, state);
+      return state;
     },
-    /** Stores an active task; moves it to the finished ones if its hooks are done. */
-    save: (key: TaskKey, state: TaskState) =>
-      state.doneAt === null ? set('active', key, state) : finish(key, state),
-    /** A task in progress, or one whose hooks are not done. Null if there is none. */
-    async loadActive(key: TaskKey): Promise<TaskState | 'unreadable' | null> {
-      const value = await get('active', key);
-      if (value === null || value === undefined) return null;
-      return readTaskState(value) ?? 'unreadable';
+    /**
+     * Stores an active task; moves it to the finished ones if its hooks are done. Returns what is stored: another process may
+     * have stored the end of the task meanwhile.
+     */
+    async save(key: TaskKey, state: TaskState): Promise<TaskState> {
+      const stored = await load(key);
+      if (stored === 'unreadable') {
+        // A file that another process is writing. Only the end of a task may replace it; anything else is tried again.
+        if (state.endedAt === null) throw new Error('the stored task cannot be read');
+      } else if (stored !== null && !mayFollow(stored, state)) return stored;
+      await (state.doneAt === null ? set('active', key, state) : finish(key, state));
+      return state;
     },
+    loadActive,
     activeKeys: () => keysOf('active', TASK),
     loadFinished,
     saveResult: (key: TaskKey, data: unknown) => set('result', key, { data }),

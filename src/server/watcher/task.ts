@@ -1,4 +1,4 @@
-/** A watched task as it is stored, what the hooks get, and what the handler tells a watcher and asks it. */
+/** The types of a watched task: its record, the arguments of the hooks, and the messages from the handler. */
 import {
   ContractError,
   body,
@@ -11,7 +11,11 @@ import {
 } from '../../protocol/read.js';
 import { parseTranscriptionRequest } from '../../protocol/requests.js';
 import type { RawTask } from '../../protocol/responses.js';
-import type { TerminalStatus, TranscriptionRequest } from '../../protocol/types.js';
+import {
+  isTerminal,
+  type TerminalStatus,
+  type TranscriptionRequest,
+} from '../../protocol/types.js';
 import type { ErrorSummary } from '../handler-events.js';
 
 /** Identifies a task of a user. */
@@ -98,7 +102,10 @@ export interface TaskPage {
 
 /** The part of a watcher that the handler uses. Implement it to keep tasks in a queue of your own. */
 export interface TaskRecorder {
-  /** Called after each submission, with the service's response (4.7). Must not reject if the task is kept. */
+  /**
+   * Called after each submission, with the service's response (4.7). May be called again for the same task, and must keep what
+   * is known then. Must not reject if the task is kept.
+   */
   submitted(
     task: TaskName & { readonly sealedId: string; readonly request: TranscriptionRequest | null },
     response: RawTask,
@@ -157,6 +164,13 @@ export const nextHook = ({ request, endedAt, doneAt }: TaskState): HookName | nu
 
 /** True if the task has ended, but a hook has failed for too long. */
 export const isParked = ({ endedAt, gaveUp }: TaskState): boolean => endedAt !== null && gaveUp;
+
+/** False if `next` would leave an ended state: a slower process must not overwrite what another one has stored. */
+export const mayFollow = (stored: TaskState, next: TaskState): boolean => {
+  if (stored.doneAt !== null) return next.doneAt !== null;
+  if (stored.endedAt === null) return true;
+  return next.endedAt !== null && (!isTerminal(stored.status) || next.status === stored.status);
+};
 
 /** A task whose hook is not called any more, or whose job failed for another reason. */
 export const failedTask = (state: TaskState): FailedTask => {

@@ -1,5 +1,6 @@
 /** Maps a corrected paragraph back to its segments, by aligning the old words with the new ones. */
 import { isUnspacedAtEnd, withBlanks } from '../plain-text.js';
+import { placesIn } from '../segment-ids.js';
 import type { Segment } from '../transcript.js';
 import { endsSentence, type SegmentRange } from '../turns.js';
 import type { TranscriptEdit } from './edits.js';
@@ -37,10 +38,10 @@ export const wordsIn = (text: string): readonly Word[] => {
   return words;
 };
 
-/** Letters and digits only, in lower case: "Hello," and "hello" are the same word with another sign. */
+/** Letters and digits only, in lower case: "Hello," and "hello" differ only in punctuation. */
 const bare = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 
-/** A kept word counts more than any number of replaced ones; a word whose signs changed more than another word. */
+/** A kept word outweighs any number of replaced words. A change of punctuation only outweighs another word. */
 const SCORE = { kept: 1 << 14, similar: 3, replaced: 1 } as const;
 const STEP = { pair: 0, old: 1, new: 2 } as const;
 /** Entries of the table. Texts that need more are aligned in proportion. */
@@ -151,7 +152,7 @@ const ownedWords = (
     old.map((word) => word.text),
     words.map((word) => word.text),
   );
-  const known = Array.from(pairs, (at) => old[at]?.segment);
+  const known = [...pairs].map((at) => old[at]?.segment);
   const owners: number[] = [];
   for (let at = 0; at < words.length;) {
     let next = at;
@@ -173,18 +174,41 @@ const ownedWords = (
   return { words, owners };
 };
 
-/** The segment that begins at this place of a corrected paragraph, after the first word; null if none does. */
-export const segmentFrom = (
+/** The new text of each segment, as a range of the paragraph's text. A segment without words has none. */
+const ownTexts = ({ words, owners }: ReturnType<typeof ownedWords>, first: number) => {
+  const texts = new Map<number, { readonly start: number; end: number }>();
+  words.forEach(({ start, end }, at) => {
+    const owner = owners[at] ?? first;
+    const own = texts.get(owner);
+    if (own) own.end = end;
+    else texts.set(owner, { start, end });
+  });
+  return texts;
+};
+
+/** The new text of a segment. A deleted word leaves the spaces on both sides. */
+const squeezed = (text: string): string => text.replace(/ {2,}/g, ' ');
+
+/**
+ * The place of a corrected paragraph where the word at the caret begins: a segment, and the offset in its new text. Null
+ * at the first word, where the paragraph begins.
+ */
+export const wordPlace = (
   segments: readonly Segment[],
   range: SegmentRange,
   text: string,
   caret: number,
-): number | null => {
-  const { words, owners } = ownedWords(segments, range, text);
-  const after = words.findIndex(({ end }) => end > caret);
-  const next = owners[after];
-  if (after < 1 || next === undefined || (words[after]?.start ?? 0) < caret) return null;
-  return next === owners[after - 1] ? null : next;
+): { readonly segment: number; readonly offset: number } | null => {
+  const owned = ownedWords(segments, range, text);
+  const at = owned.words.findIndex(({ end }) => end > caret);
+  const word = owned.words[at];
+  const segment = owned.owners[at];
+  if (at < 1 || !word || segment === undefined) return null;
+  const { start, end } = ownTexts(owned, range.first).get(segment) ?? word;
+  const was = segments[segment]?.text ?? '';
+  const isKept = was.trim() === text.slice(start, end);
+  const before = text.slice(start, word.start);
+  return { segment, offset: (isKept ? before : squeezed(before)).length };
 };
 
 /**
@@ -198,22 +222,15 @@ export const correctParagraph = (
   text: string,
 ): readonly TranscriptEdit[] => {
   if (text === paragraphText(segments, range)) return [];
-  const { words, owners } = ownedWords(segments, range, text);
-  const texts = new Map<number, { readonly start: number; end: number }>();
-  words.forEach(({ start, end }, at) => {
-    const owner = owners[at] ?? range.first;
-    const own = texts.get(owner);
-    if (own) own.end = end;
-    else texts.set(owner, { start, end });
-  });
+  const texts = ownTexts(ownedWords(segments, range, text), range.first);
+  const { idAt } = placesIn(segments);
   const edits: TranscriptEdit[] = [];
   for (let segment = range.first; segment < range.end; segment += 1) {
     const own = texts.get(segment);
     const now = own ? text.slice(own.start, own.end) : '';
     const was = segments[segment]?.text;
-    // A deleted word leaves the spaces on both sides.
     if (was !== undefined && was.trim() !== now)
-      edits.push({ kind: 'correct-text', segment, text: now.replace(/ {2,}/g, ' ') });
+      edits.push({ kind: 'correct-text', segment: idAt(segment), text: squeezed(now) });
   }
   return edits;
 };

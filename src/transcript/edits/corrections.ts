@@ -1,8 +1,11 @@
 /** Everything that a user changed in a transcript, as a browser or a partner stores it: saved corrections, and drafts. */
+import { isSegmentId, rootOf } from '../segment-ids.js';
 import type { Transcript } from '../transcript.js';
 import type { Draft } from './drafts.js';
 import { edit, startHistory } from './edit-history.js';
-import { EditError, type TranscriptEdit } from './edits.js';
+import { EditError } from './edit-error.js';
+import type { TranscriptEdit } from './edits.js';
+import { rebaseSteps } from './rebase.js';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -10,22 +13,38 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isName = (value: unknown): value is string | null =>
   value === null || typeof value === 'string';
 
+const isTime = (value: unknown): value is number => Number.isFinite(value);
+
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const parseEdit = (value: unknown): TranscriptEdit | null => {
   if (!isRecord(value)) return null;
-  const { kind, from, to, into, segments, segment, text } = value;
+  const { kind, from, to, into, segments, segment, text, at, speaker, time_ms, estimated } = value;
   switch (kind) {
     case 'rename-speaker':
       return isName(from) && typeof to === 'string' ? { kind, from, to } : null;
     case 'merge-speakers':
       return isName(from) && typeof into === 'string' ? { kind, from, into } : null;
     case 'assign-speaker':
-      return Array.isArray(segments) && segments.every(isIndex) && isName(to)
+      return Array.isArray(segments) && segments.every(isSegmentId) && isName(to)
         ? { kind, segments: [...segments], to }
         : null;
     case 'correct-text':
-      return isIndex(segment) && typeof text === 'string' ? { kind, segment, text } : null;
+      return isSegmentId(segment) && typeof text === 'string' ? { kind, segment, text } : null;
+    case 'split-segment':
+      return isSegmentId(segment) && isIndex(at)
+        ? {
+            ...{ kind, segment, at },
+            ...(isName(speaker) ? { speaker } : {}),
+            ...(isTime(time_ms) ? { time_ms } : {}),
+            ...(estimated === true ? { estimated } : {}),
+          }
+        : null;
+    case 'set-start':
+      return isSegmentId(segment) && isTime(time_ms) ? { kind, segment, time_ms } : null;
+    case 'join-segments':
+    case 'delete-segment':
+      return isSegmentId(segment) ? { kind, segment } : null;
     default:
       return null;
   }
@@ -104,8 +123,11 @@ const inSteps = (edits: readonly TranscriptEdit[], sizes: unknown): readonly Ste
 const parseDraft = (value: unknown, { segments }: Transcript): readonly Draft[] => {
   if (!isRecord(value)) return [];
   const { first, end, text } = value;
-  if (!isIndex(first) || !isIndex(end) || typeof text !== 'string') return [];
-  return 0 <= first && first < end && end <= segments.length ? [{ first, end, text }] : [];
+  if (!isSegmentId(first) || !isSegmentId(end) || typeof text !== 'string') return [];
+  const isInside = 0 <= rootOf(first) && rootOf(first) <= rootOf(end) && first !== end;
+  return isInside && rootOf(first) < segments.length && rootOf(end) <= segments.length
+    ? [{ first, end, text }]
+    : [];
 };
 
 /** Parses a stored record. Nothing is taken from a record of another transcript with the same id. */
@@ -152,6 +174,12 @@ const without = <T>(list: readonly T[], removed: readonly T[]): readonly T[] => 
   });
 };
 
+/** True if lines were split or joined, so that edits cannot be applied to other lines as they are. */
+const movesLetters = (steps: readonly Step[]): boolean =>
+  steps.some((step) =>
+    step.some(({ kind }) => kind === 'split-segment' || kind === 'join-segments'),
+  );
+
 /** The steps that fit, in order. One that another tab made impossible is left out. */
 const fitting = (original: Transcript, steps: readonly Step[]): readonly Step[] => {
   try {
@@ -185,13 +213,20 @@ export const mergeCorrections = (
 ): CorrectionsRecord => {
   const { base, ours, theirs } = versions;
   if (JSON.stringify(base) === JSON.stringify(theirs)) return ours;
-  const steps = [
-    ...without(theirs.steps, without(base.steps, ours.steps)),
-    ...without(ours.steps, base.steps),
+  const lists = [
+    { all: theirs.steps, kept: without(theirs.steps, without(base.steps, ours.steps)) },
+    { all: ours.steps, kept: without(ours.steps, base.steps) },
   ];
+  const steps =
+    movesLetters(theirs.steps) || movesLetters(ours.steps)
+      ? rebaseSteps(original, lists)
+      : fitting(
+          original,
+          lists.flatMap(({ kept }) => kept),
+        );
   const added = without(ours.drafts, base.drafts);
   const drafts = without(theirs.drafts, without(base.drafts, ours.drafts)).filter(
     ({ first }) => !added.some((own) => own.first === first),
   );
-  return { steps: fitting(original, steps), drafts: [...drafts, ...added] };
+  return { steps, drafts: [...drafts, ...added] };
 };

@@ -1,10 +1,12 @@
 /** Corrections with undo and redo. */
-import { oneLine } from '../plain-text.js';
-import { firstIdentities, type SpeakerIdentities } from '../speakers.js';
+import { findPlaces } from '../segment-ids.js';
 import type { Segment, Transcript } from '../transcript.js';
 import {
+  changesText,
   layoutAfter,
   layOutText,
+  layoutWith,
+  plainLayout,
   segmentChanges,
   type TextLayout,
   type TranscriptEdit,
@@ -29,22 +31,43 @@ export interface EditHistory {
 
 const isList = (step: EditStep): step is readonly TranscriptEdit[] => Array.isArray(step);
 
+/** Where a new part belongs, so that the segments stay sorted by start. It follows the first part at once if they tie. */
+const placeFor = (
+  segments: readonly Segment[],
+  { part, after }: { readonly part: Segment; readonly after: number },
+): number => {
+  let at = after + 1;
+  while ((segments[at]?.start_ms ?? Infinity) < part.start_ms) at += 1;
+  return at;
+};
+
 /** Applies steps in order and rebuilds the full text once at the end. */
 const advance = (history: EditHistory, changes: readonly EditStep[]): EditHistory => {
   const segments: Segment[] = [...history.current.segments];
+  let places = findPlaces(segments);
   const steps: { edits: readonly TranscriptEdit[] }[] = [];
   let layout = history.layout;
   let textChanged = false;
   for (const change of changes) {
     const edits: TranscriptEdit[] = [];
     for (const one of isList(change) ? change : [change]) {
-      const after = segmentChanges(segments, one);
-      if (after.size === 0) continue;
+      const { changed, added } = segmentChanges(segments, places, one);
+      if (changed.size === 0) continue;
       edits.push(one);
-      if (one.kind === 'correct-text') layout ??= layOutText(history.original.text, segments);
-      after.forEach((segment, index) => (segments[index] = segment));
-      if (one.kind !== 'correct-text' || layout === null) continue;
-      layout = layoutAfter(layout, one.segment, segments);
+      if (changesText(one)) layout ??= layOutText(history.original.text, segments);
+      changed.forEach((segment, index) => (segments[index] = segment));
+      if (added) {
+        const at = placeFor(segments, added);
+        segments.splice(at, 0, Object.freeze(added.part));
+        places = findPlaces(segments);
+        // Other lines may come between the two parts, also in the full text.
+        const isMoved = at !== added.after + 1;
+        if (isMoved) layout = plainLayout(segments);
+        else if (layout !== null) layout = layoutWith(layout, added);
+        textChanged ||= isMoved;
+      }
+      if (!changesText(one) || layout === null) continue;
+      layout = layoutAfter(layout, Math.max(...changed.keys()), segments);
       textChanged = true;
     }
     if (edits.length > 0) steps.push({ edits });
@@ -92,26 +115,4 @@ export const redo = (history: EditHistory): EditHistory => {
     ...advance(history, [next]),
     undone: Object.freeze(history.undone.slice(0, -1)),
   });
-};
-
-/** Who each speaker is after edits. A renamed one stays the same; a new one gets an index that was never used. */
-export const speakerIdentities = ({
-  original,
-  edits,
-}: Pick<EditHistory, 'original' | 'edits'>): SpeakerIdentities => {
-  const identities = new Map(firstIdentities(original.segments));
-  let unused = identities.size;
-  for (const edit of edits) {
-    if (edit.kind === 'rename-speaker') {
-      const identity = identities.get(edit.from);
-      identities.delete(edit.from);
-      if (identity !== undefined) identities.set(oneLine(edit.to), identity);
-    } else if (edit.kind === 'merge-speakers') identities.delete(edit.from);
-    else if (edit.kind === 'assign-speaker') {
-      const name = edit.to === null ? null : oneLine(edit.to);
-      if (!identities.has(name))
-        identities.set(name, { index: unused++, number: null, label: null });
-    }
-  }
-  return identities;
 };

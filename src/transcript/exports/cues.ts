@@ -146,9 +146,8 @@ const cueEnds = (
 const atMost = (ends: readonly number[], most: number): readonly number[] =>
   ends.length <= most
     ? ends
-    : Array.from(
-        { length: most },
-        (_, at) => ends[Math.floor(((at + 1) * ends.length) / most) - 1] ?? 0,
+    : [...new Array(most).keys()].map(
+        (at) => ends[Math.floor(((at + 1) * ends.length) / most) - 1] ?? 0,
       );
 
 /** End times of the runs in ms, in proportion to their widths. Each run gets at least one millisecond. */

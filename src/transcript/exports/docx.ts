@@ -1,8 +1,9 @@
 import type * as Docx from '../docx-library.js';
 import { filledLines, isRightToLeft, languageTag, oneLine } from '../plain-text.js';
-import { toPassages, wordsOf, type Excerpt, type Passage } from '../passages.js';
+import { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from '../passages.js';
 import { formatClock } from '../time.js';
 import type { Transcript } from '../transcript.js';
+import { DEFAULT_LAYOUT, type TextLayout } from './formats.js';
 
 /** Word's units: half points and twentieths of a point. */
 const SIZE = { title: 36, text: 22, time: 18, before: 240, after: 60, afterTitle: 120 } as const;
@@ -25,31 +26,44 @@ const titleLine = (docx: Library, title: string): Docx.Paragraph =>
     children: [new docx.TextRun({ text: title, bold: true, rightToLeft: isRightToLeft(title) })],
   });
 
-const heading = (docx: Library, { speaker, start_ms }: Passage): Docx.Paragraph => {
-  const name = speaker.name === null ? '' : oneLine(speaker.name);
+const time = (ms: number): Docx.TextRunOptions => ({
+  ...{ text: formatClock(ms), color: MUTED, size: SIZE.time, bold: false },
+});
+
+/** Nothing if neither name nor time is wanted. */
+const heading = (
+  docx: Library,
+  { speaker, start_ms }: Passage,
+  { names, times }: TextLayout,
+): readonly Docx.Paragraph[] => {
+  const name = names && speaker.name !== null ? oneLine(speaker.name) : '';
   const rightToLeft = isRightToLeft(name);
-  const time = { text: formatClock(start_ms), color: MUTED, size: SIZE.time, bold: false };
-  return new docx.Paragraph({
-    heading: docx.HeadingLevel.HEADING_2,
-    bidirectional: rightToLeft,
-    keepNext: true,
-    spacing: { before: SIZE.before, after: SIZE.after },
-    children: [
-      ...(name === ''
-        ? []
-        : [
-            new docx.TextRun({ text: name, bold: true, size: SIZE.text, rightToLeft }),
-            new docx.TextRun({ text: '  ', size: SIZE.text }),
-          ]),
-      new docx.TextRun(time),
-    ],
-  });
+  const hasTime = times === 'turn';
+  if (name === '' && !hasTime) return [];
+  return [
+    new docx.Paragraph({
+      heading: docx.HeadingLevel.HEADING_2,
+      bidirectional: rightToLeft,
+      keepNext: true,
+      spacing: { before: SIZE.before, after: SIZE.after },
+      children: [
+        ...(name === ''
+          ? []
+          : [new docx.TextRun({ text: name, bold: true, size: SIZE.text, rightToLeft })]),
+        ...(name === '' || !hasTime ? [] : [new docx.TextRun({ text: '  ', size: SIZE.text })]),
+        ...(hasTime ? [new docx.TextRun(time(start_ms))] : []),
+      ],
+    }),
+  ];
 };
 
 /** Joins neighbours alike into one run, as many runs open slowly. A space between runs is one of its own. */
-const toRuns = (said: readonly Excerpt[], common: Docx.TextRunOptions): Docx.TextRunOptions[] => {
+const toRuns = (
+  said: Parameters<typeof body>[2],
+  common: Docx.TextRunOptions,
+): Docx.TextRunOptions[] => {
   const runs: Docx.TextRunOptions[] = [];
-  let before: Excerpt | undefined;
+  let before: (typeof said)[number] | undefined;
   for (const excerpt of said) {
     const { text, spaced, language, rightToLeft } = excerpt;
     const run = runs.at(-1);
@@ -65,13 +79,24 @@ const toRuns = (said: readonly Excerpt[], common: Docx.TextRunOptions): Docx.Tex
   return runs;
 };
 
-const body = (docx: Library, words: string, said: readonly Excerpt[]): Docx.Paragraph => {
+/** `clock`: the time before the words, in milliseconds. */
+const body = (
+  docx: Library,
+  words: string,
+  said: readonly Pick<Excerpt, 'text' | 'spaced' | 'language' | 'rightToLeft'>[],
+  clock?: number,
+): Docx.Paragraph => {
   const rightToLeft = isRightToLeft(words);
   const runs = toRuns(said, { text: '', size: SIZE.text, rightToLeft });
   return new docx.Paragraph({
     bidirectional: rightToLeft,
     spacing: { line: 320 },
-    children: runs.map((run) => new docx.TextRun(run)),
+    children: [
+      ...(clock === undefined
+        ? []
+        : [new docx.TextRun(time(clock)), new docx.TextRun({ text: '  ', size: SIZE.text })]),
+      ...runs.map((run) => new docx.TextRun(run)),
+    ],
   });
 };
 
@@ -83,17 +108,26 @@ const wholeText = (docx: Library, { text, language }: Transcript): Docx.Paragrap
     return body(docx, line, [said]);
   });
 
-/** A Word document: the title, if given, then a heading and a paragraph per turn. Loads `docx` on first use. */
-export const toDocx = async (transcript: Transcript, title = ''): Promise<Uint8Array> => {
+const words = (docx: Library, passage: Passage, { times }: TextLayout): Docx.Paragraph[] =>
+  times === 'line'
+    ? passage.said.map((one) => body(docx, one.text, [{ ...one, spaced: false }], one.start_ms))
+    : [body(docx, wordsOf(passage), passage.said)];
+
+/** A Word document: the title, if given, then a heading and a paragraph per turn, or a paragraph per line. Loads `docx` on first use. */
+export const toDocx = async (
+  transcript: Transcript,
+  layout: TextLayout = DEFAULT_LAYOUT,
+  selection?: readonly SelectedText[],
+): Promise<Uint8Array> => {
   const docx = await import('../docx-library.js');
-  const passages = toPassages(transcript);
-  const name = oneLine(title);
+  const passages = toPassages(transcript, selection);
+  const name = oneLine(layout.title);
   const paragraphs =
-    passages.length === 0
+    passages.length === 0 && selection === undefined
       ? wholeText(docx, transcript)
       : passages.flatMap((passage) => [
-          heading(docx, passage),
-          body(docx, wordsOf(passage), passage.said),
+          ...heading(docx, passage, layout),
+          ...words(docx, passage, layout),
         ]);
   const document = new docx.Document({
     ...(name === '' ? {} : { title: name }),

@@ -68,7 +68,7 @@ export const createTextSplitter = (locale: string) => {
   const graphemes = new Intl.Segmenter(known, { granularity: 'grapheme' });
 
   const ofLine = (line: string, follows: boolean): Piece[] => {
-    const starts = new Set(Array.from(sentences.segment(line), ({ index }) => index));
+    const starts = new Set([...sentences.segment(line)].map(({ index }) => index));
     const pieces: Piece[] = [];
     let text = '';
     let blank = false;
@@ -95,6 +95,6 @@ export const createTextSplitter = (locale: string) => {
         .map((line) => line.replace(/\s{2,}|[^\S\u00a0\u202f]/gu, ' '))
         .flatMap((line, at) => ofLine(line, at > 0)),
     graphemes: (text: string): readonly string[] =>
-      Array.from(graphemes.segment(text), ({ segment }) => segment),
+      [...graphemes.segment(text)].map(({ segment }) => segment),
   };
 };

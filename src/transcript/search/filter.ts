@@ -12,9 +12,8 @@ export interface HitFilter {
 
 export const NO_FILTER: HitFilter = { matchCase: false, wholeWords: false };
 
-/** A text without marks and with single spaces, but with its capital letters. */
-const cased = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/gu, ' ').trim();
+/** The letters of a text without their marks. The search has compared all other signs. */
+const cased = (text: string): string => text.normalize('NFKD').replace(/\P{L}/gu, '');
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 

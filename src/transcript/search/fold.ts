@@ -1,6 +1,6 @@
 /** Folds texts for searching: two texts match if their folds are equal. */
 import { firstIndex } from '../binary-search.js';
-import { CLUSTER } from '../plain-text.js';
+import { CLUSTER, isBlank } from '../plain-text.js';
 
 /** A folded text, and the source position of each UTF-16 unit. Has only single spaces, and none at the ends. */
 export interface Fold {
@@ -18,13 +18,10 @@ export interface Origin {
 
 export type Folder = (text: string) => Fold;
 
-/** Invisible characters: soft hyphens, zero-width characters, direction marks, controls. */
-const INVISIBLE =
-  // eslint-disable-next-line no-control-regex
-  /^[\p{Default_Ignorable_Code_Point}\ufeff\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]+$/u;
-const BLANK = /[\s\x85]/u;
+/** Other blank characters are invisible, and left out. */
+const SPACE = /[^\S\ufeff]|[\x85\u2800]/u;
 const DASH = /^[\p{Pd}\u02d7\u2043\u2212]$/u;
-const SINGLE_QUOTE = /^[\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032]$/u;
+const SINGLE_QUOTE = /^[\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032\u2035]$/u;
 const DOUBLE_QUOTE = /^[\u02ba\u201c-\u201f\u2033\u301d-\u301f]$/u;
 const MARK = /\p{M}/u;
 const LEADING_MARK = /^\p{M}/u;
@@ -35,6 +32,16 @@ const DIGRAPHS: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
   ['œ', 'oe'],
+]);
+/** Signs that no keyboard has, and what people type instead. The first one is in `½`. */
+const TYPED: ReadonlyMap<string, string> = new Map([
+  ['\u2044', '/'],
+  ['\u2215', '/'],
+  ['×', 'x'],
+  ['∶', ':'],
+  ['∗', '*'],
+  ['∼', '~'],
+  ['∣', '|'],
 ]);
 /** In UTF-16 units. Longer clusters are reduced to their first code point. */
 const LONGEST_CLUSTER = 16;
@@ -87,17 +94,19 @@ const createLetters = (locale: string): ((cluster: string) => string) => {
   };
 
   const letterOf = (cluster: string): string => {
-    if (INVISIBLE.test(cluster)) return '';
+    if (isBlank(cluster)) return SPACE.test(cluster) ? ' ' : '';
     if (cluster.length > LONGEST_CLUSTER)
       return letterOf(String.fromCodePoint(cluster.codePointAt(0) ?? 0));
-    if (BLANK.test(cluster)) return ' ';
+    if (SPACE.test(cluster)) return ' ';
     const compatible = cluster.normalize('NFKC').toLocaleLowerCase(locale);
     // NFKC turns a lone accent into a space with a mark, and takes half of a Thai vowel.
-    const plain = BLANK.test(compatible) || LEADING_MARK.test(compatible) ? cluster : compatible;
+    const plain = SPACE.test(compatible) || LEADING_MARK.test(compatible) ? cluster : compatible;
     const clusters = spelledOut(plain).match(CLUSTER) ?? [];
     if (clusters.length > 1) return clusters.map(letterOf).join('');
     if (UNLIKE_ANY.test(plain)) return plain;
     if (same(plain, '')) return '';
+    const typed = TYPED.get(plain);
+    if (typed !== undefined) return typed;
     if (DASH.test(plain)) return '-';
     if (SINGLE_QUOTE.test(plain)) return "'";
     if (DOUBLE_QUOTE.test(plain)) return '"';
@@ -108,7 +117,7 @@ const createLetters = (locale: string): ((cluster: string) => string) => {
 
 /** Printable ASCII with single spaces. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
-const PRINTABLE = Array.from({ length: 0x5e }, (_, at) => String.fromCharCode(0x21 + at));
+const PRINTABLE = [...new Array(0x5e).keys()].map((at) => String.fromCharCode(0x21 + at));
 
 /** Creates a folder for one language (BCP-47). Caches every letter. */
 export const createFolder = (locale: string): Folder => {

@@ -1,4 +1,5 @@
 import type { TranscriptEdit } from '../edits/edits.js';
+import { placesIn } from '../segment-ids.js';
 import type { Segment } from '../transcript.js';
 import type { SearchHits } from './search.js';
 
@@ -18,9 +19,10 @@ export const replaceHits = (
       own.reached = end;
       texts.set(segment, own);
     });
-  return [...texts].flatMap(([segment, { kept, reached }]) => {
-    const was = segments[segment]?.text ?? '';
+  const { idAt } = placesIn(segments);
+  return [...texts].flatMap(([index, { kept, reached }]) => {
+    const was = segments[index]?.text ?? '';
     const now = (kept + was.slice(reached)).trim();
-    return now === was ? [] : [{ kind: 'correct-text' as const, segment, text: now }];
+    return now === was ? [] : [{ kind: 'correct-text' as const, segment: idAt(index), text: now }];
   });
 };

@@ -207,7 +207,7 @@ export const createSearchIndex = ({ segments, language }: Transcript, locale?: s
   const localeOf = createLanguageLookup();
   let folds: FoldedSegment[] = [];
   /** Of the transcript before an update. */
-  let known: readonly FoldedSegment[] = [];
+  let known: ReadonlyMap<Segment, FoldedSegment> = new Map();
   let joined: JoinedFolds | null = null;
 
   const folderOf = (name: string): Folder => {
@@ -216,10 +216,10 @@ export const createSearchIndex = ({ segments, language }: Transcript, locale?: s
     return folder;
   };
 
-  const foldSegment = (segment: Segment, index: number): FoldedSegment => {
+  const foldSegment = (segment: Segment): FoldedSegment => {
     const own = localeOf(segment.language, language, locale);
-    const before = known[index];
-    if (before?.segment === segment && before.locale === own) return before;
+    const before = known.get(segment);
+    if (before?.locale === own) return before;
     const { text } = segment;
     return {
       ...folderOf(own)(text),
@@ -233,8 +233,7 @@ export const createSearchIndex = ({ segments, language }: Transcript, locale?: s
   /** Indexes up to this many more segments; true once all are indexed. `find` indexes the rest. */
   const prepare = (count: number): boolean => {
     const end = Math.min(segments.length, folds.length + Math.max(0, count));
-    for (const segment of segments.slice(folds.length, end))
-      folds.push(foldSegment(segment, folds.length));
+    for (const segment of segments.slice(folds.length, end)) folds.push(foldSegment(segment));
     return folds.length === segments.length;
   };
 
@@ -243,7 +242,7 @@ export const createSearchIndex = ({ segments, language }: Transcript, locale?: s
     /** Goes on with a corrected transcript. The data of unchanged segments is reused. */
     update(corrected: Transcript): void {
       ({ segments, language } = corrected);
-      known = folds;
+      known = new Map(folds.map((fold) => [fold.segment, fold]));
       folds = [];
       joined = null;
     },

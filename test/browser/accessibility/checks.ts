@@ -40,7 +40,7 @@ const all = <E extends Element = HTMLElement>(element: AudioTranscribe, selector
 
 const CONTROLS = 'button, select, input, textarea, a[href], summary, [role="button"]';
 /** Only one row of the transcript, and no item of a menu, is in the order of Tab. */
-const ROVING = '[role="menu"], [role="region"]';
+const ROVING = '[role="menu"], [role="article"]';
 
 const describe = (one: Element): string =>
   `${one.localName} “${one.ariaLabel ?? one.textContent.trim().slice(0, 30)}”`;
@@ -99,7 +99,7 @@ const textContrast: Check = (element) =>
 /** Icons, and the fill or edge of buttons, have 3:1. */
 const controlContrast: Check = (element) =>
   all<HTMLElement>(element, 'button:not([role]):enabled, select:enabled')
-    .filter((one) => one.closest('[role="region"]') === null)
+    .filter((one) => one.closest('[role="article"]') === null)
     .flatMap((one) => {
       const style = getComputedStyle(one);
       const around = surfaceAround(one.parentNode);
@@ -178,7 +178,7 @@ const reached: Check = async (element) => {
   const missed = all(element, CONTROLS)
     .filter((one) => one.closest(`${ROVING}, dialog`) === null && !one.matches(':disabled'))
     .filter((one) => !stops.some(({ control }) => control === one));
-  const list = all(element, '[role="region"]').filter(
+  const list = all(element, '[role="article"]').filter(
     (one) => !stops.some(({ control }) => one.contains(control)),
   );
   return problems('Tab does not reach', [...missed, ...list]);
@@ -342,7 +342,7 @@ const headings: Check = (element) => {
 
 const transcriptLanguage: Check = (element) => {
   const { language } = element.transcript ?? {};
-  return all(element, '[role="region"]')
+  return all(element, '[role="article"]')
     .filter((one) => one.lang !== language)
     .map((one) => `the language is “${one.lang}”, not “${language}”`);
 };

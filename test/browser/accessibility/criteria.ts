@@ -69,7 +69,7 @@ const playingLine = reader('turns-view', 'forced colours: a line below the playi
 const docsPages = page('docs', 'docs: axe finds nothing on any page');
 const byTap = reader('waveform-pointer', 'finger: seeks by a tap and by a drag across');
 const fileOrVoice = {
-  file: 'test/browser/intake/microphone.test.ts',
+  file: 'test/browser/microphone/microphone.test.ts',
   title: 'is there only if sources names the microphone, and alone without files',
 };
 const shortcutList = reader(
@@ -289,8 +289,6 @@ export const LEVEL_AA: readonly Row[] = [
     reader('toast', 'is announced once, and disappears after four seconds'),
   ]),
 ];
-
-export const WCAG: readonly Row[] = [...LEVEL_A, ...LEVEL_AA];
 
 const IS_WEB = 'The element is web content; see WCAG.';
 const LIMITED_SIGHT: Tests = [

@@ -42,6 +42,19 @@ describe('edit store', () => {
     ]);
   });
 
+  it('moves the corrections of a user whose key was rotated, and keeps newer ones', async () => {
+    const store = createTaskStore(createDatabase(newName()), 'edits');
+    await store.save('old', 'one', 'a');
+    await store.save('old', 'two', 'b');
+    await store.save('new', 'two', 'c');
+    await store.save('bo', 'one', 'd');
+    await store.move?.(['old'], 'new', 9);
+    expect(await store.load('new', 'one')).to.equal('a');
+    expect(await store.load('new', 'two')).to.equal('c');
+    expect(await store.load('bo', 'one')).to.equal('d');
+    expect(await store.load('old', 'one')).to.equal(undefined);
+  });
+
   it('deletes records of an older version, which had no scope', async () => {
     const databaseName = newName();
     const old = await openDB(databaseName, 1, {

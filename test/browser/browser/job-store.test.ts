@@ -64,6 +64,18 @@ describe('job store', () => {
     expect(await store.list('bo')).to.have.length(1);
   });
 
+  it('moves the jobs of a user whose key was rotated, with their recordings', async () => {
+    const store = createJobStore(createDatabase(newName()));
+    await store.save(job('hers', 'old', 1), true);
+    await store.saveRecording('hers', new File([new Uint8Array(10)], 'hers.wav'));
+    await store.save(job('his', 'bo', 2), true);
+    await store.move?.(['old', 'older'], 'new', 9);
+    expect(await store.list('new')).to.deep.equal([job('hers', 'new', 9)]);
+    expect(await store.recordingAccess('hers')).to.equal('ready');
+    expect(await store.list('bo')).to.have.length(1);
+    expect(await store.list('old')).to.deep.equal([]);
+  });
+
   it('does not restore a job or recording that was deleted meanwhile', async () => {
     const databaseName = newName();
     const store = createJobStore(createDatabase(databaseName));

@@ -6,7 +6,7 @@ import { createTaskStore } from '../../../src/browser/database.js';
 import { openStores } from '../../../src/browser/job-store.js';
 import { forgetStored } from '../../../src/browser/page-storage.js';
 import type { EditStore } from '../../../src/engine.js';
-import { wavHeader } from '../../../src/intake/convert/pcm.js';
+import { wavHeader } from '../../../src/convert/pcm.js';
 import type { Peaks } from '../../../src/peaks/peaks.js';
 import type { PeaksResult } from '../../../src/peaks/read-peaks.js';
 

@@ -75,7 +75,7 @@ describe('failed downloads', () => {
   });
 
   it('reader: says so, and shows the transcript after a retry', async () => {
-    refuse('reader-controller');
+    refuse('whole-reader');
     const element = await show();
     const retry = await untilControl(element, 'Try again');
     expect(element.renderRoot.textContent).to.contain(
@@ -98,7 +98,7 @@ describe('failed downloads', () => {
     const element = await show();
     await untilPart(element, 'reader');
     control(element, /^Rename/).click();
-    await untilSaid(element, 'toast', 'The editor couldn’t be loaded.');
+    await untilSaid(element, 'toast', 'This part couldn’t be loaded.');
     allowAll();
     control(element, /^Rename/).click();
     while (element.renderRoot.querySelector('dialog[open]') === null)
@@ -109,7 +109,7 @@ describe('failed downloads', () => {
     refuse('files');
     const element = await show();
     await untilPart(element, 'reader');
-    control(element, /^Subtitles \(WebVTT\)/).click();
+    control(element, 'Export').click();
     await untilSaid(element, 'error-message', 'The file couldn’t be created.');
     const failed = await element.exportTranscript('vtt').catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(TranscribeError).and.to.have.property('code', 'network');

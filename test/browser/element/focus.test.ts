@@ -104,7 +104,7 @@ describe('focus', () => {
     expect(focused(element)).to.equal('Cancel');
     respond('SUCCESS');
     await until(element, 'ready');
-    expect(focused(element)).to.equal('talk.mp3');
+    expect(focused(element)).to.equal('talk');
     expect(element.shadowRoot?.activeElement?.localName).to.equal('h2');
   });
 

@@ -18,6 +18,30 @@ import {
 import { countStored, dumpStored, leftJob, untilDump } from '../../support/stored-dump.js';
 import { closeTabs, type Tab } from '../../support/tab.js';
 
+/** Holds a transaction over everything that is stored, so that all others wait. Returns what ends it. */
+const hangStorage = async (): Promise<() => void> => {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('audio-transcribe');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(new Error('not opened'));
+  });
+  const store = database
+    .transaction([...database.objectStoreNames], 'readwrite')
+    .objectStore(database.objectStoreNames[0] ?? '');
+  let isHeld = true;
+  await new Promise<void>((resolve) => {
+    const hold = (): void => {
+      resolve();
+      if (isHeld) store.count().onsuccess = hold;
+      else database.close();
+    };
+    hold();
+  });
+  return () => {
+    isHeld = false;
+  };
+};
+
 describe('forgetStored', () => {
   beforeEach(emptyStores);
   afterEach(async () => {
@@ -82,6 +106,43 @@ describe('forgetStored', () => {
     expect(await countTokens(backend)).to.equal(before + 1);
   });
 
+  it('reaches an element that is out of the page for a moment: what comes next is of the next user', async () => {
+    const backend = await openSlowBackend();
+    const tokens: (string | null)[] = [];
+    let user = 'anna';
+    const tab = await openFor(backend, ANNA, {
+      prepare: (page) => {
+        const { fetch } = page;
+        page.fetch = (input, init) => {
+          const url = input instanceof Request ? input.url : String(input);
+          if (url.includes('generate-presigned'))
+            tokens.push(new Headers(init?.headers).get('authorization'));
+          return fetch.call(page, input, init);
+        };
+      },
+      properties: {
+        fetchToken: () =>
+          Promise.resolve({
+            ...{ access_token: `token-of-${user}`, token_type: 'bearer' as const },
+            ...{ expires_in: 3_600, userKey: `key-of-${user}` },
+          }),
+      },
+    });
+    const { element } = tab;
+    element.selectFile(recordingNamed());
+    while (tokens.length === 0) await new Promise(requestAnimationFrame);
+    element.remove();
+    await new Promise(requestAnimationFrame);
+    await classOf(tab).forgetStored();
+    expect(element.state).to.equal('idle');
+    user = 'bo';
+    tab.window.document.body.append(element);
+    const asked = tokens.length;
+    element.selectFile(recordingNamed('bos-talk.wav'));
+    while (tokens.length === asked) await new Promise(requestAnimationFrame);
+    expect(tokens[asked]).to.equal('Bearer token-of-bo');
+  });
+
   it('does not store later corrections of a transcript that stays on the page', async () => {
     const backend = await openBackend();
     const tab = await openFor(backend, ANNA, {
@@ -116,6 +177,26 @@ describe('forgetStored', () => {
     element.edit({ kind: 'correct-text', segment: 0, text: 'a secret text' });
     await untilWritten(tab);
     expect(await countStored()).to.deep.equal([0, 0, 0]);
+  });
+
+  it('rejects if the storage hangs; what is left is deleted when a page is next opened', async () => {
+    const backend = await openSlowBackend();
+    const tab = await openFor(backend, ANNA);
+    await beginUpload(tab);
+    const release = await hangStorage();
+    const outcome = await classOf(tab)
+      .forgetStored()
+      .then(
+        () => 'resolved',
+        ({ message }: Error) => message,
+      );
+    release();
+    expect(outcome).to.contain('did not respond within 5 s');
+    expect(tab.element.state).to.equal('idle');
+    tab.kill();
+    const next = await openFor(backend, ANNA);
+    await untilDump((dump) => !/http|RIFF|secret/.test(dump));
+    expect(findPart(next.element, 'offer')).to.equal(null);
   });
 
   it('resolves if nothing was ever stored, and creates no storage', async () => {

@@ -7,8 +7,6 @@ import {
   type Language,
   type PartnerBackend,
 } from '../../../src/index.js';
-import { element as englishElement } from '../../../src/strings/en.js';
-import { reader as englishReader } from '../../../src/strings/en-reader.js';
 import { control, findPart, part, SERVICE, until } from '../../support/element.js';
 
 const data = {
@@ -118,8 +116,7 @@ describe('the language of the element', () => {
   it('is loaded again when the browser is back online', async () => {
     let downloads = 0;
     const greenlandic: Language = {
-      element: (formats) => ({ ...englishElement(formats), choose: 'Fili toqqaruk' }),
-      reader: englishReader,
+      element: () => ({ choose: 'Fili toqqaruk' }),
     };
     defineLanguage('kl-GL', () => {
       downloads += 1;
@@ -136,20 +133,14 @@ describe('the language of the element', () => {
   });
 
   it('is added by the page', async () => {
-    const language: Language = {
-      element: (formats) => ({ ...englishElement(formats), choose: 'Vel eina fílu' }),
-      reader: englishReader,
-    };
+    const language: Language = { element: () => ({ choose: 'Vel eina fílu' }) };
     defineLanguage('fo', () => Promise.resolve({ default: language }));
     const { element } = await idle('fo-FO');
     await untilChoose(element, 'Vel eina fílu');
   });
 
   it('is added by the page after the element', async () => {
-    const language: Language = {
-      element: (formats) => ({ ...englishElement(formats), choose: 'Velja skrá' }),
-      reader: englishReader,
-    };
+    const language: Language = { element: () => ({ choose: 'Velja skrá' }) };
     const { element } = await idle('is');
     await element.updateComplete;
     expect(chooseText(element)).to.equal('Choose a file');
@@ -244,14 +235,14 @@ describe('the language of the reader', () => {
 
   it('changes with the attribute, and keeps the reader and its place', async () => {
     const { page, element } = await show();
-    const scroller = element.renderRoot.querySelector('[role="region"]');
+    const scroller = element.renderRoot.querySelector('[role="article"]');
     expect(scroller?.getAttribute('aria-label')).to.equal('Transcript');
     expect(element.renderRoot.textContent).to.contain('Speaker 1');
     page.lang = 'de';
     while (scroller?.getAttribute('aria-label') !== 'Transkript')
       await new Promise(requestAnimationFrame);
     await element.updateComplete;
-    expect(element.renderRoot.querySelector('[role="region"]')).to.equal(scroller);
+    expect(element.renderRoot.querySelector('[role="article"]')).to.equal(scroller);
     expect(names(element).join()).to.not.contain('Speaker 1');
     expect(element.renderRoot.textContent).to.not.contain('Speaker 1');
     expect(scroller.textContent).to.contain('Good morning.');
@@ -296,6 +287,21 @@ describe('the language of the reader', () => {
     await element.updateComplete;
     expect(element.edits).to.deep.equal([]);
     expect(field.isConnected).to.equal(true);
+  });
+
+  it('is English where a language lacks a text', async () => {
+    const language: Language = {
+      reader: () => ({ numberedSpeaker: (number) => `Stëmm ${number}` }),
+    };
+    defineLanguage('lb', () => Promise.resolve({ default: language }));
+    const { page, element } = await show();
+    page.lang = 'lb';
+    while (!element.renderRoot.textContent?.includes('Stëmm 1'))
+      await new Promise(requestAnimationFrame);
+    const scroller = element.renderRoot.querySelector('[role="article"]');
+    expect(scroller?.getAttribute('aria-label')).to.equal('Transcript');
+    control(element, 'Rename Stëmm 1').click();
+    await untilOpen(element, 'dialog[open]');
   });
 
   it('takes the texts of the page', async () => {

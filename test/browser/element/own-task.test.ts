@@ -46,7 +46,7 @@ describe('transcription-id', () => {
     await element.updateComplete;
     expect(queried).to.deep.equal(['task-1']);
     expect(element.renderRoot.querySelector('[part~="title"]')?.textContent.trim()).to.equal(
-      'talk.mp3',
+      'talk',
     );
   });
 

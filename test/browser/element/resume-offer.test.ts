@@ -7,12 +7,12 @@ import { storageScope, type StoredJob } from '../../../src/engine.js';
 import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
 import { control, findPart, until, untilControl, untilPart } from '../../support/element.js';
 import { freshScope } from '../../support/tab.js';
+import { unmeasuredWave } from '../../support/recording.js';
 
 const store = openStores().jobs;
 const stored = (scope: string) => store.list(storageScope('page', scope));
 
-const bytes = new Uint8Array(150);
-bytes.set(new TextEncoder().encode('RIFF????WAVE'));
+const bytes = unmeasuredWave(150);
 /** The same recording, as the user picks it again. */
 const recording = (size = 150): File =>
   new File([bytes.subarray(0, size)], 'talk.wav', { lastModified: 5 });

@@ -90,7 +90,10 @@ describe('element with responses of the service', () => {
     element.reset();
     expect(element.rawTranscript).to.equal(null);
   });
+});
 
+// A fast clock would ask more often than the backend allows.
+describe('a task that the element only shows', () => {
   it('shows a message if a task belongs to another user', async () => {
     const element = await fixture<AudioTranscribe>(html`
       <audio-transcribe
@@ -101,6 +104,6 @@ describe('element with responses of the service', () => {
     await until(element, 'failed');
     expect(element.error?.code).to.equal('backend-rejected');
     expect(part(element, 'error-message').textContent).to.contain('belongs to somebody else');
-    expect(findControl(element, 'Try again')).to.equal(null);
+    expect(findControl(element, 'Try again')).to.not.equal(null);
   });
 });

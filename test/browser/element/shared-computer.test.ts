@@ -164,6 +164,42 @@ describe('shared computer', () => {
     expect((await countStored()).slice(0, 2)).to.deep.equal([1, 1]);
   });
 
+  it('a list of one user is neither shown nor sent with the form for the next', async () => {
+    const data = { text: 'Hi.', language: 'en', duration: 1, segments: [] };
+    const tab = await openFor(await openBackend(), ANNA, {
+      markup: '<form><audio-transcribe multiple name="recording"></audio-transcribe></form>',
+      attributes: { 'user-key': 'anna' },
+      session: 'list of two users',
+      properties: {
+        backend: {
+          submit: () =>
+            Promise.resolve({ transcription_id: 'annas-task', status: 'PENDING', data }),
+          query: (id) => Promise.resolve({ transcription_id: id, status: 'SUCCESS', data }),
+        },
+      },
+    });
+    const sent = (): FormData =>
+      new FormData(tab.window.document.querySelector('form') ?? undefined);
+    tab.element.selectFile(recordingNamed());
+    await untilDump((dump) => dump.includes('list ') && dump.includes('annas-task'));
+    while (tab.element.items[0]?.state !== 'ready') await new Promise(requestAnimationFrame);
+    expect(sent().get('recording')).to.equal('annas-task');
+    tab.element.openItem(tab.element.items[0]?.id ?? '');
+    while (tab.element.transcript === null) await new Promise(requestAnimationFrame);
+    tab.element.userKey = 'bruno';
+    await tab.element.updateComplete;
+    expect(tab.element.items).to.deep.equal([]);
+    expect(tab.element.transcript).to.equal(null);
+    expect(sent().get('recording')).to.not.equal('annas-task');
+    tab.element.selectFile(recordingNamed('brunos.wav'));
+    await untilDump((dump) => dump.includes('page:bruno') && dump.includes('brunos.wav'));
+    await tab.reload(
+      '<form><audio-transcribe multiple name="recording" user-key="bruno"></audio-transcribe></form>',
+    );
+    while (tab.element.items.length === 0) await new Promise(requestAnimationFrame);
+    expect(tab.element.items.map(({ name }) => name)).to.deep.equal(['brunos.wav']);
+  });
+
   it('no-storage stores nothing, not even a session id', async () => {
     const backend = await openSlowBackend();
     const tab = await openFor(backend, ANNA, {

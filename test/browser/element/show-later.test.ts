@@ -1,9 +1,8 @@
 /** The recipe "Save and show later" in a page, with the partner's archive in memory. */
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../../src/index.js';
-import type { AudioTranscribe } from '../../../src/index.js';
-import { showLater } from '../../../demo/recipes/show-later.js';
-import { until } from '../../support/element.js';
+import '../../../src/transcript-element.js';
+import type { AudioTranscript } from '../../../src/transcript-element.js';
+import { saveEdits } from '../../../demo/recipes/show-later.js';
 
 const data = {
   text: 'Good morning. Hello.',
@@ -23,7 +22,7 @@ describe('the recipe to save and show later', () => {
   beforeEach(() => {
     [edits, isBroken] = [[], false];
     window.fetch = (input, init) => {
-      const { pathname } = new URL(input as string, document.baseURI);
+      const { pathname } = new URL(input as string | URL, document.baseURI);
       if (!pathname.startsWith('/archive/sealed%2F1')) return fetch(input, init);
       if (init?.method !== 'PUT') return Promise.resolve(Response.json({ data, edits }));
       if (!isBroken) edits = JSON.parse(init.body as string);
@@ -34,11 +33,12 @@ describe('the recipe to save and show later', () => {
     window.fetch = fetch;
   });
 
-  const show = async (onUnsaved: () => void): Promise<AudioTranscribe> => {
-    const element = await fixture<AudioTranscribe>(html`<audio-transcribe></audio-transcribe>`);
-    showLater(element, 'sealed/1', onUnsaved);
-    await until(element, 'ready', 'failed');
-    expect(element.error?.message).to.equal(undefined);
+  const show = async (onUnsaved: () => void): Promise<AudioTranscript> => {
+    const element = await fixture<AudioTranscript>(html`
+      <audio-transcript src="/archive/sealed%2F1"></audio-transcript>
+    `);
+    saveEdits(element, '/archive/sealed%2F1/edits', onUnsaved);
+    while (element.transcript === null) await new Promise(requestAnimationFrame);
     return element;
   };
   const fail = (): never => {

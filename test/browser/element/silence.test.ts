@@ -14,6 +14,44 @@ import { waitForSound } from '../../support/fast-clock.js';
 
 const settings = await readSettings();
 
+/** Three seconds at 8 kHz of a coding of call recorders. Each block consists of these bytes, and then of zeros. */
+const muted = (
+  name: string,
+  coding: number,
+  bits: number,
+  start: readonly number[],
+  size: number,
+) => {
+  const block = new Uint8Array(size);
+  block.set(start);
+  const blocks = Array.from({ length: Math.ceil((3 * 8_000 * bits) / 8 / size) }, () => block);
+  const dataBytes = blocks.length * size;
+  const head = new DataView(new ArrayBuffer(44));
+  for (const [at, text] of [
+    [0, 'RIFF'],
+    [8, 'WAVEfmt '],
+    [36, 'data'],
+  ] as const)
+    [...text].forEach((letter, index) => head.setUint8(at + index, letter.charCodeAt(0)));
+  head.setUint32(4, 36 + dataBytes, true);
+  head.setUint32(16, 16, true);
+  head.setUint16(20, coding, true);
+  head.setUint16(22, 1, true);
+  head.setUint32(24, 8_000, true);
+  head.setUint32(28, (8_000 * bits) / 8, true);
+  head.setUint16(32, size, true);
+  head.setUint16(34, bits, true);
+  head.setUint32(40, dataBytes, true);
+  return new File([head, ...blocks], name);
+};
+
+const MUTED = [
+  muted('mulaw.wav', 7, 8, [0xff], 1),
+  muted('alaw.wav', 6, 8, [0xd5], 1),
+  muted('ima.wav', 0x11, 4, [], 256),
+  muted('microsoft.wav', 2, 4, [0, 16], 256),
+];
+
 describe('a recording', () => {
   waitForSound();
 
@@ -48,6 +86,16 @@ describe('a recording', () => {
     expect(submitted.length).to.equal(1);
     element.cancel();
   });
+
+  for (const file of MUTED) {
+    it(`without sound, ${file.name}, asks before it is submitted`, async () => {
+      const element = await makeElement(settings);
+      element.selectFile(file);
+      await until(element, 'transcribing', 'ready', 'failed');
+      expect(element.error?.code).to.equal('no-sound');
+      element.cancel();
+    });
+  }
 
   it('with a very quiet voice is submitted', async () => {
     const element = await makeElement(settings);

@@ -18,6 +18,7 @@ const make = async (data: unknown = null): Promise<AudioTranscribe> => {
       <h2 slot="heading">Your interview</h2>
       <p slot="hint">Record it in a quiet room.</p>
       <p slot="empty">We heard nothing.</p>
+      <button slot="actions">Send to archive</button>
       <div slot="finished"><input aria-label="Comment" /><button>Continue</button></div>
     </audio-transcribe>
   `);
@@ -78,12 +79,26 @@ describe('slots', () => {
 
   it('ready: "finished" is between the name of the recording and the transcript', async () => {
     const element = await make({ text: 'Hello.', segments: SEGMENTS });
-    expect(visibleSlots(element)).to.deep.equal(['finished']);
+    expect(visibleSlots(element)).to.deep.equal(['actions', 'finished']);
     const top = (one: Element | null): number => (one as Element).getBoundingClientRect().top;
     const own = element.querySelector('[slot="finished"]');
     expect(top(own)).to.be.greaterThan(top(part(element, 'title')));
     expect(top(own)).to.be.lessThan(top(part(element, 'transcript')));
     await expect(element).to.be.accessible();
+  });
+
+  it('ready: "actions" are between Export and the menu, and wrap where there is no room', async () => {
+    const element = await make({ text: 'Hello.', segments: SEGMENTS });
+    const own = element.querySelector('[slot="actions"]') as HTMLElement;
+    const left = (one: HTMLElement): number => one.getBoundingClientRect().left;
+    expect(left(own)).to.be.above(left(control(element, 'Export')));
+    expect(left(own)).to.be.below(left(control(element, 'More')));
+    element.style.inlineSize = '260px';
+    own.textContent = 'Send this transcript to the archive';
+    await element.updateComplete;
+    const { right } = element.getBoundingClientRect();
+    for (const one of [own, control(element, 'Export'), control(element, 'More')])
+      expect(one.getBoundingClientRect().right).to.be.at.most(right);
   });
 
   it('ready: keys in a slotted field are not shortcuts of the player', async () => {
@@ -104,7 +119,7 @@ describe('slots', () => {
 
   it('no speech: "empty" replaces the own sentence', async () => {
     const element = await make({ text: '', segments: [] });
-    expect(visibleSlots(element)).to.deep.equal(['empty', 'finished']);
+    expect(visibleSlots(element)).to.deep.equal(['empty', 'actions', 'finished']);
     expect(element.renderRoot.querySelector('slot[name="empty"] > p')?.checkVisibility()).to.equal(
       false,
     );

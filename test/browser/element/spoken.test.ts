@@ -191,10 +191,13 @@ describe('what a screen reader says', () => {
     await hear('Press Undo', () => press('Undo'));
 
     section('Export');
-    await hear('Press Export', () => press('Export'));
-    await read('Read the menu', around('[role="menu"]'));
-    await hear('Press Plain text', async () => {
-      press(/^Plain text/);
+    await hear('Press Export', async () => {
+      press('Export');
+      await untilTrue(() => element.renderRoot.querySelector('[role="dialog"] select') !== null);
+    });
+    await read('Read the dialog', around('[role="dialog"]'));
+    await hear('Press Download', async () => {
+      press(/^Download: Plain text/);
       const toast = () => element.renderRoot.querySelector('[part~="toast"]');
       await untilTrue(() => toast()?.textContent.includes('Download started') === true);
     });

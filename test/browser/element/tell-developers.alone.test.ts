@@ -29,7 +29,8 @@ describe('the console', () => {
     }
     expect(printed).to.have.length(1);
     expect(printed[0]).to.match(/^\[audio-transcribe\] /);
-    expect(printed[0]).to.include('backend-url is "/no-handler-here"; status 404');
+    expect(printed[0]).to.include('backend-url is "/no-handler-here"; backend');
+    expect(printed[0]).to.include('status 404');
     expect(printed[0]).to.include('docs/backend.md#mount-it');
   });
 

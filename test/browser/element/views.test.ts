@@ -181,7 +181,7 @@ describe('views', () => {
     backend.answer = RESULT;
     element.retry();
     await until(element, 'ready');
-    expect(part(element, 'card').ariaLabel).to.equal('Transcript of talk.mp3');
+    expect(part(element, 'card').ariaLabel).to.equal('Transcript of talk');
     await expect(element).to.be.accessible();
     element.reset();
     await until(element, 'idle');
@@ -225,14 +225,17 @@ describe('configuration errors', () => {
     await expectFailure(element, 'configuration', 'service-url');
   });
 
-  it('missing backend', async () => {
+  it('missing backend: work that the page asks for waits, and start() says what is missing', async () => {
     const element = await fixture<AudioTranscribe>(html`
       <audio-transcribe transcription-id="task-1"></audio-transcribe>
     `);
+    expect(element.state).to.equal('idle');
+    expect(textIn(element)).to.contain('Opening the transcript');
+    element.start();
     await expectFailure(element, 'configuration', 'backend-url');
   });
 
-  it('backend that throws or returns an invalid response', async () => {
+  it('backend that throws', async () => {
     await expectFailure(
       await make(makeBackend(new TranscribeError('backend-rejected', 'It is closed.')), {
         transcriptionId: 'x',
@@ -240,11 +243,15 @@ describe('configuration errors', () => {
       'backend-rejected',
       'It is closed',
     );
-    await expectFailure(
-      await make(makeBackend({ nonsense: true }), { transcriptionId: 'x' }),
-      'response-invalid',
-      'unreadable response',
-    );
+  });
+
+  it('backend that returns something else than a task: says so, and asks again', async () => {
+    const element = await make(makeBackend({ nonsense: true }), { transcriptionId: 'x' });
+    await until(element, 'transcribing');
+    while (element.renderRoot.textContent?.includes('Something answers in place') !== true)
+      await nextTask();
+    expect(element.progress.interruption).to.equal('intercepted');
+    element.reset();
   });
 
   it('option that the service does not accept', async () => {

@@ -54,6 +54,16 @@ const ROWS: readonly Row[] = [
     after: oneUpload,
   },
   {
+    title: 'no response with CORS headers from the start: the host is named, not the network',
+    faults: [{ name: 'no-cors-headers', at: 'part', times: always }],
+    fails: 'network',
+    sentTwice: 20,
+    after: ({ tab: { element } }) => {
+      expect(element.error?.failure?.reason).to.equal('place-refuses');
+      expect(String(element.error?.cause)).to.contain('Access-Control-Expose-Headers: ETag');
+    },
+  },
+  {
     title: 'slow request body, and slow response',
     faults: [
       { name: 'slow-drip', at: 'part', part: 2, bytes: 8192, ms: 30 },

@@ -15,6 +15,7 @@ const invalidPlan = (title: string, fault: Fault, fails: Row['fails']): Row => (
 
 const PLAN: readonly Row[] = [
   repeated('an HTML page of a proxy', { name: 'html-error', at: 'upload-plan' }),
+  repeated('a text that is no JSON', { name: 'not-json', at: 'upload-plan' }),
   { title: 'slow response', faults: [{ name: 'slow-answer', at: 'upload-plan', ms: 400 }] },
   repeated('503', { name: 'status', at: 'upload-plan', status: 503, retryAfterSeconds: 1 }),
   invalidPlan('too few parts', { name: 'plan-too-short', at: 'upload-plan' }, 'plan-invalid'),
@@ -29,7 +30,6 @@ const PLAN: readonly Row[] = [
     { name: 'bad-chunk-size', at: 'upload-plan', value: '64 KiB' },
     'response-invalid',
   ),
-  invalidPlan('not JSON', { name: 'not-json', at: 'upload-plan' }, 'response-invalid'),
   invalidPlan(
     'no UploadId',
     { name: 'changed-field', at: 'upload-plan', field: 'UploadId' },
@@ -76,7 +76,6 @@ const COMPLETION: readonly Row[] = [
     { name: 'wrong-file-md5', at: 'complete-upload' },
     'integrity-mismatch',
   ),
-  notSubmitted('not JSON', { name: 'not-json', at: 'complete-upload' }, 'response-invalid'),
   notSubmitted(
     'no DownloadUrl',
     { name: 'changed-field', at: 'complete-upload', field: 'DownloadUrl' },

@@ -52,10 +52,11 @@ describe('fault matrix support', () => {
     expect(first.element).to.not.equal(before);
     expect(first.element.state).to.equal('idle');
     let offers = 0;
+    const { element } = first;
     new MutationObserver(() => {
-      if (findPart(first.element, 'offer') !== null) offers++;
-    }).observe(first.element.renderRoot, { childList: true, subtree: true });
-    await until(first.element, 'uploading');
+      if (findPart(element, 'offer') !== null) offers++;
+    }).observe(element.renderRoot, { childList: true, subtree: true });
+    await until(element, 'uploading');
     expect(offers).to.equal(0);
     first.kill();
     expect(() => first.window).to.throw();

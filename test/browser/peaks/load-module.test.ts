@@ -1,34 +1,36 @@
 /** The check of the files that the worker loads later. */
 import { expect } from '@open-wc/testing';
-import type { ConvertEnd, ConvertReply } from '../../../src/intake/convert/convert-messages.js';
+import type { ConvertEnd, ConvertReply } from '../../../src/convert/convert-messages.js';
+import { systemClock } from '../../../src/browser/browser-ports.js';
+import { askWorker } from '../../../src/peaks/ask-worker.js';
 import type { PeaksReply } from '../../../src/peaks/peaks-messages.js';
 import { hasAudioDecoder } from '../../../src/peaks/webkit-gtk.js';
 import { sample } from './peaks-support.js';
 
 const file = (path: string): string => new URL(`../../../src/${path}`, import.meta.url).href;
 const DECODER = 'peaks/audio-transcribe.decoder.js';
-const CONVERTER = 'intake/convert/audio-transcribe.converter.js';
-const ENCODER = 'intake/convert/audio-transcribe.aac.js';
+const CONVERTER = 'convert/audio-transcribe.converter.js';
+const ENCODER = 'convert/audio-transcribe.aac.js';
 
 type Hashes = Readonly<Record<string, string>>;
 
-/** Sends a request to the worker. Resolves with the first reply that `parse` returns. */
+/**
+ * Sends a request to the worker. Resolves with the first reply that `parse` returns. A worker that is silent is replaced, as
+ * the product does: Firefox may leave a read of a file unanswered.
+ */
 const ask = async <Reply>(
   request: object,
   parse: (data: unknown) => Reply | null,
 ): Promise<Reply> => {
+  const { signal } = new AbortController();
+  const onMessage = (data: unknown): Reply | undefined => parse(data) ?? undefined;
+  const options = { signal, sleep: systemClock.sleep, silenceMs: 30_000, onMessage };
   const worker = new Worker(file('hashing/audio-transcribe.worker.js'), { type: 'module' });
-  try {
-    return await new Promise((resolve) => {
-      worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-        const reply = parse(data);
-        if (reply !== null) resolve(reply);
-      };
-      worker.postMessage(request);
-    });
-  } finally {
-    worker.terminate();
-  }
+  const reply = await askWorker(worker, request, options);
+  // The next worker needs the files that this one holds.
+  worker.terminate();
+  if (reply === 'failed') throw new Error('The worker has failed.');
+  return reply === 'silent' ? ask(request, parse) : reply;
 };
 
 /** Reads an mp3 with these hashes in the request. */

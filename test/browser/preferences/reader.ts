@@ -17,12 +17,12 @@ describe('with the preferences of the user', () => {
 
   it('the highlighted item and the edges of a menu are visible', async () => {
     const host = await showEditable();
-    const list = host.popup('Export');
-    host.control('Export').focus();
-    press(host.control('Export'), 'ArrowDown');
-    const first = host.one('[data-item="txt"]');
+    const list = host.popup('More');
+    host.control('More').focus();
+    press(host.control('More'), 'ArrowDown');
+    const first = host.one('[data-item="paragraphs"]');
     press(first, 'ArrowDown');
-    const second = host.one('[data-item="srt"]');
+    const second = host.one('[data-item="lines"]');
     expect(host.shadowRoot?.activeElement).to.equal(second);
     expect(styleOf(second, 'background-color')).to.not.equal(styleOf(first, 'background-color'));
     expect(styleOf(second, 'color')).to.not.equal(styleOf(first, 'color'));

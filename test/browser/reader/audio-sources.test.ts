@@ -30,7 +30,7 @@ const failed = async (host: ReaderHost): Promise<ReaderHost> => {
 describe('audio sources', () => {
   it('tries the next source if one cannot be played, and keeps position and rate', async () => {
     const host = await showReader({ audio: [broken(), broken(), wave(6)] });
-    host.reader.seek(2_500);
+    host.seek(2_500);
     const select = host.control<HTMLSelectElement>('Playback speed');
     select.value = '2';
     select.dispatchEvent(new Event('change'));
@@ -53,7 +53,7 @@ describe('audio sources', () => {
     expect(host.byPart('hint').textContent).to.contain('isn’t uploaded');
     expect(host.allByPart('segment')).to.have.length(4);
     await expect(host).to.be.accessible();
-    host.reader.seek(4_200);
+    host.seek(4_200);
     let opened = 0;
     host
       .one('[part~="player"] input[type=file]')
@@ -76,7 +76,7 @@ describe('audio sources', () => {
     await happened(audio, 'loadedmetadata');
     const { src } = audio;
     expect((await fetch(src)).ok).to.equal(true);
-    host.reader.clear();
+    host.clear();
     let gone = false;
     await fetch(src).catch(() => (gone = true));
     expect(gone).to.equal(true);
@@ -109,11 +109,78 @@ describe('audio sources', () => {
     playback.seek(2_500);
     playback.play();
     await happened(audio, 'playing');
-    playback.setSource(wave(6));
+    playback.setSources([wave(6)]);
     expect(playback.state().position).to.be.within(2_500, 6_000);
     await happened(audio, 'playing');
     expect(audio.currentTime).to.be.within(2.5, 6);
     expect(audio).to.include({ playbackRate: 1.5, volume: 0 });
+    playback.dispose();
+  });
+
+  it('plays an address that replaces one that failed, from the same place', async () => {
+    const host = await failed(await showReader({ audio: broken() }));
+    host.seek(2_500);
+    host.change({ played: { audio: wave(6) } });
+    await happened(host.audio, 'loadedmetadata');
+    expect(host.audio.currentTime).to.be.closeTo(2.5, 0.01);
+    expect(asksForAudio(host)).to.equal(false);
+  });
+
+  it('plays a copy instead of the source, from the same place', async () => {
+    const copy = await (await fetch(wave(6))).blob();
+    const given: (Blob | string)[] = [];
+    const playback = createPlayback({
+      sources: [new Blob(['guessed'])],
+      open: (source) => {
+        given.push(source);
+        return Promise.resolve({ copy, soundMs: 6_000 });
+      },
+      length: 6_000,
+      onChange: () => undefined,
+    });
+    playback.seek(5_000);
+    const { element: audio } = playback;
+    await happened(audio, 'seeked');
+    expect(audio.currentTime).to.be.closeTo(5, 0.01);
+    expect(given).to.have.length(1);
+    expect(playback.state()).to.include({ isSoundLength: true, refused: false });
+    playback.dispose();
+  });
+
+  it('plays a clicked line from its start if a copy takes over just after the click', async () => {
+    const copy = await (await fetch(wave(6))).blob();
+    let arrive = (): void => undefined;
+    const playback = createPlayback({
+      sources: [wave(6)],
+      open: () =>
+        new Promise((resolve) => {
+          arrive = () => resolve({ copy, soundMs: 6_000 });
+        }),
+      length: 6_000,
+      onChange: () => undefined,
+    });
+    const { element: audio } = playback;
+    await happened(audio, 'loadedmetadata');
+    playback.setVolume(0);
+    playback.seek(2_500);
+    playback.play();
+    while (audio.currentTime < 2.6) await happened(audio, 'timeupdate');
+    const seeking = happened(audio, 'seeking');
+    arrive();
+    await seeking;
+    expect(audio.currentTime).to.be.closeTo(2.5, 0.01);
+    playback.dispose();
+  });
+
+  it('plays the source if the browser cannot play the copy', async () => {
+    const playback = createPlayback({
+      sources: [await wavFile(6)],
+      open: () => Promise.resolve({ copy: new Blob(['no audio']), soundMs: null }),
+      length: 6_000,
+      onChange: () => undefined,
+    });
+    await happened(playback.element, 'loadedmetadata');
+    expect(playback.state().audio).to.equal('ready');
     playback.dispose();
   });
 
@@ -140,6 +207,46 @@ describe('audio length compared with the transcript', () => {
     expect(host.problems).to.deep.equal([sentence]);
     expect(host.said.at(-1)).to.equal(sentence);
     await expect(host).to.be.accessible();
+  });
+
+  for (const soundMs of [6_000, null]) {
+    it(`stays while a copy takes over, with a length of ${String(soundMs)} ms`, async () => {
+      const copy = await (await fetch(wave(6))).blob();
+      const lengths: (number | null)[] = [];
+      let arrive = (): void => undefined;
+      const playback = createPlayback({
+        sources: [wave(6)],
+        open: () =>
+          new Promise((resolve) => {
+            arrive = () => resolve({ copy, soundMs });
+          }),
+        length: 60_000,
+        onChange: () => lengths.push(playback.state().audioLength),
+      });
+      const { element: audio } = playback;
+      await happened(audio, 'loadedmetadata');
+      lengths.length = 0;
+      arrive();
+      await happened(audio, 'loadedmetadata');
+      expect(new Set(lengths)).to.deep.equal(new Set([6_000]));
+      playback.setSources([]);
+      expect(playback.state()).to.include({ audio: 'none', audioLength: null });
+      playback.dispose();
+    });
+  }
+
+  it('does not come from a picture that may be longer than its sound', async () => {
+    const playback = createPlayback({
+      sources: [wave(6)],
+      open: () => Promise.resolve({ copy: null, soundMs: null }),
+      length: 3_000,
+      onChange: () => undefined,
+    });
+    await happened(playback.element, 'loadedmetadata');
+    expect(playback.state().isSoundLength).to.equal(false);
+    playback.setMeasured(6_000);
+    expect(playback.state().isSoundLength).to.equal(true);
+    playback.dispose();
   });
 
   it('tolerates rounding and an unknown length', async () => {

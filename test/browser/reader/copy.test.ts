@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { toClipboard } from '../../../src/transcript/clipboard.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
-import { writeClipboard } from '../../../src/reader/export/export-actions.js';
+import { writeClipboard } from '../../../src/reader/export/export-dialog.js';
+import { findControl } from '../../support/element.js';
 import { showReader, talk, until, type ReaderHost } from './reader-support.js';
 
 /** Selects from an offset in one node to an offset in another. */
@@ -41,20 +42,20 @@ describe('copying a selection', () => {
     ]);
     expect(expected.text).to.equal('Anna · 0:00\nmorning. Shall we begin?\n\nBob · 0:01\nYes\n');
     select(textNode(host, 0), 5, textNode(host, 2), 3);
-    expect(copied(host.one('[role="region"]'))).to.deep.equal(expected);
+    expect(copied(host.one('[role="article"]'))).to.deep.equal(expected);
     select(textNode(host, 2), 3, textNode(host, 0), 5);
-    expect(copied(host.one('[role="region"]'))).to.deep.equal(expected);
+    expect(copied(host.one('[role="article"]'))).to.deep.equal(expected);
   });
 
   it('copies only the words of a selection within one segment', async () => {
     const host = await showReader();
     select(textNode(host, 1), 6, textNode(host, 1), 14);
-    expect(copied(host.one('[role="region"]'))).to.deep.equal({
+    expect(copied(host.one('[role="article"]'))).to.deep.equal({
       text: 'we begin',
       html: '<span dir="ltr" lang="en">we begin</span>',
     });
     select(textNode(host, 3), 0, textNode(host, 3), 4);
-    expect(copied(host.one('[role="region"]'))?.html).to.equal(
+    expect(copied(host.one('[role="article"]'))?.html).to.equal(
       '<span dir="rtl" lang="he">שלום</span>',
     );
   });
@@ -66,7 +67,7 @@ describe('copying a selection', () => {
     mark.append('we');
     text.replaceChildren('Shall ', mark, ' begin?');
     select(mark.firstChild ?? mark, 0, text.lastChild ?? text, 6);
-    expect(copied(host.one('[role="region"]'))?.text).to.equal('we begin');
+    expect(copied(host.one('[role="article"]'))?.text).to.equal('we begin');
   });
 
   it('handles boundaries outside the segment texts', async () => {
@@ -74,33 +75,33 @@ describe('copying a selection', () => {
     const [first, second] = host.allByPart('turn');
     if (!first || !second) throw new Error('There are no turns.');
     select(first, 0, second, second.childNodes.length);
-    expect(copied(host.one('[role="region"]'))?.text).to.equal(
+    expect(copied(host.one('[role="article"]'))?.text).to.equal(
       'Anna · 0:00\nGood morning. Shall we begin?\n\nBob · 0:01\nYes, please.\n',
     );
     // A triple click ends at the start of the next paragraph.
     select(textNode(host, 0), 0, textNode(host, 1), 0);
-    expect(copied(host.one('[role="region"]'))?.text).to.equal('Good morning.');
+    expect(copied(host.one('[role="article"]'))?.text).to.equal('Good morning.');
   });
 
   it('leaves the event to the browser if the selection is outside the transcript', async () => {
     const host = await showReader();
-    expect(copied(host.one('[role="region"]')), 'nothing selected').to.equal(null);
+    expect(copied(host.one('[role="article"]')), 'nothing selected').to.equal(null);
     const outside = document.createElement('p');
     outside.textContent = 'Elsewhere';
     host.after(outside);
     select(outside.firstChild ?? outside, 0, outside.firstChild ?? outside, 4);
-    expect(copied(host.one('[role="region"]')), 'outside').to.equal(null);
+    expect(copied(host.one('[role="article"]')), 'outside').to.equal(null);
     select(textNode(host, 0), 0, outside.firstChild ?? outside, 4);
-    expect(copied(host.one('[role="region"]')), 'reaching out').to.equal(null);
+    expect(copied(host.one('[role="article"]')), 'reaching out').to.equal(null);
     const heading = host.one('[part~="speaker-name"]').firstChild;
     if (!heading) throw new Error('There is no name.');
     select(heading, 0, heading, 3);
-    expect(copied(host.one('[role="region"]')), 'a name').to.equal(null);
+    expect(copied(host.one('[role="article"]')), 'a name').to.equal(null);
     select(textNode(host, 0), 0, textNode(host, 0), 4);
     const input = document.createElement('input');
     host.one('[data-index="0"]').after(input);
     expect(copied(input), 'in a field').to.equal(null);
-    expect(copied(host.one('[role="region"]'))?.text).to.equal('Good');
+    expect(copied(host.one('[role="article"]'))?.text).to.equal('Good');
     outside.remove();
   });
 
@@ -123,13 +124,19 @@ describe('copying a selection', () => {
     };
     try {
       select(textNode(host, 15_000), 9, textNode(host, 15_001), 8);
-      expect(copied(host.one('[role="region"]'))?.text).to.contain('15000. Sentence');
+      expect(copied(host.one('[role="article"]'))?.text).to.contain('15000. Sentence');
     } finally {
       Range.prototype.comparePoint = comparePoint;
     }
     expect(asked).to.be.within(2, 40);
   });
 });
+
+const pressCopy = async (host: ReaderHost): Promise<void> => {
+  host.control('Export').click();
+  await until(() => findControl(host, 'Copy') !== null);
+  host.control('Copy').click();
+};
 
 describe('copying the whole transcript', () => {
   const content = toClipboard(talk);
@@ -177,14 +184,14 @@ describe('copying the whole transcript', () => {
       const clipboard = { write: settle, writeText: settle };
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
       try {
-        host.control('Copy all').click();
+        await pressCopy(host);
         await until(() => host.said.length > 0);
         expect(host.byPart(where).textContent).to.contain(says);
         expect(host.said).to.have.length(1);
         expect(host.said[0]).to.contain(says);
         await expect(host).to.be.accessible();
         isAllowed = true;
-        host.control('Copy all').click();
+        await pressCopy(host);
         await until(() => host.said.length > 1 && host.said.at(-1) === 'Transcript copied');
         expect(host.problems, 'after the next action').to.have.length(0);
       } finally {

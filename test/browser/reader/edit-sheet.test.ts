@@ -1,8 +1,12 @@
 /** Editing on a narrow screen, in a sheet above the on-screen keyboard. */
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
+import { waitUntil } from '../../support/wait-until.js';
 import { LitElement } from 'lit';
-import { controls, tokens } from '../../../src/element/views/styles.js';
+import { controls } from '../../../src/ui/controls.styles.js';
+import { tokens } from '../../../src/ui/tokens.js';
+import { keepBeside } from '../../../src/reader/popover.js';
 import { createCorrections } from '../../../src/reader/edit/correction-tools.js';
+import { laterCode } from '../../../src/reader/later-parts.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
 import { createAudio } from '../../../src/reader/player/audio.js';
@@ -33,7 +37,7 @@ class StandIn extends EventTarget {
 
 /** One row per line, and corrections whose view the test controls. */
 class SheetHost extends LitElement {
-  static override styles = [tokens, controls, ...readerStyles];
+  static override styles = [tokens, controls, ...readerStyles, ...laterCode.laterStyles];
   readonly visible = new StandIn();
   readonly toasts: ToastMessage[] = [];
   usesSheet = true;
@@ -45,6 +49,7 @@ class SheetHost extends LitElement {
   };
   readonly corrections = createCorrections({
     ...this.#context,
+    loudness: () => null,
     rows: {
       focus: (index) =>
         this.row(index)?.querySelector<HTMLElement>('[part~="segment-time"]')?.focus(),
@@ -62,6 +67,7 @@ class SheetHost extends LitElement {
     view: {
       usesSheet: () => this.usesSheet,
       visible: () => this.visible,
+      keepBeside,
     },
   });
 
@@ -160,6 +166,42 @@ const box = (element: Element): DOMRect => element.getBoundingClientRect();
 /** The field of the dialog with the name of a speaker. */
 const NAME = 'dialog[open] input:not([type])';
 
+describe('choosing a speaker in the sheet of a text', () => {
+  it('has room at 320 px, with long names and large text', async () => {
+    const host = await openText();
+    const from = talk.segments[0]?.speaker ?? '';
+    const history = startHistory(talk);
+    const { current: transcript, edits } = edit(history, {
+      ...{ kind: 'rename-speaker', from, to: 'W'.repeat(60) },
+    });
+    host.store.dispatch({ type: 'corrected', transcript, original: talk, edits });
+    host.visible.change({ width: 320, height: 640 });
+    host.style.fontSize = '32px';
+    host.button('Change speaker').click();
+    const dialog = box(host.dialog ?? host);
+    const names = [...host.renderRoot.querySelectorAll('dialog[open] [role="group"] button')];
+    expect(names.length).to.be.above(1);
+    for (const one of names) expect(box(one).right).to.be.at.most(dialog.right);
+    expect(host.button('Save and next').checkVisibility()).to.equal(true);
+    const hidden = [...host.renderRoot.querySelectorAll('dialog[open] button')].filter(
+      (one) => !one.checkVisibility(),
+    );
+    expect(hidden.map((one) => one.textContent.trim())).to.include('Close and keep draftEsc');
+    host.button('Cancel').click();
+    expect(host.button('Close and keep draft').checkVisibility()).to.equal(true);
+  });
+
+  it('keeps the time on one line beside a long name', async () => {
+    const host = await openText();
+    host.visible.change({ width: 320, height: 640 });
+    const [name, clock] = host.renderRoot.querySelectorAll('dialog[open] form > p bdi');
+    if (!name || !clock) throw new Error('There is no heading.');
+    const { width } = box(clock);
+    name.textContent = 'W'.repeat(60);
+    expect(box(clock).width).to.equal(width);
+  });
+});
+
 const editors = [
   {
     name: 'the text of a paragraph',
@@ -167,6 +209,7 @@ const editors = [
     field: 'textarea',
     changed: 'Shall we start?',
     leave: 'Close and keep draft',
+    saveKey: 's',
     said: ['Draft kept'],
   },
   {
@@ -175,11 +218,12 @@ const editors = [
     field: NAME,
     changed: 'Robert',
     leave: 'Cancel',
+    saveKey: 'Enter',
     said: [],
   },
 ] as const;
 
-for (const { name, open, field, changed, leave, said } of editors) {
+for (const { name, open, field, changed, leave, saveKey, said } of editors) {
   describe(`editing ${name} in a sheet`, () => {
     it('is at the bottom of the visible part, named, with the focus in its field', async () => {
       const host = await open();
@@ -258,10 +302,10 @@ for (const { name, open, field, changed, leave, said } of editors) {
     });
 
     for (const modifier of ['ctrlKey', 'metaKey'] as const) {
-      it(`saves with ${modifier} and Enter, then offers Undo`, async () => {
+      it(`saves with ${modifier} and ${saveKey}, then offers Undo`, async () => {
         const host = await open();
         type(host, field, changed);
-        press(host.get(field), 'Enter', { [modifier]: true });
+        press(host.get(field), saveKey, { [modifier]: true });
         await waitUntil(() => host.dialog === null);
         expect(JSON.stringify(host.transcript.segments)).to.contain(changed);
         expect(host.toasts).to.have.length(1);
@@ -353,9 +397,8 @@ describe('the place of editing in a real page', () => {
           const { height: chips } = box(host.group('Other speakers'));
           expect(chips, 'names are not squeezed').to.be.at.least(36);
           host.group('Other speakers').querySelector('button')?.click();
-          // The sentence about the merge makes the dialog higher. It moves in the next frame.
-          for (let frame = 0; frame < 2; frame += 1) await new Promise(view.requestAnimationFrame);
-          expect(isInside(dialog, view)).to.equal(true);
+          // The sentence about the merge makes the dialog higher. It moves in a later frame.
+          await waitUntil(() => isInside(dialog, view), 'the dialog is in the view');
           expect(isInside(host.field('Name'), view), 'the field').to.equal(true);
           expect(isInside(host.one('dialog[open] [type="submit"]'), view), 'Save').to.equal(true);
           expect(dialog.scrollWidth).to.equal(dialog.clientWidth);

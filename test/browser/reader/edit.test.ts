@@ -1,4 +1,5 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../support/wait-until.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { toTurns } from '../../../src/transcript/turns.js';
 import { linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js';
@@ -141,7 +142,7 @@ describe('changing a speaker', () => {
 
   it('does not open if editing is disabled', async () => {
     const host = await showEditable();
-    host.reader.setEditing(null);
+    host.change({ editing: null });
     host.all('[part~="speaker-name"]')[1]?.click();
     expect(host.all('dialog[open]')).to.have.length(0);
   });

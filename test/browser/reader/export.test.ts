@@ -3,7 +3,14 @@ import { toCues } from '../../../src/transcript/exports/cues.js';
 import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import { EXPORT_FORMATS } from '../../../src/transcript/exports/formats.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
-import { happened, press, showReader, until } from './reader-support.js';
+import {
+  happened,
+  openExport,
+  press,
+  showReader,
+  until,
+  type ReaderHost,
+} from './reader-support.js';
 
 interface Saved {
   readonly name: string;
@@ -46,10 +53,39 @@ const cuesReadBack = async (transcript: Transcript): Promise<VTTCue[]> => {
   return cues;
 };
 
+const listed = (dialog: HTMLElement, label: string): HTMLSelectElement => {
+  const found = [...dialog.querySelectorAll('select')].find(
+    ({ labels }) => labels[0]?.querySelector('span')?.textContent === label,
+  );
+  if (!found) throw new Error(`There is no list ${label}.`);
+  return found;
+};
+const choose = (dialog: HTMLElement, label: string, option: string): void => {
+  const select = listed(dialog, label);
+  select.selectedIndex = [...select.options].findIndex(({ text }) => text.startsWith(option));
+  select.dispatchEvent(new Event('change'));
+};
+const tick = (dialog: HTMLElement, label: string): void => {
+  const box = [...dialog.querySelectorAll<HTMLInputElement>('[type="checkbox"]')].find(
+    ({ labels }) => labels?.[0]?.textContent.includes(label),
+  );
+  if (!box) throw new Error(`There is no box ${label}.`);
+  box.click();
+};
+const submitOf = (dialog: HTMLElement): string =>
+  dialog.querySelector<HTMLElement>('[type="submit"]')?.textContent.trim() ?? '';
+
+/** Downloads the transcript in a format, by its name in the list. */
+const download = async (host: ReaderHost, format: string): Promise<Saved> => {
+  const dialog = await openExport(host);
+  choose(dialog, 'Format', format);
+  return savedBy(() => dialog.querySelector<HTMLElement>('[type="submit"]')?.click());
+};
+
 describe('downloads', () => {
   it("use the transcript's title as the file name", async () => {
     const host = await showReader({ title: 'Board: November.mp3' });
-    const { name, content } = await savedBy(() => host.one('[data-item="srt"]').click());
+    const { name, content } = await download(host, 'Subtitles (SubRip)');
     expect(name).to.equal('Board November.srt');
     expect(content.type).to.contain('subrip');
     expect(await content.text()).to.contain('00:00:01,500 --> 00:00:03,000\nBob: Yes, please.');
@@ -61,9 +97,9 @@ describe('downloads', () => {
         .getEntriesByType('resource')
         .some(({ name }) => new URL(name).pathname.includes('/docx-library'));
     const host = await showReader();
-    await savedBy(() => host.one('[data-item="txt"]').click());
+    await download(host, 'Plain text');
     expect(isLoaded()).to.equal(false);
-    const { name, content } = await savedBy(() => host.one('[data-item="docx"]').click());
+    const { name, content } = await download(host, 'Word document');
     expect(isLoaded()).to.equal(true);
     expect(name).to.equal('Morning.docx');
     expect(await content.slice(0, 2).text()).to.equal('PK');
@@ -135,45 +171,71 @@ describe('downloads', () => {
     );
   });
 
-  it('are offered in a menu, with copying and printing', async () => {
+  it('are offered in a dialog whose button says what it gives', async () => {
     const host = await showReader();
     const button = host.control('Export');
-    const list = host.popup('Export');
-    expect(button.getAttribute('aria-haspopup')).to.equal('menu');
-    button.click();
-    expect(list.matches(':popover-open')).to.equal(true);
+    expect(button.getAttribute('aria-haspopup')).to.equal('dialog');
+    const dialog = await openExport(host);
+    expect(button.getAttribute('aria-expanded')).to.equal('true');
+    expect(host.shadowRoot?.activeElement === listed(dialog, 'Format')).to.equal(true);
     expect(
-      [...list.querySelectorAll<HTMLElement>('[role="menuitem"]')].map(
-        (item) => item.dataset['item'],
-      ),
-    ).to.deep.equal([...EXPORT_FORMATS, 'copy', 'print']);
-    expect(
-      [...host.one('[data-item="srt"]').children].map((child) => child.textContent).join(' '),
-    ).to.equal(' Subtitles (SubRip) .srt');
+      [...listed(dialog, 'Format').options].map(({ text }) => text.split('.')[1]),
+    ).to.deep.equal([...EXPORT_FORMATS]);
     await expect(host).to.be.accessible();
+    expect(submitOf(dialog)).to.equal('Download: Plain text, with names, with times');
+    tick(dialog, 'Speaker names');
+    choose(dialog, 'Times', 'None');
+    expect(submitOf(dialog)).to.equal('Download: Plain text');
+    choose(dialog, 'Format', 'Subtitles (SubRip)');
+    expect(submitOf(dialog)).to.equal('Download: Subtitles (SubRip)');
+    expect([...dialog.querySelectorAll('select')]).to.have.length(1);
+    press(listed(dialog, 'Format'), 'k');
+    expect(dialog.matches(':popover-open')).to.equal(true);
   });
 
-  it('open their menu with the arrow keys, without scrolling the page', async () => {
+  it('contain only what was chosen, and the choice is remembered', async () => {
     const host = await showReader();
-    const button = host.control('Export');
-    button.focus();
-    expect(press(button, 'ArrowDown').defaultPrevented).to.equal(true);
-    expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-item="txt"]'));
-    const first = host.one('[data-item="txt"]');
-    expect(press(first, 'ArrowDown').defaultPrevented).to.equal(true);
-    expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-item="srt"]'));
-    press(host.one('[data-item="srt"]'), 'Escape');
-    expect(host.popup('Export').matches(':popover-open')).to.equal(false);
-    expect(host.shadowRoot?.activeElement).to.equal(button);
+    let dialog = await openExport(host);
+    tick(dialog, 'Speaker names');
+    choose(dialog, 'Times', 'None');
+    tick(dialog, 'Bob');
+    const saved = await savedBy(() => {
+      dialog.querySelector<HTMLElement>('[type="submit"]')?.click();
+    });
+    const text = await saved.content.text();
+    expect(text).to.contain('Good morning.');
+    expect(text).not.to.match(/Anna|Bob|0:0|Yes/);
+    expect(dialog.matches(':popover-open')).to.equal(false);
+    dialog = await openExport(host);
+    expect(submitOf(dialog)).to.equal('Download: Plain text');
+    // Leaving out a person is for one export.
+    expect([...dialog.querySelectorAll<HTMLInputElement>('fieldset :checked')]).to.have.length(3);
+  });
+
+  it('cannot be empty', async () => {
+    const host = await showReader();
+    const dialog = await openExport(host);
+    for (const name of ['Anna', 'Bob', 'דנה']) tick(dialog, name);
+    expect(dialog.querySelector<HTMLButtonElement>('[type="submit"]')?.disabled).to.equal(true);
+  });
+
+  it('close their dialog with a second press on the button', async () => {
+    const host = await showReader();
+    const dialog = await openExport(host);
+    host.control('Export').click();
+    expect(dialog.matches(':popover-open')).to.equal(false);
+    expect(host.control('Export').getAttribute('aria-expanded')).to.equal('false');
   });
 
   it('say that the download has started, and return the focus to the button', async () => {
     const host = await showReader();
-    host.control('Export').click();
-    await savedBy(() => host.one('[data-item="csv"]').click());
+    host.control('Export').focus();
+    const dialog = await openExport(host);
+    choose(dialog, 'Format', 'Spreadsheet');
+    await savedBy(() => dialog.querySelector<HTMLElement>('[type="submit"]')?.click());
     await until(() => host.said.length > 0);
     expect(host.byPart('toast').textContent.trim()).to.equal('Download started');
     expect(host.said).to.deep.equal(['Download started']);
-    expect(host.shadowRoot?.activeElement).to.equal(host.control('Export'));
+    expect(host.shadowRoot?.activeElement === host.control('Export')).to.equal(true);
   });
 });

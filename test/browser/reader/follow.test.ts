@@ -1,7 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { eventually, frames, topIn } from './list-support.js';
-import { showPlayable, showReader, type ReaderHost } from './reader-support.js';
+import {
+  press,
+  showEditable,
+  showPlayable,
+  showReader,
+  type ReaderHost,
+} from './reader-support.js';
 
 const long = normaliseTranscript({
   segments: Array.from({ length: 2000 }, (_, at) => ({
@@ -13,7 +19,7 @@ const long = normaliseTranscript({
 });
 
 const isInView = (host: ReaderHost, index: number): boolean => {
-  const box = host.one('[role="region"]').getBoundingClientRect();
+  const box = host.one('[role="article"]').getBoundingClientRect();
   const line = host.one(`[data-index="${index}"]`).getBoundingClientRect();
   return line.top >= box.top && line.bottom <= box.bottom;
 };
@@ -23,7 +29,7 @@ const isFollowing = (host: ReaderHost): boolean => host.control(/^Back to/).hasA
 /** Shows a reader that plays a segment, once scrolling has stopped. */
 const showPlaying = async (index: number): Promise<ReaderHost> => {
   const host = await showReader({ transcript: long });
-  host.reader.seek(index * 1000 + 1);
+  host.seek(index * 1000 + 1);
   await eventually(() => isInView(host, index));
   await frames(12);
   return host;
@@ -35,11 +41,11 @@ describe('following playback', () => {
   it('scrolls a distant segment into view even if most row heights are estimated wrongly', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
-    host.one('[role="region"]').scrollIntoView();
+    host.one('[role="article"]').scrollIntoView();
     // Native scroll anchoring would hide a jump to the wrong position.
-    host.one('[role="region"]').style.setProperty('overflow-anchor', 'none');
+    host.one('[role="article"]').style.setProperty('overflow-anchor', 'none');
     for (const index of [1500, 20, 1999, 700]) {
-      host.reader.seek(index * 1000 + 1);
+      host.seek(index * 1000 + 1);
       expect(await eventually(() => isInView(host, index)), `segment ${index}`).to.equal(true);
     }
   });
@@ -47,8 +53,8 @@ describe('following playback', () => {
   it('stops when the user scrolls, and starts again on request', async () => {
     const host = await showReader({ transcript: long });
     const chip = host.control(/^Back to/);
-    const scroller = host.one('[role="region"]');
-    host.reader.seek(1_000_000);
+    const scroller = host.one('[role="article"]');
+    host.seek(1_000_000);
     expect(await eventually(() => isInView(host, 1000))).to.equal(true);
     expect(chip.hidden).to.equal(true);
     scroller.dispatchEvent(new WheelEvent('wheel'));
@@ -63,7 +69,7 @@ describe('following playback', () => {
   it('scrolls its own container and never the page', async () => {
     const host = await showReader({ transcript: long });
     const before = document.documentElement.scrollTop;
-    host.reader.seek(1_900_000);
+    host.seek(1_900_000);
     expect(await eventually(() => isInView(host, 1900))).to.equal(true);
     expect(document.documentElement.scrollTop).to.equal(before);
   });
@@ -71,13 +77,13 @@ describe('following playback', () => {
   it('scrolls a distant segment to exactly the right position', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
-    host.one('[role="region"]').scrollIntoView();
-    const scroller = host.one('[role="region"]');
+    host.one('[role="article"]').scrollIntoView();
+    const scroller = host.one('[role="article"]');
     scroller.style.setProperty('overflow-anchor', 'none');
     // Short segments at the start of a block, whose neighbour comes into view and is lower than estimated.
     for (const index of [1440, 32, 1920, 512]) {
       const place = scroller.clientHeight / 4;
-      host.reader.seek(index * 1000 + 1);
+      host.seek(index * 1000 + 1);
       const row = host.one(`[data-index="${index}"]`);
       expect(await eventually(() => Math.abs(topIn(scroller, row) - place) <= 1)).to.equal(true);
       await frames(10);
@@ -87,9 +93,9 @@ describe('following playback', () => {
 
   it('scrolls smoothly to the next segment, and treats neither that nor a height change as user scrolling', async () => {
     const host = await showPlaying(1000);
-    const scroller = host.one('[role="region"]');
+    const scroller = host.one('[role="article"]');
     for (let index = 1001; index < 1030; index += 1) {
-      host.reader.seek(index * 1000 + 1);
+      host.seek(index * 1000 + 1);
       await frames(3);
     }
     expect(await eventually(() => isInView(host, 1029))).to.equal(true);
@@ -97,7 +103,7 @@ describe('following playback', () => {
     // Outside the view, as when a block turns out to be higher than estimated.
     host
       .one('[data-index="1015"]')
-      .closest<HTMLElement>('[role="region"] > *')
+      .closest<HTMLElement>('[role="article"] > *')
       ?.style.setProperty('padding-block-start', '300px');
     await frames(5);
     scroller.style.setProperty('inline-size', '60%');
@@ -108,7 +114,7 @@ describe('following playback', () => {
 
   it('stops when anything else scrolls: find in page, a text fragment link, assistive technology', async () => {
     const host = await showPlaying(1000);
-    const scroller = host.one('[role="region"]');
+    const scroller = host.one('[role="article"]');
     scroller.scrollTop += 120;
     expect(await eventually(() => !isFollowing(host))).to.equal(true);
     const top = scroller.scrollTop;
@@ -176,23 +182,23 @@ describe('following playback', () => {
 
   it('does not treat zooming as scrolling', async () => {
     const host = await showPlaying(1000);
-    host.one('[role="region"]').dispatchEvent(new WheelEvent('wheel', { ctrlKey: true }));
+    host.one('[role="article"]').dispatchEvent(new WheelEvent('wheel', { ctrlKey: true }));
     expect(isFollowing(host)).to.equal(true);
   });
 
   it('shows the line before a silence without marking it', async () => {
     const host = await showReader({ transcript: long });
-    host.reader.seek(1_500_950);
+    host.seek(1_500_950);
     expect(await eventually(() => isInView(host, 1500))).to.equal(true);
     expect(host.marked).to.deep.equal([]);
     expect(isFollowing(host)).to.equal(true);
-    host.reader.seek(20_950);
+    host.seek(20_950);
     expect(await eventually(() => isInView(host, 20))).to.equal(true);
   });
 
   it('offers the way back to the playing line, with its time and direction, in the window', async () => {
     const host = await showPlaying(1000);
-    const scroller = host.one('[role="region"]');
+    const scroller = host.one('[role="article"]');
     const chip = host.control(/^Back to/);
     scroller.dispatchEvent(new WheelEvent('wheel'));
     scroller.scrollTop = 0;
@@ -213,11 +219,23 @@ describe('following playback', () => {
     expect(chip.getBoundingClientRect().bottom).to.be.within(innerHeight / 2, innerHeight);
   });
 
+  it('hides the way back while a line is edited, whose buttons it would cover', async () => {
+    const host = await showEditable(long);
+    host.seek(1_000_000);
+    expect(await eventually(() => isInView(host, 1000))).to.equal(true);
+    host.one('[role="article"]').dispatchEvent(new WheelEvent('wheel'));
+    expect(isFollowing(host)).to.equal(false);
+    host.text(1000).dispatchEvent(new MouseEvent('dblclick', { bubbles: true, composed: true }));
+    expect(host.control(/^Back to/).hidden).to.equal(true);
+    press(host.one('textarea'), 'Escape');
+    expect(host.control(/^Back to/).hidden).to.equal(false);
+  });
+
   it('updates the way back while it plays on', async () => {
     const host = await showPlayable();
-    host.reader.seek(500);
-    host.one('[role="region"]').style.blockSize = '3rem';
-    host.one('[role="region"]').dispatchEvent(new WheelEvent('wheel'));
+    host.seek(500);
+    host.one('[role="article"]').style.blockSize = '3rem';
+    host.one('[role="article"]').dispatchEvent(new WheelEvent('wheel'));
     const chip = host.control(/^Back to/);
     expect(chip.textContent.trim()).to.equal('Back to 0:00');
     host.audio.currentTime = 4.5;

@@ -105,6 +105,36 @@ describe('the layout of the reader', () => {
       expect(host.one(PARAGRAPH).getBoundingClientRect().width).to.be.at.least(300);
     }));
 
+  for (const dir of ['ltr', 'rtl'] as const) {
+    it(`390 px wide, ${dir}: the text has the whole width, and the menu's button is over it once it is used`, () =>
+      inWindow({ width: 390, dir }, (host, view) => {
+        const paragraph = host.one(PARAGRAPH);
+        expect(view.getComputedStyle(paragraph).paddingInline).to.equal('0px');
+        const button = host.control(/^Options for/);
+        const isShown = (): boolean => {
+          const { opacity, pointerEvents } = view.getComputedStyle(button);
+          return opacity !== '0' && pointerEvents !== 'none';
+        };
+        expect(isShown()).to.equal(false);
+        host.text(1).click();
+        expect(isShown()).to.equal(true);
+        const [own, around] = [button.getBoundingClientRect(), paragraph.getBoundingClientRect()];
+        expect(own.left).to.be.at.least(around.left);
+        expect(own.right).to.be.at.most(around.right);
+        expect(dir === 'ltr' ? around.right - own.right : own.left - around.left).to.be.below(1);
+      }));
+
+    it(`390 px wide, ${dir}: the keyboard reaches the menu's button, which is shown`, () =>
+      inWindow({ width: 390, dir }, (host, view, { GO_BUTTON }) => {
+        host.one(`[role="article"] ${GO_BUTTON}[tabindex="0"]`).focus();
+        const button = host.control(/^Options for/);
+        expect(button.tabIndex).to.equal(0);
+        button.focus();
+        expect(host.shadowRoot?.activeElement).to.equal(button);
+        expect(view.getComputedStyle(button).opacity).to.equal('1');
+      }));
+  }
+
   for (const [width, shown] of [
     [320, 1],
     [390, 2],
@@ -152,8 +182,8 @@ describe('the layout of the reader', () => {
     for (const dir of ['ltr', 'rtl'] as const) {
       it(`${width} px wide, ${dir}: nothing is wider than the window, and no controls overlap`, () =>
         inWindow({ width, dir }, async (host, view, { talk, wave }) => {
-          host.reader.show({ transcript: talk, audio: wave(6), title: LONG_NAME });
-          host.reader.setEditing({ canUndo: true, canRedo: true });
+          host.show({ transcript: talk, audio: wave(6), title: LONG_NAME });
+          host.change({ editing: { canUndo: true, canRedo: true } });
           await host.updateComplete;
           host.control('Search the transcript').click();
           await host.updateComplete;
@@ -189,8 +219,8 @@ describe('the layout of the reader', () => {
           inWindow({ width: 1920, dir }, async (host, _view, { talk, wave }) => {
             host.style.cssText = `display: block; container-type: inline-size; inline-size: ${width}px`;
             host.toggleAttribute('compact', compact);
-            host.reader.show({ transcript: talk, audio: wave(6), title: LONG_NAME });
-            host.reader.setEditing({ canUndo: true, canRedo: true });
+            host.show({ transcript: talk, audio: wave(6), title: LONG_NAME });
+            host.change({ editing: { canUndo: true, canRedo: true } });
             await host.updateComplete;
             host.control('Search the transcript').click();
             await host.updateComplete;
@@ -240,7 +270,7 @@ describe('the layout of the reader', () => {
         text: 'Good morning.',
       }));
       const transcript = { text: '', language: 'en', duration: 8, segments };
-      host.reader.show({ transcript, audio: wave(6), title: '' });
+      host.show({ transcript, audio: wave(6), title: '' });
       await host.updateComplete;
       const bar = host.byPart('player');
       expect(bar.getBoundingClientRect().bottom).to.be.within(600, 640);
@@ -265,17 +295,32 @@ describe('the layout of the reader', () => {
         expect(view.getComputedStyle(one).position, one.className).to.not.equal('sticky');
     }));
 
+  it('on a phone, the buttons of the export dialog have room for their words', () =>
+    inWindow({ width: 320 }, async (host, view, { openExport }) => {
+      const dialog = await openExport(host);
+      const buttons = [...dialog.querySelectorAll('button')];
+      expect(buttons).to.have.length(3);
+      for (const button of buttons) {
+        expect(button.scrollWidth).to.be.at.most(button.offsetWidth);
+        expect(button.offsetHeight).to.be.below(80);
+      }
+      const [download] = buttons;
+      const colorOf = (element: Element): string => view.getComputedStyle(element).color;
+      expect(download && colorOf(download)).not.to.equal(colorOf(dialog));
+    }));
+
   it('on a page whose 1rem is 10 px, menus and dialogs have the text size of the element', () =>
-    inWindow({ width: 390 }, async (host, view) => {
+    inWindow({ width: 390 }, async (host, view, { openExport }) => {
       const root = view.document.documentElement;
       root.style.fontSize = '10px';
       host.style.fontSize = '18px';
-      const over = host.all('[role="menu"], dialog');
+      await openExport(host);
+      const over = host.all('[role="menu"], [role="dialog"], dialog');
       expect(over.length).to.be.greaterThan(3);
       for (const one of over)
         expect(view.getComputedStyle(one).fontSize, one.className).to.equal('18px');
       // The two halves of the arrow touch each other.
-      const arrow = view.getComputedStyle(host.one('select')).backgroundPosition;
+      const arrow = view.getComputedStyle(host.one('[part~="player"] select')).backgroundPosition;
       const [left = 0, right = 0] = [...arrow.matchAll(/([\d.]+)px/g)].map(([, px]) => Number(px));
       expect(left - right).to.be.closeTo(5, 0.01);
       root.style.fontSize = '';
@@ -283,7 +328,7 @@ describe('the layout of the reader', () => {
 
   it('keeps the extension of a long name visible, and its whole name readable', () =>
     inWindow({ width: 320 }, async (host, _view, { talk }) => {
-      host.reader.show({ transcript: talk, audio: null, title: LONG_NAME });
+      host.show({ transcript: talk, audio: null, title: LONG_NAME });
       await host.updateComplete;
       const title = host.byPart('title');
       expect(title.textContent.trim()).to.equal(LONG_NAME);

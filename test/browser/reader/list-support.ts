@@ -7,7 +7,8 @@ import { createTurnList, type TurnList } from '../../../src/reader/turns/turn-li
 import type { Timers } from '../../../src/reader/player/timers.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
-import { controls, tokens } from '../../../src/element/views/styles.js';
+import { controls } from '../../../src/ui/controls.styles.js';
+import { tokens } from '../../../src/ui/tokens.js';
 import { GO_BUTTON, PARAGRAPH } from './reader-support.js';
 
 class ListHost extends LitElement {

@@ -49,7 +49,7 @@ describe('media session', () => {
 
   it('is set when playback starts, not before', async () => {
     const host = await showPlayable();
-    host.reader.seek(2_000);
+    host.seek(2_000);
     expect(session.metadata).to.equal(null);
     expect([...handlers.keys()]).to.deep.equal([]);
     await play(host);
@@ -116,16 +116,16 @@ describe('media session', () => {
   it('belongs to the reader that played last, and another reader does not clear it', async () => {
     const first = await showPlayable();
     const second = await showPlayable();
-    second.reader.show({ transcript: talk, audio: wave(6), title: 'Evening' });
+    second.show({ transcript: talk, audio: wave(6), title: 'Evening' });
     await second.updateComplete;
     await play(first);
     await play(second);
     expect(session.metadata?.title).to.equal('Evening');
-    first.reader.clear();
+    first.clear();
     expect(session.metadata?.title).to.equal('Evening');
     act('seekto', { seekTime: 5 });
     expect(second.audio.currentTime).to.be.closeTo(5, 0.2);
-    second.reader.clear();
+    second.clear();
     expect(session.metadata).to.equal(null);
     expect(session.playbackState).to.equal('none');
     expect([...handlers.keys()]).to.deep.equal([]);

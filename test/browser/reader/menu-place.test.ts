@@ -106,6 +106,7 @@ describe('the menus of the reader', () => {
           const button = host.control(new RegExp(`^${name}`));
           button.scrollIntoView({ block: 'center' });
           button.click();
+          await support.until(() => host.popup(name).matches(':popover-open'));
           expect(host.popup(name).matches(':popover-open')).to.equal(true);
           expect(isInside(host.popup(name), view), name).to.equal(true);
           press(host.shadowRoot?.activeElement ?? host, 'Escape');

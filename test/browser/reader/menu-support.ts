@@ -1,13 +1,16 @@
 /** A page with a menu, and a small page inside the test page: a viewport of any size, in every engine. */
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { controls, tokens } from '../../../src/element/views/styles.js';
+import { controls } from '../../../src/ui/controls.styles.js';
+import { tokens } from '../../../src/ui/tokens.js';
 import { control } from '../../support/element.js';
-import { menu, type MenuGroup } from '../../../src/reader/menu.js';
+import { createMenu, type MenuGroup } from '../../../src/reader/menu.js';
+import { laterCode } from '../../../src/reader/later-parts.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
+import { make } from '../../../src/reader/turns/rows.js';
 
 export class MenuHost extends LitElement {
-  static override styles = [tokens, controls, ...readerStyles];
+  static override styles = [tokens, controls, ...readerStyles, ...laterCode.laterStyles];
   /** Names of the items that were chosen. */
   readonly chosen: string[] = [];
   /** Where the focus was when an item ran. */
@@ -16,15 +19,21 @@ export class MenuHost extends LitElement {
   skips = false;
   extra: readonly string[] = [];
 
+  readonly #button = make('button', 'button', null, new Text('More'));
+  readonly #menu = createMenu(this.#button, () => this.#groups());
+
+  constructor() {
+    super();
+    this.#button.setAttribute('type', 'button');
+    this.#button.setAttribute('aria-haspopup', 'menu');
+    this.#button.setAttribute('aria-expanded', 'false');
+    this.#menu.setLabel('More');
+  }
+
   override render() {
     return html`
       <button type="button" class="button before">Before</button>
-      ${menu({
-        label: 'More',
-        content: html`More`,
-        buttonClass: 'button',
-        groups: this.#groups(),
-      })}
+      <div>${this.#button} ${this.#menu.element}</div>
       <button type="button" class="button after">After</button>
     `;
   }

@@ -1,5 +1,6 @@
 /** Editing a paragraph as one text. */
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../support/wait-until.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { findControl } from '../../support/element.js';
 import {
@@ -80,7 +81,7 @@ describe('a paragraph is edited as one text', () => {
   it('opens with the playing word selected, without its comma, and the caret before it', async () => {
     const host = await showEditable(call, wave(6));
     if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
-    host.reader.seek(2_100);
+    host.seek(2_100);
     await until(() => host.marked.includes(2));
     press(host.focusLine(2), 'e');
     expect(selected(host)).to.equal('Yes');
@@ -97,7 +98,7 @@ describe('a paragraph is edited as one text', () => {
     const host = await showEditable({ ...call, duration: 60, segments }, wave(60));
     host.audio.muted = true;
     await host.audio.play();
-    host.reader.seek(10_000);
+    host.seek(10_000);
     await until(() => !host.audio.seeking && host.marked.length === 0);
     press(host.focusLine(0), 'e');
     expect(field(host).value).to.equal('Yes, please.');
@@ -127,7 +128,7 @@ describe('a paragraph is edited as one text', () => {
   it('saves only the changed segments, as one step of undo', async () => {
     const host = await open();
     type(host, 'Good evening. Shall we start?');
-    press(field(host), 'Enter', { ctrlKey: true });
+    press(field(host), 's', { ctrlKey: true });
     expect(host.history?.edits).to.deep.equal([
       { kind: 'correct-text', segment: 0, text: 'Good evening.' },
       { kind: 'correct-text', segment: 1, text: 'Shall we start?' },
@@ -172,7 +173,7 @@ describe('a paragraph is edited as one text', () => {
   it('removes a paragraph whose text was removed', async () => {
     const host = await open(2);
     type(host, '  ');
-    press(field(host), 'Enter', { metaKey: true });
+    press(field(host), 's', { metaKey: true });
     expect(names(host)).to.deep.equal(['Anna']);
     expect(host.history?.current.segments[2]?.text).to.equal('');
   });
@@ -180,7 +181,7 @@ describe('a paragraph is edited as one text', () => {
   it('leaves one space where a word was deleted', async () => {
     const host = await open(1);
     type(host, 'Good morning. Shall  begin?');
-    press(field(host), 'Enter', { ctrlKey: true });
+    press(field(host), 's', { ctrlKey: true });
     expect(host.texts[1]).to.equal('Shall begin?');
   });
 
@@ -188,9 +189,9 @@ describe('a paragraph is edited as one text', () => {
     const host = await open(2);
     const hostile = '<img src=x onerror="window.hacked = true">';
     type(host, hostile);
-    press(field(host), 'Enter', { ctrlKey: true });
+    press(field(host), 's', { ctrlKey: true });
     expect(host.texts[2]).to.equal(hostile);
-    expect(host.all('[role="region"] img')).to.have.length(0);
+    expect(host.all('[role="article"] img')).to.have.length(0);
   });
 
   it('is not offered in a transcript that cannot be edited', async () => {
@@ -210,7 +211,7 @@ describe('a paragraph is edited as one text', () => {
       ...history.current,
       segments: history.current.segments.map((one) => ({ ...one, speaker: 'Eve' })),
     };
-    host.reader.update(moved, history.original, []);
+    host.change({ transcript: moved });
     expect(field(host).value).to.equal('Good morning. Shall we go?');
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
     expect([field(host).selectionStart, field(host).selectionEnd]).to.deep.equal([5, 8]);
@@ -269,7 +270,7 @@ describe('keys while text is typed', () => {
       .map((button) => button.getAttribute('aria-keyshortcuts'));
     expect(keys).to.have.members([
       ...['F7', 'F8', 'F9', 'Shift+F8', 'F3', 'F4', 'F2'],
-      ...['Enter', 'Shift+Enter', 'Control+Enter', 'Escape'],
+      ...['Enter', 'Shift+Enter', 'Control+S', 'Control+Enter', 'Escape'],
     ]);
     expect(host.control('Forward 3 seconds').dataset['key']).to.equal('F9');
     expect(host.control(/^Save and next/).innerText).to.contain('Enter');
@@ -290,7 +291,7 @@ describe('keys while text is typed', () => {
 
   it('resume one second earlier after a pause', async () => {
     const host = await open(3, wave(6));
-    host.reader.seek(4_000);
+    host.seek(4_000);
     await until(() => !host.audio.seeking);
     press(field(host), 'F8');
     await until(() => !host.audio.paused);
@@ -329,7 +330,7 @@ describe('a draft', () => {
     await expect(host).to.be.accessible();
     host.control('Continue editing').click();
     expect(field(host).value).to.equal('Good morning. Shall we go');
-    press(field(host), 'Enter', { ctrlKey: true });
+    press(field(host), 's', { ctrlKey: true });
     expect(host.drafts).to.deep.equal([]);
     expect(host.texts[1]).to.equal('Shall we go');
   });
@@ -347,7 +348,7 @@ describe('a draft', () => {
 
   it('is offered after a reload, and can be discarded', async () => {
     const host = await showEditable(call);
-    host.reader.setDrafts([{ first: 2, end: 3, text: 'No, thanks.' }]);
+    host.change({ drafts: [{ first: 2, end: 3, text: 'No, thanks.' }] });
     await host.updateComplete;
     host.control('Discard changes').click();
     await host.updateComplete;
@@ -372,7 +373,7 @@ describe('the speaker of the edited paragraph', () => {
     expect(field(host).value).to.equal('Good morning. Shall we go? Yes, please.');
   });
 
-  it('can be changed from the caret on, if it is between two lines', async () => {
+  it('can be changed from the caret on', async () => {
     const host = await open(1);
     expect(field(host).selectionStart).to.equal(14);
     press(field(host), 'F2');
@@ -383,11 +384,10 @@ describe('the speaker of the edited paragraph', () => {
     expect(field(host).value).to.equal('Shall we begin? Yes, please.');
   });
 
-  it('says why it cannot be changed from the caret on', async () => {
+  it('can only be changed as a whole if the caret is at its first word', async () => {
     const host = await open(1);
     field(host).setSelectionRange(3, 3);
     press(field(host), 'F2');
-    expect(host.group('Change speaker').innerText).to.contain('place it between two lines');
     expect(host.one<HTMLInputElement>('form [type="checkbox"]').disabled).to.equal(true);
     press(host.shadowRoot?.activeElement ?? host, 'Escape');
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);

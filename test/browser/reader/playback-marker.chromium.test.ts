@@ -10,8 +10,9 @@ const setUp = () => {
   const changes: (readonly number[])[] = [];
   let pending: (() => void) | null = null;
   const elements = talk.segments.map(() => document.createElement('li'));
+  const cursor = createCursor(talk.segments);
   const marker = createPlaybackMarker({
-    cursor: createCursor(talk.segments),
+    cursor: () => cursor,
     playback: () => playback,
     elementOf: (index) => elements[index],
     onChange: (playing) => changes.push(playing),

@@ -4,6 +4,7 @@ import {
   choose,
   chooseForLine,
   happened,
+  itemOfMore,
   showPlayable,
   talk,
   wave,
@@ -71,15 +72,15 @@ describe('player volume and rate', () => {
     slide(host.control<HTMLInputElement>('Volume'), '0.25');
     host.control(/mute/i).click();
     await choose(host, 'More', 'Skip silence');
-    host.reader.show({ transcript: talk, audio: wave(6), title: '' });
+    host.show({ transcript: talk, audio: wave(6), title: '' });
     await host.updateComplete;
     await happened(host.audio, 'loadedmetadata');
     expect(host.audio).to.include({ playbackRate: 1.5, volume: 0.25, muted: true });
-    expect(host.control('Skip silence').ariaChecked).to.equal('true');
+    expect(itemOfMore(host, 'Skip silence').ariaChecked).to.equal('true');
     expect(host.control<HTMLSelectElement>('Playback speed').value).to.equal('1.5');
     const other = await showPlayable();
     expect(other.audio).to.include({ playbackRate: 1, volume: 1, muted: false });
-    expect(other.control('Skip silence').ariaChecked).to.equal('false');
+    expect(itemOfMore(other, 'Skip silence').ariaChecked).to.equal('false');
   });
 });
 
@@ -112,7 +113,7 @@ describe('playing a single segment', () => {
     const seeks: number[] = [];
     host.audio.addEventListener('seeking', () => seeks.push(host.audio.currentTime));
     await chooseForLine(host, 1, 'Repeat this line');
-    expect(host.control('Repeat the playing line').ariaChecked).to.equal('true');
+    expect(itemOfMore(host, 'Repeat the playing line').ariaChecked).to.equal('true');
     expect(rangeShown(host)).to.contain('Repeating 0:01–0:02');
     while (seeks.length < 3) await happened(host.audio, 'seeking');
     for (const seconds of seeks) expect(seconds).to.be.within(1, 1.9);
@@ -132,7 +133,7 @@ describe('playing a single segment', () => {
 
   it('loops the playing segment from the menu, and stops there too', async () => {
     const host = await show();
-    host.reader.seek(4_500);
+    host.seek(4_500);
     await choose(host, 'More', 'Repeat the playing line');
     expect(rangeShown(host)).to.contain('0:04–0:05');
     await choose(host, 'More', 'Repeat the playing line');
@@ -158,7 +159,7 @@ describe('skipping silence in the reader', () => {
     const host = await showPlayable();
     host.audio.muted = true;
     await choose(host, 'More', 'Skip silence');
-    host.reader.seek(2_900);
+    host.seek(2_900);
     await happened(host.audio, 'seeked');
     const seeks: number[] = [];
     host.audio.addEventListener('seeking', () => seeks.push(host.audio.currentTime));
@@ -177,7 +178,7 @@ describe('skipping silence in the reader', () => {
     host.audio.muted = true;
     await choose(host, 'More', 'Skip silence');
     await choose(host, 'More', 'Skip silence');
-    host.reader.seek(5_200);
+    host.seek(5_200);
     let seeks = 0;
     host.audio.addEventListener('seeking', () => (seeks += 1));
     await happened(host.audio, 'seeked');
@@ -213,9 +214,10 @@ describe('a narrow player', () => {
     const host = await showPlayable();
     await choose(host, 'More', 'Sound');
     expect(host.audio.muted).to.equal(true);
-    if (host.control('Sound').ariaChecked === 'true') await happened(host.audio, 'volumechange');
+    if (itemOfMore(host, 'Sound').ariaChecked === 'true')
+      await happened(host.audio, 'volumechange');
     await host.updateComplete;
-    expect(host.control('Sound').ariaChecked).to.equal('false');
+    expect(itemOfMore(host, 'Sound').ariaChecked).to.equal('false');
     await choose(host, 'More', 'Sound');
     expect(host.audio.muted).to.equal(false);
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
-import { showReader, until, type ReaderHost } from './reader-support.js';
+import { openExport, showReader, until, type ReaderHost } from './reader-support.js';
 
 /** Captures the print document when the print dialog would open, then fires `afterprint`. */
 const printed = async (host: ReaderHost): Promise<Document> => {
@@ -15,6 +15,7 @@ const printed = async (host: ReaderHost): Promise<Document> => {
     added.contentWindow.print = () => undefined;
   };
   try {
+    await openExport(host);
     host.control('Print').click();
     await until(() => frame !== undefined);
   } finally {
@@ -104,6 +105,7 @@ describe('print document', () => {
 
   it('announces that the page is not allowed to print', async () => {
     const host = await showReader();
+    await openExport(host);
     const { body } = document;
     body.append = () => {
       throw new Error('refused');

@@ -1,6 +1,6 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { wavHeader } from '../../../src/intake/convert/pcm.js';
+import { wavHeader } from '../../../src/convert/pcm.js';
 import type { Draft } from '../../../src/transcript/edits/drafts.js';
 import {
   edit,
@@ -8,11 +8,19 @@ import {
   startHistory,
   undo,
   type EditHistory,
+  type EditStep,
 } from '../../../src/transcript/edits/edit-history.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { loadCorrections } from '../../../src/reader/reader-downloads.js';
+import type {
+  PlayedAudio,
+  ReaderContent,
+  ReaderSource,
+} from '../../../src/reader/reader-content.js';
+import { laterCode } from '../../../src/reader/later-parts.js';
 import { ReaderController, readerStyles } from '../../../src/reader/reader-controller.js';
-import { controls, tokens } from '../../../src/element/views/styles.js';
+import { controls } from '../../../src/ui/controls.styles.js';
+import { tokens } from '../../../src/ui/tokens.js';
 import { control } from '../../support/element.js';
 
 export { normaliseTranscript };
@@ -25,35 +33,91 @@ export const GO_BUTTON = 'button:is([aria-label^="Play from"], [aria-label^="Go 
 
 const textOf = (segment: HTMLElement): HTMLElement => segment.querySelector('p') ?? segment;
 
+interface Content {
+  readonly transcript?: Transcript;
+  readonly audio?: PlayedAudio['audio'];
+  readonly title?: string;
+}
+
 /** The smallest host that a reader needs. */
-export class ReaderHost extends LitElement {
-  static override styles = [tokens, controls, ...readerStyles];
+export class ReaderHost extends LitElement implements ReaderSource {
+  static override styles = [tokens, controls, ...readerStyles, ...laterCode.laterStyles];
+  content: ReaderContent | null = null;
   readonly segments: (readonly number[])[] = [];
   /** Announcements to screen readers. */
   readonly said: string[] = [];
   /** Editing options of the transcript that `showEditable` shows. */
   history: EditHistory | null = null;
-  /** Texts that were typed and neither saved nor discarded. */
-  drafts: readonly Draft[] = [];
+  readonly #listeners: (() => void)[] = [];
   readonly reader = new ReaderController(this, {
+    source: this,
+    laterCode,
+    addStyles: () => undefined,
     onSegment: (indexes) => this.segments.push(indexes),
     announce: (sentence) => this.said.push(sentence),
     linkTo: (ms) => `https://page.test/#t=${ms / 1_000}`,
-    onEdit: (operation) => this.#change((history) => edit(history, operation)),
-    onDrafts: (drafts) => (this.drafts = drafts),
-    onUndo: () => this.#change(undo),
-    onRedo: () => this.#change(redo),
+    onEdit: (operation) => this.#edit((history) => edit(history, operation)),
+    onDrafts: (drafts) => this.change({ drafts }),
+    onUndo: () => this.#edit(undo),
+    onRedo: () => this.#edit(redo),
   });
   override render() {
     return this.reader.render();
   }
 
-  #change(next: (history: EditHistory) => EditHistory): void {
+  subscribe(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Shows another recording. */
+  show({ transcript = talk, audio = null, title = '' }: Content): void {
+    // The same transcript again is another recording, too.
+    const original = { ...transcript };
+    this.#set({
+      ...{ original, transcript: original, edits: [], drafts: [], editing: null },
+      ...{ title, played: { audio }, sought: null },
+    });
+  }
+
+  /** Changes the shown recording. */
+  change(changes: Partial<ReaderContent>): void {
+    if (this.content === null) throw new Error('Nothing is shown.');
+    this.#set({ ...this.content, ...changes });
+  }
+
+  clear(): void {
+    this.#set(null);
+  }
+
+  seek(ms: number): void {
+    this.change({ sought: { ms, end: null } });
+  }
+
+  /** Texts that were typed and neither saved nor discarded. */
+  get drafts(): readonly Draft[] {
+    return this.content?.drafts ?? [];
+  }
+
+  #set(content: ReaderContent | null): void {
+    this.content = content;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** A correction that comes from elsewhere, such as another tab. */
+  correct(step: EditStep): void {
+    this.#edit((history) => edit(history, step));
+  }
+
+  undo(): void {
+    this.#edit(undo);
+  }
+
+  #edit(next: (history: EditHistory) => EditHistory): void {
     if (this.history === null) throw new Error('This reader is not to be edited.');
     this.history = next(this.history);
-    const { current, original, edits, undone } = this.history;
-    this.reader.update(current, original, edits);
-    this.reader.setEditing({ canUndo: edits.length > 0, canRedo: undone.length > 0 });
+    const { current, edits, undone } = this.history;
+    const editing = { canUndo: edits.length > 0, canRedo: undone.length > 0 };
+    this.change({ transcript: current, edits, editing });
   }
 
   one<T extends HTMLElement>(selector: string): T {
@@ -82,7 +146,7 @@ export class ReaderHost extends LitElement {
 
   /** Returns the menu or dialog whose accessible name starts like this; throws if there is none. */
   popup<T extends HTMLElement = HTMLElement>(name: string): T {
-    return this.one<T>(`:is([role="menu"], dialog)[aria-label^="${name}"]`);
+    return this.one<T>(`:is([role="menu"], [role="dialog"], dialog)[aria-label^="${name}"]`);
   }
 
   /** Returns the group with this accessible name; throws if there is none. */
@@ -146,7 +210,7 @@ export class ReaderHost extends LitElement {
 
   /** Moves the focus to a segment by keyboard, and returns the button that has it. */
   focusLine(index: number): HTMLElement {
-    this.one(`[role="region"] ${GO_BUTTON}[tabindex="0"]`).focus();
+    this.one(`[role="article"] ${GO_BUTTON}[tabindex="0"]`).focus();
     const focused = (): HTMLElement => this.shadowRoot?.activeElement as HTMLElement;
     press(focused(), 'Home');
     for (let at = 0; at < index; at += 1) press(focused(), 'ArrowDown');
@@ -188,16 +252,9 @@ export const talk: Transcript = normaliseTranscript({
   ],
 });
 
-export const showReader = async (
-  content: {
-    transcript?: Transcript;
-    audio?: string | readonly string[] | null;
-    title?: string;
-  } = {},
-): Promise<ReaderHost> => {
+export const showReader = async (content: Content = {}): Promise<ReaderHost> => {
   const host = await fixture<ReaderHost>(html`<reader-host></reader-host>`);
-  const { transcript = talk, audio = null, title = 'Morning' } = content;
-  host.reader.show({ transcript, audio, title });
+  host.show({ title: 'Morning', ...content });
   await host.updateComplete;
   // A long transcript is drawn a few tasks later.
   await until(() => host.allByPart('reader').length > 0);
@@ -210,8 +267,8 @@ export const showEditable = async (
   audio: string | null = null,
 ): Promise<ReaderHost> => {
   const host = await showReader({ transcript, audio });
-  host.history = startHistory(transcript);
-  host.reader.setEditing({ canUndo: false, canRedo: false });
+  host.history = startHistory(host.content?.original ?? transcript);
+  host.change({ editing: { canUndo: false, canRedo: false } });
   await loadCorrections();
   return host;
 };
@@ -225,6 +282,12 @@ export const choose = async (
   host.control(menu).click();
   host.control(item).click();
   await host.updateComplete;
+};
+
+/** Opens the menu of what is used less often, and returns an item of it. */
+export const itemOfMore = (host: ReaderHost, item: string): HTMLElement => {
+  if (!host.popup('More').matches(':popover-open')) host.control('More').click();
+  return host.control(item);
 };
 
 /** Chooses an item of a line's menu. */
@@ -268,4 +331,12 @@ export const showPlayable = async (transcript: Transcript = talk): Promise<Reade
   const host = await showReader({ transcript, audio: wave(6) });
   if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
   return host;
+};
+
+/** Opens the dialog of exports, which is loaded when it is opened first. */
+export const openExport = async (host: ReaderHost): Promise<HTMLElement> => {
+  host.control('Export').click();
+  const dialog = host.one('[role="dialog"][aria-label="Export"]');
+  await until(() => dialog.matches(':popover-open') && dialog.querySelector('select') !== null);
+  return dialog;
 };

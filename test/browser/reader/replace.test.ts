@@ -67,6 +67,30 @@ describe('find and replace', () => {
     expect(host.texts[1]).to.equal('An order in borders?');
   });
 
+  it('keeps the focus on the button when nothing is left to replace', async () => {
+    const host = await open('order');
+    await type(host, host.control('Replace with'), 'delivery');
+    const all = host.all(`${REPLACE} button`).at(-1);
+    all?.focus();
+    all?.click();
+    await until(() => all?.getAttribute('aria-disabled') === 'true');
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    expect(host.shadowRoot?.activeElement).to.equal(all);
+    const steps = host.history?.steps.length;
+    all?.click();
+    await host.updateComplete;
+    expect(host.history?.steps).to.have.length(steps ?? 0);
+  });
+
+  it('says nothing, and offers no undo, if the text stays the same', async () => {
+    const host = await open('parcel');
+    await type(host, host.control('Replace with'), 'parcel');
+    await pressButton(host, 'Replace all');
+    expect(host.history?.edits).to.deep.equal([]);
+    expect(host.said.join(' ')).not.to.contain('replaced');
+  });
+
   it('replaces only matches with the same capitals, or of whole words, if asked to', async () => {
     const host = await open('order');
     await type(host, host.control('Replace with'), 'parcel');

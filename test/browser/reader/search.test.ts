@@ -47,11 +47,11 @@ const type = (host: ReaderHost, text: string): void => {
 /** The highlighted texts in this host. */
 const highlighted = (host: ReaderHost, name: 'match' | 'current'): string[] =>
   [...(CSS.highlights.get(`audio-transcribe-${name}`) ?? [])]
-    .filter((range) => host.one('[role="region"]').contains((range as Range).startContainer))
+    .filter((range) => host.one('[role="article"]').contains((range as Range).startContainer))
     .map((range) => (range as Range).toString());
 
 const isInView = (host: ReaderHost, index: number): boolean => {
-  const box = host.one('[role="region"]').getBoundingClientRect();
+  const box = host.one('[role="article"]').getBoundingClientRect();
   const line = host.one(`[data-index="${index}"]`).getBoundingClientRect();
   return line.top >= box.top && line.bottom <= box.bottom;
 };
@@ -121,7 +121,7 @@ describe('search', () => {
       press(field(host), key);
     }
     expect(focused()).to.equal('Go to 33:19');
-    host.reader.seek(5_000);
+    host.seek(5_000);
     await host.updateComplete;
     host.control('Search the transcript').click();
     await host.updateComplete;
@@ -179,8 +179,8 @@ describe('search', () => {
     await host.updateComplete;
     const before = highlighted(host, 'match').length;
     expect(before).to.be.greaterThan(0);
-    host.one('[role="region"]').scrollTop = 20_000;
-    const top = host.one('[role="region"]').getBoundingClientRect().top;
+    host.one('[role="article"]').scrollTop = 20_000;
+    const top = host.one('[role="article"]').getBoundingClientRect().top;
     const isPainted = (): boolean =>
       [...(CSS.highlights.get('audio-transcribe-match') ?? [])].some(
         (range) => (range as Range).getBoundingClientRect().top >= top,
@@ -204,7 +204,7 @@ describe('search', () => {
     const second = await showSearch({ transcript: minutes });
     type(first, 'keys');
     type(second, 'keys');
-    first.reader.clear();
+    first.clear();
     expect(highlighted(second, 'match')).to.deep.equal(['keys']);
     const shown = [...(CSS.highlights.get('audio-transcribe-match') ?? [])];
     expect(shown.every((range) => range.startContainer.isConnected)).to.equal(true);

@@ -13,7 +13,7 @@ const setUp = () => {
   const active = { is: true };
   const skipper = createSilenceSkipper({
     ...clock,
-    segments,
+    segments: () => segments,
     isActive: () => active.is,
   });
   clock.listen(skipper.synchronise);

@@ -1,6 +1,8 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
+import { waitUntil } from '../../support/wait-until.js';
 import { LitElement } from 'lit';
-import { controls, tokens } from '../../../src/element/views/styles.js';
+import { controls } from '../../../src/ui/controls.styles.js';
+import { tokens } from '../../../src/ui/tokens.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
 import {
@@ -217,7 +219,7 @@ describe('toasts in the reader', () => {
     await host.updateComplete;
     expect(host.byPart('toast').textContent).to.contain('Undo');
     // The page itself has corrected the transcript.
-    host.reader.update(talk, talk, []);
+    host.change({ transcript: { ...talk }, edits: [] });
     await host.updateComplete;
     expect(host.allByPart('toast')).to.have.length(0);
   });
@@ -235,7 +237,7 @@ describe('toasts in the reader', () => {
   it('offer no Undo once the transcript is read-only', async () => {
     const host = await showEditable();
     correctFirstLine(host);
-    host.reader.setEditing(null);
+    host.change({ editing: null });
     expect(host.allByPart('toast')).to.have.length(0);
   });
 

@@ -148,7 +148,7 @@ describe('rows of a long transcript', () => {
     expect(text?.checkVisibility()).to.equal(true);
     expect(text?.closest('[hidden], [inert], [aria-hidden="true"]')).to.equal(null);
     expect(
-      getComputedStyle(text?.closest('[role="region"] > *') ?? document.body).contentVisibility,
+      getComputedStyle(text?.closest('[role="article"] > *') ?? document.body).contentVisibility,
     ).to.equal('auto');
     // `find` does not search shadow trees in every engine. If it does, it must find the words.
     const find = (window as unknown as { find(text: string): boolean }).find;

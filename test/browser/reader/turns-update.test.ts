@@ -1,4 +1,9 @@
 import { expect } from '@open-wc/testing';
+import { EditError } from '../../../src/transcript/edits/edit-error.js';
+import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
+import { edit, startHistory, undo } from '../../../src/transcript/edits/edit-history.js';
+import { placesIn } from '../../../src/transcript/segment-ids.js';
+import { shownName } from '../../../src/transcript/speakers.js';
 import {
   normaliseTranscript,
   type Segment,
@@ -6,6 +11,8 @@ import {
 } from '../../../src/transcript/transcript.js';
 import { mark } from '../../../src/reader/turns/rows.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { englishReaderStrings } from '../../support/strings.js';
 import { GO_BUTTON } from './reader-support.js';
 
 const changed = (
@@ -145,5 +152,75 @@ describe('list after a correction', () => {
     expect(texts()).to.deep.equal(shorter.segments.map(({ text }) => text));
     expect(list.scroller.querySelectorAll(`${GO_BUTTON}[tabindex="0"]`)).to.have.length(1);
     expect(list.elementOf(100)).to.equal(undefined);
+  });
+});
+
+describe('list after lines were split, joined and deleted', () => {
+  it('shows each line once, in order, whatever was changed, and keeps the rows of the others', async () => {
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const random = seededRandom(seed);
+      const transcript = speech(150, random.between(1, 4));
+      const { list, rows, texts, update, store, host } = await setUp(transcript);
+      let history = startHistory(transcript);
+      const first = new Map(rows().map((row) => [row.textContent, row]));
+      for (let step = 0; step < 12; step += 1) {
+        const { segments } = history.current;
+        const at = random.between(0, segments.length - 1);
+        const segment = placesIn(segments).idAt(at);
+        const space = segments[at]?.text.indexOf(' ', random.between(0, 40)) ?? -1;
+        try {
+          history = random.chance(0.25)
+            ? undo(history)
+            : edit(
+                history,
+                random.pick<TranscriptEdit>([
+                  { kind: 'split-segment', segment, at: space, speaker: 'New' },
+                  { kind: 'split-segment', segment, at: space },
+                  { kind: 'join-segments', segment },
+                  { kind: 'delete-segment', segment },
+                  { kind: 'assign-speaker', segments: [segment], to: 'Other' },
+                ]),
+              );
+        } catch (error) {
+          if (!(error instanceof EditError)) throw error;
+        }
+        update(history.current);
+        if (random.chance(0.5)) await eventually(() => list.scroller.ariaBusy === null);
+      }
+      await eventually(() => list.scroller.ariaBusy === null);
+      const { segments } = history.current;
+      expect(texts(), `seed ${seed}`).to.deep.equal(segments.map(({ text }) => text));
+      expect(rows().map((row) => row.dataset['index'])).to.deep.equal(
+        segments.map((_, index) => String(index)),
+      );
+      expect(names(list.scroller)).to.deep.equal(
+        store.getState().turns.map(({ speaker }) => shownName(speaker, englishReaderStrings)),
+      );
+      const kept = rows().filter((row) => first.get(row.textContent) === row);
+      expect(kept.length).to.be.greaterThan(100);
+      list.dispose();
+      host.remove();
+    }
+  });
+
+  it('keeps the focus and the place of the list on the same line', async () => {
+    const transcript = speech(300);
+    const { list, update, rows } = await setUp(transcript);
+    const line = rows()[200];
+    list.focus(200);
+    list.scrollTo.element(line ?? list.scroller, 30, 'instant');
+    await frames(3);
+    const before = topIn(list.scroller, line ?? list.scroller);
+    const text = transcript.segments[10]?.text ?? '';
+    update(
+      edit(startHistory(transcript), {
+        kind: 'split-segment',
+        ...{ segment: 10, at: text.indexOf(' ', 12), speaker: 'New' },
+      }).current,
+    );
+    await frames(4);
+    expect(rows()[201]).to.equal(line);
+    expect(list.focused).to.equal(201);
+    expect(topIn(list.scroller, line ?? list.scroller)).to.be.closeTo(before, 2);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, type Segment } from '../../../src/transcript/transcript.js';
-import { tokens } from '../../../src/element/views/styles.js';
+import { tokens } from '../../../src/ui/tokens.js';
 import { mark } from '../../../src/reader/turns/rows.js';
 import { listStyles } from '../../../src/reader/turns/turns.styles.js';
 import { eventually, frames, headingOf, showList, speech, topIn } from './list-support.js';
@@ -140,7 +140,7 @@ describe('turns as paragraphs', () => {
       host.style.display = 'block';
       host.style.inlineSize = `${width}px`;
       await frames(2);
-      const scroller = host.one('[role="region"]');
+      const scroller = host.one('[role="article"]');
       expect(scroller.scrollWidth).to.be.at.most(scroller.clientWidth);
       if (width < 390) continue;
       const { paddingInlineEnd, width: all } = getComputedStyle(host.one(PARAGRAPH));
@@ -154,7 +154,7 @@ describe('turns as paragraphs', () => {
     });
     host.dir = 'rtl';
     host.style.display = 'block';
-    const scroller = host.one('[role="region"]').getBoundingClientRect();
+    const scroller = host.one('[role="article"]').getBoundingClientRect();
     const badge = host.one('h3 [part~="speaker-badge"]').getBoundingClientRect();
     expect(scroller.right - badge.right).to.be.within(0, 12);
     const [text] = host.text(0).getClientRects();
@@ -263,14 +263,14 @@ describe('heading of a turn', () => {
 /** The list with the styles for a medium, in every engine, whatever it can emulate. */
 const showFor = async (condition: string) => {
   const shown = await showReader({ transcript: speech(40) });
-  const text = `${tokens.cssText} ${listStyles.cssText}`;
+  const text = [tokens, ...listStyles].map(({ cssText }) => cssText).join(' ');
   expect(text).to.contain(`@media (${condition})`);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text.replaceAll(`@media (${condition})`, '@media all'));
   const root = shown.renderRoot as ShadowRoot;
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  shown.reader.seek(1500);
-  shown.reader.seek(4001);
+  shown.seek(1500);
+  shown.seek(4001);
   return shown;
 };
 
@@ -292,7 +292,7 @@ describe('list for people who need', () => {
 
   it('400 % zoom: nothing that sticks', async () => {
     const host = await showFor('max-height: 20rem');
-    host.one('[role="region"]').dispatchEvent(new WheelEvent('wheel'));
+    host.one('[role="article"]').dispatchEvent(new WheelEvent('wheel'));
     const sticky = host
       .all('[part~="transcript"], [part~="transcript"] *')
       .filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position));
@@ -300,14 +300,14 @@ describe('list for people who need', () => {
     const chip = host.control(/^Back to/);
     expect(chip.hidden).to.equal(false);
     expect(chip.getBoundingClientRect().top).to.be.at.least(
-      host.one('[role="region"]').getBoundingClientRect().bottom - 0.01,
+      host.one('[role="article"]').getBoundingClientRect().bottom - 0.01,
     );
   });
 
   it('less motion: nothing in the list that moves by itself', async () => {
     const host = await showReader({ transcript: speech(40) });
-    host.reader.seek(4001);
-    const moving = host.all('[role="region"] *').filter((one) => {
+    host.seek(4001);
+    const moving = host.all('[role="article"] *').filter((one) => {
       const { transitionDuration, animationName } = getComputedStyle(one);
       return parseFloat(transitionDuration) > 0 || animationName !== 'none';
     });

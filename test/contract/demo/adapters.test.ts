@@ -3,11 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { after, type TestContext } from 'node:test';
 import { PROBLEM_TYPE } from '../../../src/protocol/problem.js';
-import {
-  parseTranscriptionTask,
-  parseUploadedFile,
-  parseUserToken,
-} from '../../../src/protocol/responses.js';
+import { parseTranscriptionTask, parseUserToken } from '../../../src/protocol/responses.js';
+import { parseUploadedFile } from '../../../src/protocol/upload-responses.js';
 import { isTerminal } from '../../../src/protocol/types.js';
 import { createSession } from '../../../demo/session.js';
 import { toNodeHandler } from '../../../src/server/node.js';
@@ -113,9 +110,13 @@ for (const [recipe, start] of Object.entries(RECIPES)) {
     const { done } = await clientOf(sandbox).upload(access_token, file, 'wav');
     const { DownloadUrl } = parseUploadedFile(done.json);
 
-    const submitted = await post(`${url}/transcriptions`, person, { file_url: DownloadUrl });
+    const keyed = { ...person, 'Idempotency-Key': crypto.randomUUID() };
+    const submit = () => post(`${url}/transcriptions`, keyed, { file_url: DownloadUrl });
+    const submitted = await submit();
     assert.equal(submitted.status, 200);
     const { transcription_id: id } = parseTranscriptionTask(submitted.json);
+    const repeated = parseTranscriptionTask((await submit()).json);
+    assert.equal(repeated.transcription_id, id, 'a repeated key is paid twice');
     const query = (headers: Record<string, string>) =>
       reply(fetch(`${url}/transcriptions/${id}`, { headers }));
     let answer = await query(person);

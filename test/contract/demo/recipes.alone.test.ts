@@ -55,9 +55,13 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 /** Submits a recording; returns the service's id. */
-const submit = async (url: string): Promise<string> => {
+const submit = async (
+  url: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> => {
   const body = { file_url: 'https://files.example.com/a.mp3' };
-  const { status, json } = await post(`${url}/api/transcribe/transcriptions`, cookie, body);
+  const headers = { ...cookie, ...more };
+  const { status, json } = await post(`${url}/api/transcribe/transcriptions`, headers, body);
   assert.equal(status, 200);
   const keys = { clientSecret: environment.CLIENT_SECRET };
   const opened = await openSealedId(String(json['transcription_id']), keys);
@@ -123,14 +127,17 @@ describe('recipes: the transcript arrives though no page is open', { concurrency
     assert.match(sent[0] ?? '', /app\.example\.com\/transcripts/);
   });
 
-  it('worker: a cron trigger calls the hook', async (t) => {
+  it('worker: a cron trigger calls the hook once, also after a repeated key', async (t) => {
     const entries = new Map<string, string>();
     const mails: unknown[] = [];
     const bindings = {
       ...environment,
       TASKS: {
         get: (key: string) => Promise.resolve(entries.get(key) ?? null),
-        put: async (key: string, value: string) => void entries.set(key, value),
+        put: async (key: string, value: string, options?: { expirationTtl: number }) => {
+          assert.ok((options?.expirationTtl ?? 60) >= 60, 'KV refuses this lifetime');
+          entries.set(key, value);
+        },
         delete: async (key: string) => void entries.delete(key),
         list: ({ prefix, cursor }: { prefix: string; cursor?: string }) => {
           // Pages of one key, so that the cursor is needed.
@@ -148,7 +155,10 @@ describe('recipes: the transcript arrives though no page is open', { concurrency
     const { default: worker } = await import('../../../demo/recipes/worker.js');
     const server = createServer(toNodeHandler((request) => worker.fetch(request, bindings)));
     t.after(() => close(server));
-    await submit(await listen(server));
+    const url = await listen(server);
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const id = await submit(url, key);
+    assert.equal(await submit(url, key), id, 'a repeated key is paid twice');
     const end = Date.now() + 60_000;
     while (mails.length === 0) {
       assert.ok(Date.now() < end);
@@ -157,7 +167,10 @@ describe('recipes: the transcript arrives though no page is open', { concurrency
     }
     await worker.scheduled({}, bindings);
     assert.equal(mails.length, 1);
-    assert.deepEqual([...entries.keys()], []);
+    assert.deepEqual(
+      [...entries.keys()].filter((name) => name.startsWith('task:')),
+      [],
+    );
   });
 });
 

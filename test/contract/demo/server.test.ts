@@ -1,4 +1,4 @@
-/** What `npm start` serves, and to which requests. */
+/** What the demo serves in development, and to which requests. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request, type OutgoingHttpHeaders } from 'node:http';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { Exchange } from '../../../demo/hood/model.js';
 import { noRecognizer, type Fault, type WhatIsOn } from '../../../demo/sandbox/index.js';
 import { readSandboxOptions, stateDirectory } from '../../../demo/sandbox-environment.js';
-import { startDemo, type Demo } from '../../../demo/server.js';
+import { startDemo, type Demo } from '../../../demo/start-demo.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const SECRET = 'a secret of the sandbox';
@@ -25,8 +25,6 @@ before(async () => {
   secretFile = path.join(root, '.cache', `demo-server-${process.pid}.json`);
   await writeFile(secretFile, JSON.stringify({ SECRET }));
   demo = await startDemo({
-    target: { kind: 'sandbox' },
-    port: 0,
     sandbox: { directory, recognizer: noRecognizer() },
   });
 });
@@ -44,9 +42,14 @@ interface Reply {
 }
 
 /** Sends the path unchanged with a Host header, which `fetch` cannot. */
-const ask = (to: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Reply> =>
+const ask = (
+  to: string,
+  headers: OutgoingHttpHeaders = {},
+  method = 'GET',
+  { url } = demo,
+): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    const { port } = new URL(demo.url);
+    const { port } = new URL(url);
     const sent = request({ host: '127.0.0.1', port, path: to, headers, method }, (response) => {
       text(response).then(
         (body) => resolve({ status: response.statusCode, headers: response.headers, body }),
@@ -75,7 +78,7 @@ test('demo server: refuses bodies of more than 1 MiB, before it has read all of 
 });
 
 test('demo server: serves the pages and their files', async () => {
-  for (const served of ['/', '/qa.html', '/samples/voicemail.wav'])
+  for (const served of ['/', '/demo/qa.html', '/demo/samples/voicemail.wav'])
     assert.equal((await ask(served)).status, 200, served);
 });
 
@@ -95,6 +98,9 @@ test('demo server: serves no other file of the machine', async () => {
     '/.git/config',
     '/.git/HEAD',
     '/package.json',
+    '/vite.config.ts?raw',
+    '/docs/backend.md',
+    '/.cache/vite/deps/_metadata.json',
     '/scripts/paths.mjs',
     '/test/support/browser.ts',
     '/@fs/etc/passwd',
@@ -116,7 +122,7 @@ test('demo server: the sandbox stores its state outside the repository by defaul
 });
 
 test('demo server: pages of other origins cannot read responses', async () => {
-  for (const served of ['/', '/settings.json', '/samples/voicemail.wav', '/__sandbox/log']) {
+  for (const served of ['/', '/settings.json', '/demo/samples/voicemail.wav', '/__sandbox/log']) {
     const { headers } = await ask(served, { origin: 'http://localhost:9999' });
     assert.equal(headers['access-control-allow-origin'], undefined, served);
   }
@@ -136,6 +142,82 @@ test('demo server: refuses a Host other than its address and port', async () => 
   }
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`])
     assert.equal((await ask('/', { host })).status, 200, host);
+});
+
+/** Whether a page of this origin can open a socket that tells it each change of the code. */
+const isSocketOpened = (host: string, origin: string, token = ''): Promise<boolean> =>
+  new Promise((resolve) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port: new URL(demo.url).port,
+      path: `/?token=${token}`,
+      headers: {
+        host,
+        origin,
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        'sec-websocket-protocol': 'vite-hmr',
+      },
+    });
+    sent.once('upgrade', (_, socket) => {
+      socket.destroy();
+      resolve(true);
+    });
+    sent.once('response', (response) => {
+      response.resume();
+      resolve(false);
+    });
+    sent.once('error', () => resolve(false)).end();
+  });
+
+test('demo server: tells other pages no change of the code', async () => {
+  const { host, origin } = new URL(demo.url);
+  const [, token] = /wsToken = "([^"]+)"/.exec((await ask('/@vite/client')).body) ?? [];
+  assert.equal(await isSocketOpened(host, origin, token), true);
+  assert.equal(await isSocketOpened(host, origin), false);
+  assert.equal(await isSocketOpened(host, 'https://attacker.example'), false);
+  assert.equal(await isSocketOpened('attacker.example', 'http://attacker.example', token), false);
+});
+
+test('demo preview: serves the built pages alone, and to this host alone', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'audio-transcribe-preview-'));
+  const pages = path.join(folder, 'pages');
+  await mkdir(path.join(pages, 'demo'), { recursive: true });
+  await writeFile(path.join(folder, 'secret.txt'), SECRET);
+  await writeFile(path.join(pages, 'index.html'), 'the demo');
+  await writeFile(path.join(pages, 'demo/csp.html'), '<meta content="connect-src \'self\'" />');
+  const preview = await startDemo({
+    pages,
+    sandbox: { directory: path.join(folder, 'sandbox'), recognizer: noRecognizer() },
+  });
+  t.after(async () => {
+    await preview.close();
+    await rm(folder, { recursive: true });
+  });
+  const get = (to: string, headers?: OutgoingHttpHeaders) => ask(to, headers, 'GET', preview);
+
+  assert.equal((await get('/')).body, 'the demo');
+  assert.match((await get('/demo/csp.html')).body, /connect-src 'self' http:\/\/127\.0\.0\.1:\d+/);
+  for (const to of [
+    '/../secret.txt',
+    '/demo/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '//',
+    '/package.json',
+    `/@fs${folder}/secret.txt`,
+  ]) {
+    const { status, body } = await get(to);
+    assert.ok(status !== undefined && status >= 400, `${to}: ${status}`);
+    assert.ok(!body.includes(SECRET), to);
+  }
+  for (const to of ['/', '/settings.json', '/demo/csp.html'])
+    for (const host of ['attacker.example', '127.0.0.1:1'])
+      assert.equal((await get(to, { host })).status, 403, `${to} of ${host}`);
+  const { headers } = await get('/settings.json', { origin: 'http://localhost:9999' });
+  assert.equal(headers['access-control-allow-origin'], undefined);
 });
 
 test('demo server: refuses a malformed URL, and answers the next request', async () => {

@@ -8,11 +8,9 @@ import type { Fault, Sandbox } from '../../../demo/sandbox/index.js';
 import {
   createBackendFetchToken,
   createHttpBackend,
-  createJobPersistence,
   createSession,
   createTokenProvider,
   createUploadService,
-  type JobPersistence,
   type Session,
   type SessionState,
 } from '../../../src/engine.js';
@@ -24,9 +22,10 @@ import {
   createMemoryTabs,
   type MemoryStore,
 } from '../../support/memory-store.js';
-import { known, ownScopeFor } from '../../support/own-scope.js';
+import { alone, known, ownScopeFor } from '../../support/own-scope.js';
 import { createNodePorts } from '../../support/node-ports.js';
 import { sample, sandboxFor } from '../../support/sandbox-client.js';
+import { createTestPersistence, type TestPersistence } from '../../support/persistence.js';
 
 interface Place {
   readonly sandbox: Sandbox;
@@ -43,7 +42,7 @@ const placeFor = async (t: TestContext, faults: readonly Fault[] = []): Promise<
 
 interface Program {
   readonly session: Session;
-  readonly keeper: JobPersistence;
+  readonly keeper: TestPersistence;
   readonly names: () => readonly string[];
   /** Resolves with the first matching state, including the current one. */
   readonly until: (fits: (state: SessionState) => boolean) => Promise<SessionState>;
@@ -60,8 +59,8 @@ const startProgram = ({ sandbox, backendUrl }: Place, store: MemoryStore): Progr
     manualStart: false,
   }));
   const tab = createMemoryTabs().open();
-  const keeper = createJobPersistence({
-    ...{ session, store, ...tab, clock: ports.clock, newId: randomUUID },
+  const keeper = createTestPersistence({
+    ...{ session, store, ...tab, ...alone(), clock: ports.clock, newId: randomUUID },
     scope: ownScopeFor(
       known(() => 'user:ada'),
       { jobs: store, locks: tab.locks, clock: ports.clock },
@@ -139,7 +138,7 @@ for (const [name, seconds, spoken] of [
     assert.deepEqual(program.names(), [
       ...['preparing', 'uploading', 'submitting', 'transcribing', 'ready'],
     ]);
-    await program.keeper.settled();
+    await program.keeper.flushed();
     assert.ok(store.written.length > 3);
     assert.equal(store.size(), 0, 'nothing is kept of what is done');
   });
@@ -190,7 +189,7 @@ test('Node: another program resumes what the first one stored', async (t) => {
   const bytes = await selectSample(first, 'voicemail.wav');
   await first.until((state) => state.name === 'uploading' && state.job.etags.size >= 4);
   first.session.dispatch({ type: 'suspend' });
-  await first.keeper.settled();
+  await first.keeper.flushed();
   place.sandbox.faults.clear();
   const before = place.sandbox.log.filter(({ kind }) => kind === 'upload-plan').length;
 

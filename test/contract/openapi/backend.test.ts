@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { createStorage } from 'unstorage';
-import { parseUploadPlan } from '../../../src/protocol/responses.js';
+import { parseUploadPlan } from '../../../src/protocol/upload-responses.js';
 import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { isTerminal } from '../../../src/protocol/types.js';
 import {
@@ -58,6 +58,7 @@ const backendFor = async (
       const [method = '', path = ''] = what.split(' ');
       const init = { method, headers, ...(body === undefined ? {} : { body }) };
       const answer = await reply(fetch(url + path, init));
+      assert.equal(answer.headers.get('audio-transcribe'), '1', what);
       book.check({ method, path: path.split('?')[0] ?? '', ...answer });
       return answer;
     },
@@ -226,6 +227,11 @@ const walkFailures = async (t: TestContext, book: AnswerBook): Promise<void> => 
   assert.equal(await codeOf(refused), 'file-url-not-allowed');
   const other = { ...ADA, ...JSON_TYPE, 'User-Key': 'of-another-user' };
   assert.equal(await codeOf(ask('POST /transcriptions', other, FILE)), 'another-user');
+  const keyed = { ...ADA, ...JSON_TYPE, 'Idempotency-Key': 'a-key-of-one-decision' };
+  scripted = { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+  assert.equal((await ask('POST /transcriptions', keyed, FILE)).status, 200);
+  const another = FILE.replace('a.mp3', 'b.mp3');
+  assert.equal(await codeOf(ask('POST /transcriptions', keyed, another)), 'key-reused');
   assert.equal(await codeOf(ask('GET /transcriptions/unknown')), 'not-found');
 };
 

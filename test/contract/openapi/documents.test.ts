@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { CODES } from '../../../demo/check-backend-command/asking.js';
 import { PROBLEMS } from '../../../src/protocol/problem.js';
 import { BACKEND_PATHS, CLIENT_HEADERS, SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { FILE_TYPES, LIMITS, TRANSCRIPTION_DEFAULTS } from '../../../src/protocol/types.js';
@@ -133,6 +134,18 @@ describe('protocol constants', () => {
           }
         }
       }
+    }
+  });
+
+  it('list the codes that check-backend accepts on each route', async () => {
+    const backend = await readDocument('partner-backend');
+    for (const [route, codes] of Object.entries(CODES)) {
+      const [method = '', path = ''] = route.split(' ');
+      const responses = at(backend, 'paths', path, method.toLowerCase(), 'responses');
+      const listed = Object.values(responses).flatMap((each) =>
+        codesOf(resolved(backend, each as Json)),
+      );
+      assert.deepEqual([...codes].sort(), listed.sort(), route);
     }
   });
 });

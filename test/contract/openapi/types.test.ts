@@ -10,8 +10,8 @@ const PAIRS: readonly (readonly [ours: string, theirs: string])[] = [
     ...['UploadPlanPart', 'UploadedPart', 'CompleteUploadRequest', 'UploadedFile'],
     ...['TranscriptionRequest', 'TranscriptionParams'],
   ].map((name) => [name, `Service.${name}`] as const),
-  // Only the backend adds `userKey`.
-  ["Omit<UserToken, 'userKey'>", "Omit<Service.UserToken, 'userKey'>"],
+  // Only the backend adds `userKey` and its aliases.
+  ["Omit<UserToken, 'userKey' | 'userKeyAliases'>", 'Service.UserToken'],
   ['TaskStatus', "Service.SucceededTask['status'] | Service.OtherTask['status']"],
   ['keyof TranscriptionTask', 'keyof Service.SucceededTask'],
   ['keyof TranscriptionTask', 'keyof Service.OtherTask'],

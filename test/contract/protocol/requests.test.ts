@@ -80,6 +80,12 @@ const FILE_URL = 'https://storage.example/a.mp3?signature=1';
 test('4.7: file_url is an absolute http or https URL without credentials', () => {
   for (const file_url of [FILE_URL, 'http://127.0.0.1:8080/a', 'HTTPS://host', 'https://[::1]/a'])
     assert.deepEqual(parseTranscriptionRequest({ file_url }), { file_url });
+  for (const [given, read] of [
+    [' https://host/a.mp3\n', 'https://host/a.mp3'],
+    ['https://host/my talk.mp3?name=a b', 'https://host/my%20talk.mp3?name=a%20b'],
+    ['HTTPS://Host.Example:443/A', 'HTTPS://Host.Example:443/A'],
+  ] as const)
+    assert.deepEqual(parseTranscriptionRequest({ file_url: given }), { file_url: read });
   const absolute = 'must be an absolute http or https address';
   refusesEach(parseTranscriptionRequest, { file_url: FILE_URL }, [
     ['file_url', undefined, 'is missing'],

@@ -3,12 +3,11 @@ import test from 'node:test';
 import {
   parsePartnerToken,
   parseTranscriptionTask,
-  parseUploadedFile,
-  parseUploadPlan,
   parseUserToken,
   parseProblem,
   TerminalAnswerError,
 } from '../../../src/protocol/responses.js';
+import { parseUploadedFile, parseUploadPlan } from '../../../src/protocol/upload-responses.js';
 import { listSpeakers } from '../../../src/transcript/speakers.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { refusal, refusesEach, SECRET } from '../../support/contract-cases.js';
@@ -28,6 +27,8 @@ test('2.1: the partner token, with optional fields', () => {
   const valid = { access_token: 'a.b-c', refresh_token: 'r', expires_in: 7200 };
   tolerates(parsePartnerToken, valid);
   assert.deepEqual(parsePartnerToken({ access_token: 'a' }), { access_token: 'a' });
+  const empty = { access_token: 'a', refresh_token: null, expires_in: '' };
+  assert.deepEqual(parsePartnerToken(empty), { access_token: 'a' });
   refusesEach(parsePartnerToken, valid, [
     ['access_token', undefined, 'is missing'],
     ['access_token', 1, 'must be a string'],

@@ -1,22 +1,17 @@
-/** Faults that change a response: its delivery, the task in it, and what a page may read of it. */
+/** What the options of faults change in a response, and what faults leave. The tests of the browser have the rest. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { MALFORMED_RESULTS, MALFORMED_TASKS } from '../../../demo/sandbox/faults/malformed.js';
 import type { Fault, SandboxOptions, Timer } from '../../../demo/sandbox/index.js';
 import { ContractError } from '../../../src/protocol/read.js';
 import { parseTranscriptionTask } from '../../../src/protocol/responses.js';
-import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
-import { send } from '../../support/fault-client.js';
-import {
-  bearer,
-  clientOf,
-  post,
-  put,
-  reply,
-  sample,
-  sandboxFor,
-} from '../../support/sandbox-client.js';
+import { FILE_SIZE, putting, send, untilNoted } from '../../support/fault-client.js';
+import { clientOf, manualClock, put, reply, sandboxFor } from '../../support/sandbox-client.js';
 
 const SUBMISSION = { file_url: 'http://127.0.0.1:9/a.wav' };
 
@@ -41,37 +36,6 @@ test('status: sets the body, media type and Retry-After that were given', async 
   const empty = await client.query(id);
   assert.deepEqual([empty.status, empty.text], [500, '']);
   assert.equal(empty.headers.get('content-type'), 'text/plain; charset=utf-8');
-});
-
-test('no-cors-headers: a page cannot read the response, but the part is stored', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const client = clientOf(sandbox);
-  const plan = await client.plan(await client.userToken(), 10, 'wav');
-  sandbox.faults.set([{ name: 'no-cors-headers', at: 'part' }]);
-  const address = plan.Parts[0]?.PresignedUrl ?? '';
-  const answer = await put(address, randomBytes(10), { Origin: 'https://partner.example' });
-  assert.equal(answer.status, 200);
-  const names = [...answer.headers.keys()];
-  assert.ok(names.includes('etag') && !names.some((name) => name.startsWith('access-control-')));
-});
-
-test('changed-field: removes or changes one field, in objects and in arrays', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const client = clientOf(sandbox);
-  const headers = bearer(await client.userToken());
-  const plan = async (change: object) => {
-    sandbox.faults.set([{ name: 'changed-field', at: 'upload-plan', ...change } as Fault]);
-    const body = { filesize: 1, filetype: 'mp3' };
-    return (await post(client.url(SERVICE_PATHS.uploadPlan), headers, body)).json;
-  };
-  assert.deepEqual(Object.keys(await plan({ field: 'ChunkSize' })).sort(), [
-    ...['FileId', 'Parts', 'UploadId'],
-  ]);
-  assert.equal((await plan({ field: 'ChunkSize', value: null }))['ChunkSize'], null);
-  const { Parts } = await plan({ field: 'Parts.0.PresignedUrl', value: 'no address' });
-  assert.deepEqual(Parts, [{ PartNumber: 1, PresignedUrl: 'no address' }]);
-  const beyond = await plan({ field: 'Parts.7.x.y', value: 1 });
-  assert.equal((beyond['Parts'] as unknown[]).length, 1);
 });
 
 /** A completed file and its download URL. */
@@ -132,32 +96,6 @@ test('dripping-answer: stops when the client disconnects', async (t) => {
   giveUp();
   await seen;
   await sandbox.close();
-});
-
-test('task statuses: a fault repeats a status, returns an earlier one, or SUCCESS before PROGRESS', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const client = clientOf(sandbox);
-  const token = await client.userToken();
-  const { done } = await client.upload(token, await sample('voicemail.wav'), 'wav');
-  const { json } = await client.submit({ file_url: done.json['DownloadUrl'] });
-  const id = String(json['transcription_id']);
-  assert.equal((await client.untilEnded(id)).json['status'], 'SUCCESS');
-  const history = sandbox.taskHistory(id).map(({ status }) => status);
-  sandbox.faults.set([
-    { name: 'earlier-status', at: 'query' },
-    { name: 'earlier-status', at: 'query', status: 'PENDING', times: 2 },
-  ]);
-  const answers = [];
-  for (let asked = 0; asked < 4; asked += 1) answers.push((await client.query(id)).json);
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    ['PROGRESS', 'PENDING', 'PENDING', 'SUCCESS'],
-  );
-  assert.deepEqual(answers[0]?.['data'], {});
-  assert.deepEqual(
-    sandbox.taskHistory(id).map(({ status }) => status),
-    history,
-  );
 });
 
 for (const [name, status] of [
@@ -259,4 +197,58 @@ test('malformed tasks: every form is served for a submission, and the task is ac
   // A page can still read the other response.
   const listed = await reply(fetch(`${sandbox.serviceUrl}/__sandbox/tasks`));
   assert.equal((JSON.parse(listed.text) as unknown[]).length, MALFORMED_TASKS.length);
+});
+
+test('extra parts: their URLs are rejected', async (t) => {
+  const sandbox = await sandboxFor(t, { chunkSize: () => 1000 });
+  const client = clientOf(sandbox);
+  sandbox.faults.set([{ name: 'plan-extra-parts', at: 'upload-plan' }]);
+  const { Parts } = await client.plan(await client.userToken(), FILE_SIZE, 'wav');
+  assert.match(Parts[3]?.PresignedUrl ?? '', /\/4\?expires=/);
+  assert.equal((await put(Parts[3]?.PresignedUrl ?? '', randomBytes(500))).status, 403);
+});
+
+test('Retry-After: in seconds, or as a date in whole seconds that is not too early', async (t) => {
+  const clock = manualClock(Date.UTC(2026, 10, 21, 8, 0, 0, 300));
+  const sandbox = await sandboxFor(t, { clock });
+  const client = clientOf(sandbox);
+  const fault: Fault = { name: 'status', at: 'submit', status: 429, retryAfterSeconds: 2 };
+  sandbox.faults.set([fault, { ...fault, retryAfterAs: 'date' }]);
+  const values = [await client.submit({}), await client.submit({})];
+  assert.deepEqual(
+    values.map(({ headers }) => headers.get('retry-after')),
+    ['2', 'Sat, 21 Nov 2026 08:00:03 GMT'],
+  );
+});
+
+test('close: ends black holes and drips at once, and leaves no partial files', async (t) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-faults-'));
+  const sandbox = await sandboxFor(t, { chunkSize: () => 1000, directory });
+  const client = clientOf(sandbox);
+  const plan = await client.plan(await client.userToken(), FILE_SIZE, 'wav');
+  const part = (number: number, bytes: number) =>
+    putting(plan.Parts[number - 1]?.PresignedUrl ?? '', randomBytes(bytes));
+  /** File names up to the first dot. For a chunk that is its number. */
+  const files = () =>
+    ['parts', 'files', 'temporary']
+      .flatMap((folder) =>
+        readdirSync(path.join(directory, folder), { recursive: true, withFileTypes: true }),
+      )
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name.split('.')[0]);
+  sandbox.faults.set([
+    { name: 'black-hole', at: 'part', part: 1 },
+    { name: 'slow-drip', at: 'part', part: 2, bytes: 1, ms: 3_600_000 },
+    { name: 'slow-answer', at: 'part', part: 3, ms: 3_600_000 },
+  ]);
+  const seen = [part(1, 1000), part(2, 1000), part(3, 500)].map((it) => send(it).seen);
+  while (sandbox.faults.list().some(({ struck }) => struck === 0)) await new Promise(setImmediate);
+  await untilNoted(sandbox, 1);
+  while (!files().includes('3')) await new Promise(setImmediate);
+  await sandbox.close();
+  assert.deepEqual(
+    (await Promise.all(seen)).map(({ kind }) => kind),
+    ['reset', 'reset', 'reset'],
+  );
+  assert.deepEqual(files(), ['3']);
 });

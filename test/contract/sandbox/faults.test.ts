@@ -57,6 +57,16 @@ const SEEN: Readonly<Record<FaultName, readonly [Options, (seen: Seen) => void]>
   ],
   'storage-error': [{ code: 'SlowDown' }, refusedWith(503, /<Code>SlowDown<\/Code>/)],
   'html-error': [{}, refusedWith(502, /^<!doctype html>/, ['content-type', /^text\/html/])],
+  'sign-in-page': [{}, refusedWith(302, /^$/, ['location', /^https:\/\/sign-in\.invalid\/$/])],
+  'offline-page': [
+    {},
+    answered(({ headers, text }) => {
+      assert.match(String(headers['content-type']), /^text\/html/);
+      assert.match(text, /offline/);
+    }),
+  ],
+  'slash-redirect': [{}, refusedWith(308, /^$/, ['location', /^\/open\/|^\/oauth\//])],
+  'slow-merge': [{}, refusedWith(504, /^<!doctype html>/)],
   'not-json': [
     {},
     (seen) => {
@@ -103,6 +113,7 @@ const SEEN: Readonly<Record<FaultName, readonly [Options, (seen: Seen) => void]>
     }),
   ],
   'opaque-etag': [{}, withEtag(/^"[0-9a-f]{32}-1"$/)],
+  'weak-etag': [{}, withEtag(/^W\/"[0-9a-f]{32}"$/)],
   'foreign-digest-etag': [{}, withEtag(/^"[0-9a-f]{32}"$/)],
   'corrupted-body': [{}, withEtag(/^"[0-9a-f]{32}"$/)],
   'corrupted-download': [

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { SPEECH_TEXT } from '../../../demo/sandbox/recognition/create-recognizer.js';
-import { parseTranscriptionTask, parseUploadedFile } from '../../../src/protocol/responses.js';
+import { parseTranscriptionTask } from '../../../src/protocol/responses.js';
+import { parseUploadedFile } from '../../../src/protocol/upload-responses.js';
 import { clientOf, sample, sandboxFor } from '../../support/sandbox-client.js';
 
 const RECORDINGS = [

@@ -70,22 +70,6 @@ test('4.5 replaces a chunk that is sent again', async (t) => {
   assert.ok(sandbox.uploadedFile(plan.FileId));
 });
 
-test('4.5 rejects credentials and logs the violation', async (t) => {
-  const { sandbox, addresses } = await planned(t);
-  const secret = 'a-secret-value';
-  for (const name of ['Authorization', 'Cookie', 'X-Client-Id', 'X-Client-Api-Key', 'X-Client-Y']) {
-    const answer = await put(addresses[0], randomBytes(1000), { [name]: secret });
-    refused(answer, 400, 'InvalidArgument');
-    assert.match(answer.text, new RegExp(`send it without ${name.toLowerCase()}\\.`));
-    const entry = sandbox.log.at(-1);
-    assert.equal(
-      entry?.violation,
-      `Section 4.5: Credentials were sent to the storage host: ${name.toLowerCase()}.`,
-    );
-  }
-  assert.ok(!JSON.stringify(sandbox.log).includes(secret));
-});
-
 test('4.5 accepts only the planned size', async (t) => {
   const { sandbox, addresses } = await planned(t);
   refused(await put(addresses[0], randomBytes(999)), 400, 'IncompleteBody');

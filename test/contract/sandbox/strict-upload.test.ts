@@ -40,6 +40,8 @@ const UPLOAD_PLAN: readonly Row[] = [
   bad('a size as text', ({ plan }) => plan({ filesize: '1', filetype: 'mp3' }), '4.4', size),
   bad('no filetype', ({ plan }) => plan({ filesize: 1 }), '4.4', 'filetype is missing'),
   bad('flac', ({ plan }) => plan({ filesize: 1, filetype: 'flac' }), '4.4', type),
+  bad('upper case', ({ plan }) => plan({ filesize: 1, filetype: 'MP3' }), '4.4', type),
+  bad('half a byte', ({ plan }) => plan({ filesize: 1.5, filetype: 'mp3' }), '4.4', size),
   bad('a dot', ({ plan }) => plan({ filesize: 1, filetype: '.mp3' }), '4.4', type),
   bad(
     'another field',
@@ -50,13 +52,17 @@ const UPLOAD_PLAN: readonly Row[] = [
 ];
 
 const PART: readonly Row[] = [
-  ...['Authorization', 'Cookie', 'X-Client-Id', 'X-Client-Api-Key'].map((name): Row => [
-    `with ${name}`,
-    ({ address, chunk }) => put(address(1), chunk(1), { [name]: 'secret' }),
-    400,
-    'InvalidArgument',
-    new RegExp(`^Section 4\\.5: Credentials were sent to the storage host: ${name.toLowerCase()}`),
-  ]),
+  ...['Authorization', 'Cookie', 'X-Client-Id', 'X-Client-Api-Key', 'X-Client-Y'].map(
+    (name): Row => [
+      `with ${name}`,
+      ({ address, chunk }) => put(address(1), chunk(1), { [name]: 'secret' }),
+      400,
+      'InvalidArgument',
+      new RegExp(
+        `^Section 4\\.5: Credentials were sent to the storage host: ${name.toLowerCase()}`,
+      ),
+    ],
+  ),
   [
     'an address with another part’s number',
     ({ address, chunk }) => put(address(1).replace('/1?', '/2?'), chunk(2)),
@@ -181,6 +187,23 @@ const COMPLETE: readonly Row[] = [
     400,
     'part-order',
     /^Section 4\.6: part_list must have one entry for each chunk, numbered from 1\.$/,
+  ],
+  [
+    'entries in another order',
+    parts(([one, two, three]) => [two, one, three]),
+    400,
+    'part-order',
+    /^Section 4\.6: part_list must have one entry for each chunk, numbered from 1\.$/,
+  ],
+  [
+    'the file of another upload',
+    async ({ plan, complete }) => {
+      const { json } = await plan({ filesize: 10, filetype: 'mp3' });
+      return complete({ file_id: json['FileId'] });
+    },
+    404,
+    'upload-not-found',
+    null,
   ],
   [
     'another chunk’s ETag',

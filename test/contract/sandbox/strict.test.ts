@@ -82,6 +82,27 @@ const PARTNER_TOKEN: readonly Row[] = [
     'basic-required',
     /^Section 4\.1: /,
   ],
+  ...['', ' !!!', ` ${Buffer.from('no colon').toString('base64')}`].map((rest): Row => [
+    `an exchange with “Basic${rest}”`,
+    ({ exchange }) => exchange({}, { Authorization: `Basic${rest}` }),
+    401,
+    'basic-required',
+    /^Section 4\.1: /,
+  ]),
+  [
+    'an exchange with the key in place of the secret',
+    ({ exchange, sandbox: { credentials } }) =>
+      exchange({}, basic(credentials.clientId, credentials.apiKey)),
+    401,
+    'client-rejected',
+    null,
+  ],
+  bad(
+    'an exchange with a password',
+    ({ exchange }) => exchange({ grant_type: 'password' }),
+    '4.1',
+    'grant_type must be one of client_credentials',
+  ),
   [
     'an exchange with a wrong secret',
     ({ exchange, sandbox }) => exchange({}, basic(sandbox.credentials.clientId, 'wrong')),
@@ -110,6 +131,12 @@ const PARTNER_TOKEN: readonly Row[] = [
     null,
   ],
   bad('a renewal without one', ({ refresh }) => refresh({}), '4.2', 'refresh_token is missing'),
+  bad(
+    'a renewal with credentials',
+    ({ refresh }) => refresh({ refresh_token: 'x', grant_type: 'client_credentials' }),
+    '4.2',
+    'grant_type must be one of refresh_token',
+  ),
 ];
 
 const user_id = 'user-0001';
@@ -139,6 +166,13 @@ const USER_TOKEN: readonly Row[] = [
     /^Section 4\.3: It needs the partner token\.$/,
   ],
   ['an unknown token', ({ issue }) => issue({ user_id }, bearer('x')), 401, 'token-unknown', null],
+  [
+    'a token with more behind it',
+    ({ issue, partnerToken }) => issue({ user_id }, bearer(`${partnerToken}x`)),
+    401,
+    'token-unknown',
+    null,
+  ],
   [
     'a token that has expired',
     ({ issue, clock }) => (clock.advance(7_200), issue({ user_id })),
@@ -195,6 +229,7 @@ const SUBMIT: readonly Row[] = [
     null,
   ],
   bad('no file_url', ({ submit }) => submit({}), '4.7', 'file_url is missing'),
+  bad('a path', ({ submit }) => submit({ file_url: '/a.mp3' }), '4.7', address),
   bad('no scheme', ({ submit }) => submit({ file_url: 'a.example/b.mp3' }), '4.7', address),
   bad('ftp', ({ submit }) => submit({ file_url: 'ftp://a.example/b.mp3' }), '4.7', address),
   bad(
@@ -241,6 +276,17 @@ const QUERY: readonly Row[] = [
     401,
     'key-pair-required',
     /^Section 4\.8: /,
+  ],
+  [
+    'the secret in place of the key',
+    ({ client, sandbox: { credentials } }) =>
+      client.query('x', {
+        'X-Client-Id': credentials.clientId,
+        'X-Client-Api-Key': credentials.clientSecret,
+      }),
+    401,
+    'key-pair-rejected',
+    null,
   ],
   ['an unknown task', ({ client }) => client.query('task'), 404, 'task-not-found', null],
 ];

@@ -8,7 +8,6 @@ import {
   type Recognizer,
 } from '../../../demo/sandbox/index.js';
 import { SILENCE_TEXT } from '../../../demo/sandbox/recognition/create-recognizer.js';
-import { CLIENT_HEADERS } from '../../../src/protocol/routes.js';
 import {
   clientOf,
   manualClock,
@@ -210,45 +209,6 @@ test('without a recogniser, returns the requested language, and silence on reque
   assert.equal(data.language, 'en-GB');
   assert.equal(data.segments.length, 7);
   assert.equal(data.segments.filter(({ text }) => text === SILENCE_TEXT).length, 4);
-});
-
-test('4.7 and 4.8 require the key pair, not a token', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const client = clientOf(sandbox);
-  const { clientId, clientSecret, apiKey } = sandbox.credentials;
-  const pair = (id: string, key: string) => ({
-    [CLIENT_HEADERS.clientId]: id,
-    [CLIENT_HEADERS.apiKey]: key,
-  });
-  const body = { file_url: 'http://127.0.0.1:1/a.mp3' };
-  const bearer = { Authorization: `Bearer ${await client.partnerToken()}` };
-  for (const headers of [{}, bearer, pair(clientId, ''), pair('', apiKey), client.ofClient])
-    for (const answer of [await client.submit(body, headers), await client.query('x', headers)])
-      refused(answer, 401, 'key-pair-required', /X-Client-Id and X-Client-Api-Key/);
-  for (const headers of [
-    pair(clientId, clientSecret),
-    pair('other', apiKey),
-    pair(apiKey, clientId),
-  ])
-    for (const answer of [await client.submit(body, headers), await client.query('x', headers)])
-      refused(answer, 401, 'key-pair-rejected', /not known here/);
-  refused(await client.query('task_unknown'), 404, 'task-not-found', /no task/);
-});
-
-test('4.7 rejects what the table does not allow', async (t) => {
-  const client = clientOf(await sandboxFor(t));
-  const file_url = 'http://127.0.0.1:1/a.mp3';
-  for (const [body, words] of [
-    [{}, /file_url is missing/],
-    [{ file_url: 'ftp://host/a.mp3' }, /file_url must be an absolute http or https address/],
-    [{ file_url: '/a.mp3' }, /absolute/],
-    [{ file_url: 'http://user:pass@host/a.mp3' }, /must not carry a user name/],
-    [{ file_url, language: 'de' }, /language is not a field/],
-    [{ file_url, params: [] }, /params must be an object/],
-    [{ file_url, params: { transcribe: { model: 'large' } } }, /params\.transcribe\.model/],
-    [{ file_url, params: { vad: { decode_silence: 1 } } }, /decode_silence must be true or false/],
-  ] as const)
-    refused(await client.submit(body), 400, 'bad-request', words);
 });
 
 test('the queue is bounded, and a task can be revoked while it is queued and while it runs', async (t) => {

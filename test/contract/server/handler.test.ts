@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
-import {
-  parseTranscriptionTask,
-  parseUploadedFile,
-  parseUploadPlan,
-  parseUserToken,
-} from '../../../src/protocol/responses.js';
+import { parseTranscriptionTask, parseUserToken } from '../../../src/protocol/responses.js';
+import { parseUploadedFile, parseUploadPlan } from '../../../src/protocol/upload-responses.js';
 import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
 import { isTerminal } from '../../../src/protocol/types.js';
 import type { HandlerEvent } from '../../../src/server.js';

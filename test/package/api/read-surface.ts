@@ -1,125 +1,122 @@
-/** Reads the public surface of a built package: package.json, custom-elements.json, its declarations and OpenAPI. */
-import { readFileSync, statSync } from 'node:fs';
+/** Reads the public surface of a built package: package.json, custom-elements.json, OpenAPI and its declarations. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { declarationEntries } from './declarations.js';
-import { routeEntries, type OpenApi } from './routes.js';
-import { entryOf, type Entry, type Surface } from './surface.js';
+import { publicDeclarations } from './declarations.js';
+import type { Surface } from './surface.js';
 
-/** The text of a file of the package, by its path; undefined if it has none. */
-export type ReadFile = (path: string) => string | undefined;
+type Tree = Readonly<Record<string, unknown>>;
 
-export const filesOf =
-  (folder: string): ReadFile =>
-  (path) => {
-    const full = join(folder, path);
-    return statSync(full, { throwIfNoEntry: false })?.isFile() === true
-      ? readFileSync(full, 'utf8')
-      : undefined;
-  };
+/** A line for each value, after what they have in common. */
+const linesOf = (start: string, values: unknown): Surface =>
+  Object.entries(values as Tree).map(
+    ([name, value]) => `${start}${name}: ${JSON.stringify(value)}`,
+  );
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
-  readonly bin: Readonly<Record<string, string>>;
-  readonly engines: { readonly node: string };
-  readonly peerDependencies: Readonly<Record<string, string>>;
-  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
+  readonly bin: Tree;
+  readonly engines: Tree;
+  readonly peerDependencies: Tree;
+  readonly peerDependenciesMeta: Tree;
 }
 
-/** Entries, commands and ranges of package.json. */
-const packageEntries = (json: Manifest): readonly Entry[] => [
-  ...Object.keys(json.exports).map((name) => entryOf('out', `entry ${name}`)),
-  ...Object.keys(json.bin).map((name) => entryOf('out', `command ${name}`)),
-  entryOf('in', 'package engines.node', json.engines.node),
-  ...Object.entries(json.peerDependencies).map(([name, range]) =>
-    entryOf(
-      'in',
-      `package peerDependencies.${name}`,
-      range.replaceAll('||', '|'),
-      json.peerDependenciesMeta[name]?.optional,
-    ),
+const packageLines = (json: Manifest): Surface => [
+  ...Object.keys(json.exports).map((name) => `entry ${name}`),
+  ...Object.keys(json.bin).map((name) => `command ${name}`),
+  ...(['engines', 'peerDependencies', 'peerDependenciesMeta'] as const).flatMap((field) =>
+    linesOf(`package ${field}.`, json[field]),
   ),
 ];
 
-interface Named {
-  readonly name: string;
-  /** The property of an attribute that pages set. */
-  readonly fieldName?: string;
-  readonly type?: { readonly text: string };
-}
+/** Its members are in its declaration. */
+const LISTS = {
+  attributes: 'attribute',
+  events: 'event',
+  slots: 'slot',
+  cssParts: 'part',
+  cssProperties: 'custom property',
+  cssStates: 'state',
+} as const;
 
-interface Member extends Named {
-  readonly kind: string;
-  readonly privacy?: string;
-  readonly readonly?: boolean;
-  readonly return?: { readonly type: { readonly text: string } };
-  readonly parameters?: readonly (Named & {
-    readonly optional?: boolean;
-    readonly default?: string;
-  })[];
-}
-
-type Lists = 'attributes' | 'events' | 'slots' | 'cssParts' | 'cssProperties' | 'cssStates';
-
-interface Declared extends Readonly<Record<Lists, readonly Named[]>> {
-  readonly tagName?: string;
-  readonly members: readonly Member[];
-}
+type Declared = {
+  readonly tagName: string;
+} & Readonly<
+  // An element without states, for instance, has no list of them.
+  Partial<
+    Record<
+      keyof typeof LISTS,
+      readonly { readonly name: string; readonly type?: { readonly text: string } }[]
+    >
+  >
+>;
 
 interface Elements {
-  readonly modules: readonly { readonly declarations: readonly Declared[] }[];
+  readonly modules: readonly {
+    readonly declarations: readonly (Declared | { tagName?: never })[];
+  }[];
 }
 
-const typeOf = ({ type }: Named): string => type?.text ?? '';
+const elementLines = ({ modules }: Elements): Surface =>
+  modules
+    .flatMap(({ declarations }) => declarations)
+    .flatMap((it) => (it.tagName === undefined ? [] : [it]))
+    .flatMap((element) => [
+      `element ${element.tagName}`,
+      ...(Object.keys(LISTS) as (keyof typeof LISTS)[]).flatMap((list) =>
+        (element[list] ?? []).map(
+          ({ name, type }) => `${LISTS[list]} ${name || '(default)'}: ${type?.text ?? ''}`,
+        ),
+      ),
+    ]);
 
-const memberEntries = (member: Member): readonly Entry[] => {
-  const { kind, name, parameters = [] } = member;
-  if (kind === 'field')
-    return [entryOf(member.readonly ? 'out' : 'in', `property ${name}`, typeOf(member))];
-  return [
-    entryOf('out', `method ${name}`, member.return?.type.text ?? 'void'),
-    ...parameters.map((it, index) => {
-      const optional = it.optional === true || it.default !== undefined;
-      return entryOf('in', `method ${name}(${index + 1})`, typeOf(it), optional);
-    }),
-  ];
-};
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Tree>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Tree>>>>;
+}
 
-/** What a page uses of the element. */
-const elementEntries = ({ modules }: Elements): readonly Entry[] => {
-  const element = modules.flatMap(({ declarations }) => declarations).find((it) => it.tagName);
-  if (element === undefined) throw new Error('custom-elements.json has no element');
-  const out = (kind: string, list: readonly Named[]): readonly Entry[] =>
-    list.map((it) => entryOf('out', `${kind} ${it.name || '(default)'}`, typeOf(it)));
-  return [
-    entryOf('in', `element ${element.tagName}`),
-    ...element.attributes.map((it) =>
-      entryOf(it.fieldName === undefined ? 'out' : 'in', `attribute ${it.name}`, typeOf(it)),
+/** OpenAPI without texts for readers. */
+const parseApi = (yaml: string): OpenApi =>
+  JSON.parse(
+    JSON.stringify(parse(yaml), (key, value: unknown) =>
+      ['description', 'summary'].includes(key) && typeof value === 'string' ? undefined : value,
     ),
-    ...element.members.filter(({ privacy }) => privacy === undefined).flatMap(memberEntries),
-    ...out('event', element.events),
-    ...out('slot', element.slots),
-    ...out('part', element.cssParts),
-    ...out('custom property', element.cssProperties),
-    ...out('state', element.cssStates),
-  ];
-};
+  ) as OpenApi;
 
-export const readSurface = (read: ReadFile): Surface => {
-  const text = (path: string): string => {
-    const found = read(path);
-    if (found === undefined) throw new Error(`The package has no ${path}`);
-    return found;
-  };
-  const openApi = (name: string): OpenApi => parse(text(`openapi/${name}.yaml`)) as OpenApi;
-  const json = JSON.parse(text('package.json')) as Manifest;
+const routeLines = ({ paths, components }: OpenApi): Surface => [
+  ...Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses = {}, ...rest }]) => [
+      ...linesOf(`route ${method} ${path} `, rest),
+      ...linesOf(`route ${method} ${path} `, responses),
+    ]),
+  ),
+  ...Object.values(components)
+    .flatMap(Object.entries<Tree>)
+    .flatMap(([name, { properties = {}, ...rest }]) => [
+      `http ${name}: ${JSON.stringify(rest)}`,
+      ...linesOf(`http ${name}.`, properties),
+    ]),
+];
+
+/** `read` returns the text of a file of the package. */
+export const readSurface = (folder: string, read = readFrom(folder)): Surface => {
+  const json = JSON.parse(read('package.json')) as Manifest;
+  // An entry without its ending declares the same.
   const typed = Object.entries(json.exports).flatMap(([name, entry]) =>
-    typeof entry === 'string' ? [] : [[name, entry.types] as const],
+    typeof entry === 'string' || `${name}.js` in json.exports ? [] : [[name, entry.types] as const],
   );
   return [
-    ...packageEntries(json),
-    ...elementEntries(JSON.parse(text('custom-elements.json')) as Elements),
-    ...routeEntries(openApi('partner-backend'), openApi('service')),
-    ...declarationEntries(read, typed),
+    ...packageLines(json),
+    ...elementLines(JSON.parse(read('custom-elements.json')) as Elements),
+    ...['partner-backend', 'service'].flatMap((name) =>
+      routeLines(parseApi(read(`openapi/${name}.yaml`))),
+    ),
+    ...publicDeclarations(folder, typed, read),
   ];
 };
+
+/** Reads files of the installed package in `folder`, or of the repository after a build. */
+export const readFrom =
+  (folder: string) =>
+  (path: string): string =>
+    readFileSync(join(folder, path), 'utf8');

@@ -4,15 +4,17 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { filesOf, readSurface } from './read-surface.js';
-import { compareSurfaces, parseSurface, textOf, undocumented } from './surface.js';
+import { readSurface } from './read-surface.js';
+import { parseSurface, textOf, undocumented } from './surface.js';
 
 const root = new URL('../../..', import.meta.url);
 const file = new URL('surface.txt', import.meta.url);
-const surface = readSurface(filesOf(fileURLToPath(root)));
-const changes = compareSurfaces(parseSurface(readFileSync(file, 'utf8')), surface);
+const surface = readSurface(fileURLToPath(root));
+const before = parseSurface(readFileSync(file, 'utf8'));
 const changelog = readFileSync(new URL('CHANGELOG.md', root), 'utf8');
-const missing = process.argv.includes('--unpublished') ? [] : undocumented(changes, changelog);
+const missing = process.argv.includes('--unpublished')
+  ? []
+  : undocumented(before, surface, changelog);
 if (missing.length > 0) {
   console.error(['CHANGELOG.md must name these changes:', ...missing].join('\n'));
   process.exitCode = 1;

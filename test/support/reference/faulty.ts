@@ -188,7 +188,7 @@ export const plansParts = (to: (parts: readonly Json[]) => unknown, when?: When)
 export const partsOf = async (call: Call) => {
   const upload = uploadOf(call);
   const parts = upload && (await call.service.store.parts(upload));
-  return parts === undefined || parts === 'merged' ? new Map<number, { etag: string }>() : parts;
+  return parts ?? new Map<number, { etag: string }>();
 };
 
 /** The ETags of the stored chunks, in order. */

@@ -14,7 +14,7 @@ const openList = async (page: Page): Promise<void> => {
 /** Adds a sample under each of these names. Names of other files have no recording. */
 const add = (page: Page, ...names: readonly string[]): Promise<void> =>
   element(page).evaluate(async (it: AudioTranscribe, all) => {
-    const answer = await fetch('/samples/interview.m4a');
+    const answer = await fetch('/demo/samples/interview.m4a');
     const sample = await answer.blob();
     for (const name of all) {
       const content = name.endsWith('.m4a') ? sample : '%PDF-1.7';

@@ -111,7 +111,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
       'button “Export”, button “Name them”, button “Skip the transcript”, button “Back to 0:02”',
   },
   'export-menu': {
-    menu: 'div “Export”',
+    dialog: 'div “Export”',
   },
   'more-menu': {
     menu: 'div “More”',

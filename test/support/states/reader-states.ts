@@ -33,7 +33,7 @@ const show = async (page: Page, { lines, audio, ...facts }: Shown = parcel): Pro
       it.audioUrl = shown.audio;
       it.transcriptionId = 'x';
     },
-    { data, audio: audio === undefined ? '/samples/conversation.mp3' : audio },
+    { data, audio: audio === undefined ? '/demo/samples/conversation.mp3' : audio },
   );
   await reach(page, 'ready');
 };
@@ -135,7 +135,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     });
     await showPlayable(page, { lines });
     await seek(page, 2_200);
-    await element(page).getByRole('region', { name: 'Transcript', exact: true }).hover();
+    await element(page).getByRole('article', { name: 'Transcript', exact: true }).hover();
     await page.mouse.wheel(0, 600);
     await button(page, /^Back to/).waitFor();
   },

@@ -61,10 +61,13 @@ const keepRecord = async (): Promise<void> => {
   });
 };
 
-/** Chooses an AIFF file of two hours, whose conversion takes longer than all screenshots. */
+/**
+ * Chooses an AIFF file of two hours, whose conversion takes longer than all screenshots. It is small enough for a browser
+ * that keeps it in memory.
+ */
 const convertLongFile = (page: Page): Promise<void> =>
   element(page).evaluate((it: AudioTranscribe) => {
-    const [channels, bits, rate, seconds] = [2, 16, 48_000, 7_200];
+    const [channels, bits, rate, seconds] = [1, 16, 8_000, 7_200];
     const header = new DataView(new ArrayBuffer(54));
     const text = (at: number, value: string): void =>
       [...value].forEach((letter, index) => header.setUint8(at + index, letter.charCodeAt(0)));
@@ -76,8 +79,8 @@ const convertLongFile = (page: Page): Promise<void> =>
     header.setUint16(20, channels);
     header.setUint32(22, rate * seconds);
     header.setUint16(26, bits);
-    header.setUint16(28, 0x400e);
-    header.setUint16(30, 0xbb80);
+    header.setUint16(28, 0x400b);
+    header.setUint16(30, 0xfa00);
     text(38, 'SSND');
     header.setUint32(42, data + 8);
     const second = new Uint8Array(rate * channels * (bits / 8));

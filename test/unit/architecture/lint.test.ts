@@ -80,7 +80,7 @@ const forbidden: Record<string, [file: string, code: string][]> = {
     ['conformance/checks/x.ts', `import { x } from '../../src/engine.js'; x();`],
     [
       'conformance/x.ts',
-      `import { parseUploadPlan } from '../src/protocol/responses.js'; parseUploadPlan();`,
+      `import { parseUploadPlan } from '../src/protocol/upload-responses.js'; parseUploadPlan();`,
     ],
     ['conformance/x.ts', `import ky from 'ky'; ky();`],
   ],

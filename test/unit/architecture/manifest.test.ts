@@ -83,7 +83,7 @@ test('manifest: every event has the type of its class', () => {
 
 /** The sources of all styles and views. */
 const sources = new Map(
-  ['element', 'intake', 'reader', 'ui']
+  ['element', 'microphone', 'reader', 'ui']
     .flatMap((folder) =>
       readdirSync(`${root}src/${folder}`, { recursive: true, encoding: 'utf8' }).map(
         (path) => `${root}src/${folder}/${path}`,

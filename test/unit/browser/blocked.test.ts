@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BLOCKED_PORTS, neverLeaves } from '../../../src/browser/http.js';
+import { BLOCKED_PORTS, neverLeaves } from '../../../src/browser/blocked.js';
 
 const PAGE = 'https://app.example/page';
 
@@ -12,6 +12,7 @@ describe('requests that browsers always block', () => {
     ['https://service.example:6000/plan', PAGE, /port of https:\/\/service\.example:6000/],
     ['http://localhost:1/plan', 'http://localhost/', /port/],
     ['file:///plan', PAGE, /file: is not supported/],
+    ['https://a:b@service.example/plan', PAGE, /contains a user name or a password/],
     ['https://', PAGE, /not a valid URL/],
   ] as const) {
     it(`${url} from ${new URL(page).protocol} is reported, without its path`, () => {
@@ -25,6 +26,7 @@ describe('requests that browsers always block', () => {
     ['https://service.example/plan', PAGE],
     ['https://service.example:8443/plan', PAGE],
     ['/api', PAGE],
+    ['/api', 'https://staging:secret@app.example/page'],
     ['http://localhost:8080', PAGE],
     ['http://sandbox.localhost:8080', PAGE],
     ['http://127.0.0.1:8080', PAGE],

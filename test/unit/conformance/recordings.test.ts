@@ -43,6 +43,19 @@ for (const chunkSize of [
   });
 }
 
+test('recordings: no byte of the filler can be lost, swapped or cleared unnoticed', () => {
+  const { bytes } = longRecording(speech, 5 * MEBIBYTE);
+  const padding = chunksOf(bytes).get('JUNK') ?? Buffer.alloc(0);
+  assert.ok(padding.length > 5 * MEBIBYTE);
+  assert.ok(!padding.includes(0));
+  const blocks = new Set<string>();
+  for (let at = 0; at + 64 <= padding.length; at += 64) {
+    blocks.add(padding.toString('latin1', at, at + 64));
+  }
+  assert.equal(blocks.size, Math.floor(padding.length / 64), 'some bytes repeat');
+  assert.deepEqual(longRecording(speech, 5 * MEBIBYTE).bytes, bytes, 'the same each time');
+});
+
 test('recordings: each phrase is where the recording says', () => {
   for (const recording of [shortRecording(speech), longRecording(speech, MEBIBYTE)]) {
     const data = chunksOf(recording.bytes).get('data') ?? Buffer.alloc(0);

@@ -21,49 +21,6 @@ test('ports: anything but a port number is refused with the name of its variable
     });
 });
 
-const failure = (code: string): Error => Object.assign(new Error(code), { code });
-
-test('listenNear: skips taken ports, and reports them', async () => {
-  const skipped: number[] = [];
-  const listen = (port: number): Promise<number> =>
-    port < 5175 ? Promise.reject(failure('EADDRINUSE')) : Promise.resolve(port);
-  assert.equal(await listenNear('PORT', 5173, listen, (port) => skipped.push(port)), 5175);
-  assert.deepEqual(skipped, [5173, 5174]);
-});
-
-test('listenNear: gives up after ten ports, or after the last one', async () => {
-  const listen = () => Promise.reject(failure('EADDRINUSE'));
-  await assert.rejects(
-    listenNear('PORT', 5173, listen, () => undefined),
-    { message: 'Ports 5173 to 5182 are taken. Set PORT to a free one.' },
-  );
-  await assert.rejects(
-    listenNear('PORT', 65_530, listen, () => undefined),
-    { message: 'Ports 65530 to 65535 are taken. Set PORT to a free one.' },
-  );
-});
-
-test('listenNear: a forbidden port has its own message, other errors pass through', async () => {
-  await assert.rejects(
-    listenNear(
-      'PORT',
-      80,
-      () => Promise.reject(failure('EACCES')),
-      () => undefined,
-    ),
-    { message: 'You may not use port 80. Set PORT to one from 1024 on.' },
-  );
-  await assert.rejects(
-    listenNear(
-      'PORT',
-      80,
-      () => Promise.reject(failure('EOTHER')),
-      () => undefined,
-    ),
-    { code: 'EOTHER' },
-  );
-});
-
 test('listenNear: finds a free port beside a real server', async (t) => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

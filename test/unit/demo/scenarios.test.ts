@@ -1,76 +1,21 @@
-/** Scenarios of the QA console: parser, built-in ones, verdict. */
+/** Scenarios of the QA console: their faults, and the verdict on a run. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { BUILT_IN } from '../../../demo/qa/scenarios/built-in.js';
+import { SCENARIOS, type Scenario } from '../../../demo/qa/scenarios/catalogue.js';
 import { judge, partsSentTwice, type Observation } from '../../../demo/qa/scenarios/run.js';
-import {
-  parseScenario,
-  parseScenarioText,
-  type Scenario,
-} from '../../../demo/qa/scenarios/scenario.js';
+import { parseFault } from '../../../demo/sandbox/faults/parse-faults.js';
 import type { Fault, LogEntry } from '../../../demo/sandbox/index.js';
 
-const GOOD: Scenario = {
-  title: 'A test',
-  about: 'Of everything.',
-  file: { format: 'wav', bytes: 300_000, name: 'a.wav' },
-  faults: [{ name: 'status', at: 'part', status: 503, times: 2 }],
-  conditions: { chunkSize: 65_536, bytesPerSecond: 100_000, latencyMs: 0 },
-  options: { language: 'de', diarization: false, maxSize: 1_000_000 },
-  interruption: { by: 'pause', afterParts: 2 },
-  expect: { state: 'failed', error: 'network', partsSentTwice: 2, plans: 1, withinSeconds: 30 },
-};
-
-test('scenario: reads what it wrote', () => {
-  assert.deepEqual(parseScenario(GOOD, ''), GOOD);
-  assert.deepEqual(parseScenarioText(JSON.stringify(GOOD)), GOOD);
-});
-
-test('scenario: a mistake names its field and what is allowed', () => {
-  for (const [changes, message] of [
-    [{ title: '' }, 'title must have 1 to 80 characters'],
-    [{ titel: 'x' }, /^titel is not known. The fields are title, file, expect,/],
-    [{ file: { format: 'ogg' } }, 'file.format must be one of mp3, m4a, wav'],
-    [{ faults: [{ name: 'status', at: 'part' }] }, 'faults[0].status is missing'],
-    [
-      { faults: Array(21).fill({ name: 'expired', at: 'part' }) },
-      'faults must have at most 20 faults',
-    ],
-    [{ conditions: { chunkSize: 5 } }, /^conditions.chunkSize must be a whole number from 1000/],
-    [{ conditions: { speed: 5 } }, /^conditions.speed is not known/],
-    [{ options: { serviceUrl: 'https://x.test' } }, /^options.serviceUrl is not known/],
-    [
-      { interruption: { by: 'crash', afterParts: 1 } },
-      'interruption.by must be one of pause, reload',
-    ],
-    [
-      { interruption: { by: 'reload', afterParts: 1 }, options: { noStorage: true } },
-      /^interruption.by cannot be “reload” with the option noStorage/,
-    ],
-    [{ expect: { state: 'ready', error: 'network' } }, /^expect.error is only for the state/],
-    [{ expect: { state: 'failed' } }, 'expect.error is missing'],
-    [
-      { expect: { state: 'failed', error: 'x' } },
-      /^expect.error must be one of unsupported-format,/,
-    ],
-    [{ expect: { state: 'ready', partsSentTwice: -1 } }, /^expect.partsSentTwice must be a whole/],
-  ] as const)
-    assert.throws(() => parseScenario({ ...GOOD, ...changes }, ''), { message });
-  assert.throws(() => parseScenarioText('{"title": '), { message: /^the body is not JSON/ });
-  assert.throws(() => parseScenarioText(`"${'x'.repeat(30_000)}"`), {
-    message: /20000 characters/,
-  });
-});
-
-test('built-in scenarios: are valid, and differ in their titles', () => {
-  assert.ok(BUILT_IN.length >= 12);
-  assert.equal(new Set(BUILT_IN.map(({ title }) => title)).size, BUILT_IN.length);
-  for (const scenario of BUILT_IN)
-    assert.deepEqual(parseScenario(scenario, ''), scenario, scenario.title);
+test('scenarios: have faults that the sandbox takes, and differ in their titles', () => {
+  assert.ok(SCENARIOS.length >= 12);
+  assert.equal(new Set(SCENARIOS.map(({ title }) => title)).size, SCENARIOS.length);
+  for (const { title, faults = [] } of SCENARIOS)
+    for (const fault of faults) assert.deepEqual(parseFault(fault, title), fault);
 });
 
 const withFaults = (faults: readonly Fault[], more: Partial<Scenario> = {}): Scenario => ({
   title: 'x',
+  about: 'y',
   file: { format: 'wav', bytes: 300_000 },
   conditions: { chunkSize: 100_000 },
   expect: { state: 'ready' },

@@ -23,7 +23,9 @@ const WINDOWS: Readonly<Record<string, string>> = {
 const MAKE_GLOBAL = `
   const kept = new Set(['globalThis', 'process', 'console', 'Buffer', 'setTimeout', 'clearTimeout',
     'setInterval', 'clearInterval', 'setImmediate', 'queueMicrotask', 'Promise', 'Object', 'Array', 'Map',
-    'Set', 'Error', 'TypeError', 'Symbol', 'Function', 'String', 'Number', 'Boolean', 'JSON', 'Math']);
+    'Set', 'Error', 'TypeError', 'Symbol', 'Function', 'String', 'Number', 'Boolean', 'JSON', 'Math',
+    // jsdom's own asks the global one.
+    'performance']);
   for (const key of Object.getOwnPropertyNames(window)) {
     if (kept.has(key) || key in Object.prototype) continue;
     try {

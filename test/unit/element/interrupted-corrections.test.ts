@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EditStore } from '../../../src/engine.js';
-import { ShownTranscript } from '../../../src/element/shown-transcript.js';
+import { StoredTranscript } from '../../../src/element/stored-transcript.js';
 import { EMPTY_RECORDS, known } from '../../support/own-scope.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
@@ -54,7 +54,7 @@ const createBrowser = () => {
 };
 
 interface Tab {
-  readonly shown: ShownTranscript;
+  readonly shown: StoredTranscript;
   readonly kill: () => void;
   /** True once it told the user that nothing can be stored. */
   readonly hasWarned: () => boolean;
@@ -70,12 +70,13 @@ const openTab = async (browser: ReturnType<typeof createBrowser>): Promise<Tab> 
     ...{ requestUpdate: () => undefined, updateComplete: Promise.resolve(true) },
   };
   const scope = () => 'page:cleo';
-  const shown = new ShownTranscript(host, {
+  const shown = new StoredTranscript(host, {
     store: browser.store(() => isDead),
     scope: {
       ...known(scope),
       resolve: () => Promise.resolve(scope()),
       connect: () => () => undefined,
+      current: (scope) => scope,
     },
     ...{ onChange: () => undefined, onEditable: () => undefined },
     onUnavailable: () => (warned = true),

@@ -1,10 +1,34 @@
 /** Wave files, built byte by byte. */
 
-export type Coding = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64';
+export type Coding = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64' | 'alaw' | 'mulaw';
 
-export const CODINGS: readonly Coding[] = ['u8', 's16', 's24', 's32', 'f32', 'f64'];
+export const CODINGS: readonly Coding[] = [
+  ...(['u8', 's16', 's24', 's32', 'f32', 'f64', 'alaw', 'mulaw'] as const),
+];
 
-const BYTES: Readonly<Record<Coding, number>> = { u8: 1, s16: 2, s24: 3, s32: 4, f32: 4, f64: 8 };
+const BYTES: Readonly<Record<Coding, number>> = {
+  ...{ u8: 1, s16: 2, s24: 3, s32: 4, f32: 4, f64: 8 },
+  ...{ alaw: 1, mulaw: 1 },
+};
+
+/** The segment of a logarithmic code: its exponent, the number of the highest bit above the lowest segment. */
+const segmentOf = (level: number, lowest: number): number =>
+  Math.max(0, Math.min(7, Math.floor(Math.log2(Math.max(1, level))) - lowest));
+
+/** ITU-T G.711, with levels of 16 bits. */
+const muLaw = (sample: number): number => {
+  const level = Math.min(32_635, Math.round(32_768 * Math.abs(sample))) + 0x84;
+  const segment = segmentOf(level, 7);
+  const sign = sample < 0 ? 0x80 : 0;
+  return ~(sign | (segment << 4) | ((level >> (segment + 3)) & 15)) & 255;
+};
+
+const aLaw = (sample: number): number => {
+  const level = Math.min(32_767, Math.round(32_768 * Math.abs(sample)));
+  const segment = segmentOf(level, 7);
+  const mantissa = (level >> (segment < 2 ? 4 : segment + 3)) & 15;
+  return ((sample < 0 ? 0 : 0x80) | (segment << 4) | mantissa) ^ 0x55;
+};
 
 const chunk = (name: string, content: Buffer, size = content.length): Buffer => {
   const header = Buffer.alloc(8);
@@ -21,6 +45,8 @@ const encode = (sample: number, coding: Coding): Buffer => {
   if (coding === 's32') bytes.writeInt32LE(Math.round(2_147_483_647 * sample));
   if (coding === 'f32') bytes.writeFloatLE(sample);
   if (coding === 'f64') bytes.writeDoubleLE(sample);
+  if (coding === 'alaw') bytes.writeUInt8(aLaw(sample));
+  if (coding === 'mulaw') bytes.writeUInt8(muLaw(sample));
   return bytes;
 };
 
@@ -54,7 +80,9 @@ export const waveFile = (options: WaveOptions): Buffer<ArrayBuffer> => {
   const { samples, coding = 's16', channels = 1, sampleRate = 8_000, extensible = false } = options;
   const { before = [], after = Buffer.alloc(0), riff = 'RIFF' } = options;
   const frameBytes = channels * BYTES[coding];
-  const tag = options.tag ?? (coding.startsWith('f') ? 3 : 1);
+  const tag =
+    options.tag ??
+    (coding === 'alaw' ? 6 : coding === 'mulaw' ? 7 : coding.startsWith('f') ? 3 : 1);
   const format = Buffer.alloc(extensible ? 40 : 16);
   format.writeUInt16LE(extensible ? 0xfffe : tag, 0);
   format.writeUInt16LE(channels, 2);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Converter, ScopeSource } from '../../../src/engine.js';
+import { createLivePage } from '../../../src/engine/resume/scope.js';
 import { known } from '../../support/own-scope.js';
 import { createPartnerHandler } from '../../../src/server.js';
 import { BACKEND, broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
@@ -189,12 +190,12 @@ describe('several recordings', () => {
     const tab = createQueueBrowser().open({ source: NO_STORAGE, manualStart: true });
     tab.queue.add([named('a')]);
     await tab.until('a waiting');
-    assert.equal(tab.queue.atRisk(), true);
-    assert.equal(tab.queue.isKeeping(), false);
+    assert.equal(tab.recordings.isAtRisk(), true);
+    assert.equal(tab.recordings.isKeeping(), false);
     const other = createQueueBrowser().open({ manualStart: true });
     other.queue.add([named('a')]);
     await other.until('a waiting');
-    assert.equal(other.queue.atRisk(), false);
+    assert.equal(other.recordings.isAtRisk(), false);
   });
 });
 
@@ -319,7 +320,7 @@ describe('a reload', () => {
 
   it('finds nothing after the data of the user was deleted', async () => {
     const { browser, tab } = await left();
-    await tab.queue.forget('user');
+    await tab.recordings.forget('user');
     assert.equal(tab.states(), '');
     assert.equal(browser.store.size(), 0);
     assert.equal(browser.lists.records.size, 0);
@@ -348,7 +349,7 @@ describe('data of another user that is deleted', () => {
     it(`stops no item of ${whose}`, async () => {
       const tab = createQueueBrowser().open({ source });
       tab.queue.add(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)));
-      await tab.queue.forget('bo');
+      await tab.recordings.forget('bo');
       assert.equal(tab.queue.items.length, 6);
       await tab.until('a ready, b ready, c ready, d ready, e ready, f ready');
     });
@@ -361,20 +362,93 @@ describe('data of another user that is deleted', () => {
     it(`stops all items if ${what}`, async () => {
       const tab = createQueueBrowser().open({ source: late(learn) });
       tab.queue.add(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)));
-      await tab.queue.forget('bo');
+      await tab.recordings.forget('bo');
       assert.equal(tab.queue.items.length, 0);
     });
   }
 });
 
+describe('a list while another user signs in', () => {
+  /** Anna's list, with a task that has ended, and an upload. */
+  const ofAnna = async () => {
+    const browser = createQueueBrowser();
+    let [user, aliases]: [string, readonly string[]] = ['user:anna', []];
+    const source: ScopeSource = { ...known(() => user), aliases: () => aliases };
+    const tab = browser.open({ source, reloaded: true });
+    tab.queue.add([named('a')]);
+    await tab.until('a ready');
+    tab.service.isHeld = true;
+    tab.queue.add([named('b')]);
+    await tab.until('a ready, b uploading');
+    /** The names in the list that is stored for this scope. */
+    const storedFor = (scope: string): string =>
+      [...browser.lists.records]
+        .filter(([key]) => key.startsWith(`["${scope}"`))
+        .map(([, list]) => (list as { items: { name: string }[] }).items.map(({ name }) => name))
+        .join();
+    while (storedFor('user:anna') !== 'a,b') await new Promise((done) => setImmediate(done));
+    const become = (next: string, others: readonly string[] = []): void => {
+      [user, aliases] = [next, others];
+    };
+    return { browser, tab, storedFor, become };
+  };
+
+  it('is theirs at once, and what they add is stored without it', async () => {
+    const { tab, storedFor, become } = await ofAnna();
+    become('user:bo');
+    tab.recordings.ownerChanged();
+    assert.equal(tab.states(), '');
+    tab.service.isHeld = false;
+    tab.queue.add([named('c')]);
+    await tab.until('c ready');
+    while (storedFor('user:bo') !== 'c') await new Promise((done) => setImmediate(done));
+    const submitted = tab.world.requests.filter((it) => it.endsWith('POST /api/transcriptions'));
+    assert.equal(submitted.length, 2);
+  });
+
+  it('is not stored for them before the element notices', async () => {
+    const { tab, storedFor, become } = await ofAnna();
+    become('user:bo');
+    tab.queue.pauseItem(idOf(tab, 'b'));
+    await passTime(tab.world);
+    assert.equal(storedFor('user:bo'), '');
+    tab.die();
+  });
+
+  it('is theirs although the element was out of the page meanwhile', async () => {
+    const { tab, become } = await ofAnna();
+    tab.die();
+    become('user:bo');
+    tab.recordings.ownerChanged();
+    tab.recordings.connect();
+    await passTime(tab.world);
+    assert.equal(tab.states(), '');
+  });
+
+  it('stays if the same user has another key', async () => {
+    const { tab, storedFor, become } = await ofAnna();
+    become('user:new', ['user:anna']);
+    tab.recordings.ownerChanged();
+    tab.service.isHeld = false;
+    await tab.until('a ready, b ready');
+    while (storedFor('user:new') !== 'a,b') await new Promise((done) => setImmediate(done));
+  });
+});
+
+/** Two tabs. The first one works on `a`, which the service holds. */
+const openTwo = async () => {
+  const browser = createQueueBrowser();
+  const first = browser.open();
+  const second = browser.open({ key: 'other tab' });
+  first.service.isHeld = true;
+  first.queue.add([named('a')]);
+  await second.until('a in-other-tab');
+  return { browser, first, second };
+};
+
 describe('another tab', () => {
   it('shows the recordings of the first one, and takes one over on request', async () => {
-    const browser = createQueueBrowser();
-    const first = browser.open();
-    const second = browser.open({ key: 'other tab' });
-    first.service.isHeld = true;
-    first.queue.add([named('a')]);
-    await second.until('a in-other-tab');
+    const { first, second } = await openTwo();
     assert.equal(second.queue.state, 'idle');
     second.queue.continue(idOf(second, 'a'));
     await second.until('a ready');
@@ -382,14 +456,129 @@ describe('another tab', () => {
   });
 
   it('stops showing a recording that the first one has finished', async () => {
-    const browser = createQueueBrowser();
-    const first = browser.open();
-    const second = browser.open({ key: 'other tab' });
-    first.service.isHeld = true;
-    first.queue.add([named('a')]);
-    await second.until('a in-other-tab');
+    const { first, second } = await openTwo();
     first.service.isHeld = false;
     await first.until('a ready');
     await second.until('');
+  });
+});
+
+/** Submissions of this tab. */
+const submissionsOf = ({ world }: QueueTab): number =>
+  world.requests.filter((it) => it.startsWith('POST') && it.endsWith('/transcriptions')).length;
+
+describe('a file that is added while another tab works on it', () => {
+  const addedTwice = async () => {
+    const { browser, first, second } = await openTwo();
+    assert.deepEqual(second.queue.add([named('a')]), ['a']);
+    await passTime(second.world);
+    assert.equal(second.states(), 'a in-other-tab');
+    return { browser, first, second };
+  };
+
+  it('continues once that tab is closed, with what it has sent', async () => {
+    const { first, second } = await addedTwice();
+    first.die();
+    await second.until('a ready');
+    assert.deepEqual([submissionsOf(first), submissionsOf(second)], [0, 1]);
+  });
+
+  it('is finished once that tab has finished it, and is not submitted again', async () => {
+    const { first, second } = await addedTwice();
+    first.service.isHeld = false;
+    await first.until('a ready');
+    await second.until('a ready');
+    assert.deepEqual([submissionsOf(first), submissionsOf(second)], [1, 0]);
+    second.queue.fetch(idOf(second, 'a'));
+    await second.until('a transcribing');
+    await second.until('a ready');
+    assert.equal(submissionsOf(second), 0);
+  });
+
+  it('is submitted again only by the person if its task has failed in that tab', async () => {
+    const { first, second } = await addedTwice();
+    first.service.failing.add('task-1');
+    first.service.isHeld = false;
+    await first.until('a failed');
+    first.die();
+    await second.until('a interrupted');
+    await passTime(second.world);
+    assert.deepEqual([submissionsOf(first), submissionsOf(second)], [1, 0]);
+    second.queue.continue(idOf(second, 'a'));
+    await second.until('a ready');
+    assert.equal(submissionsOf(second), 1);
+  });
+
+  it('asks for the person if that tab has cancelled it', async () => {
+    const { first, second } = await addedTwice();
+    first.queue.remove(idOf(first, 'a'));
+    await second.until('a interrupted');
+    assert.equal(submissionsOf(second), 0);
+    second.queue.add([named('a')]);
+    await second.until('a ready');
+  });
+});
+
+describe('a file that is added while another element of the page works on it', () => {
+  const untilStored = async ({ store }: ReturnType<typeof createQueueBrowser>): Promise<void> => {
+    while (store.size() < 2) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('waits for that, and is not submitted again', async () => {
+    const browser = createQueueBrowser();
+    const page = createLivePage();
+    const first = browser.open({ page });
+    const second = browser.open({ key: 'second', page });
+    first.service.isHeld = true;
+    first.queue.add([named('a')]);
+    await first.until('a uploading');
+    await untilStored(browser);
+    assert.equal(second.states(), '');
+    second.queue.add([named('a'), named('b')]);
+    await second.until('a in-other-tab, b ready');
+    first.service.isHeld = false;
+    await first.until('a ready');
+    await second.until('a ready, b ready');
+    assert.deepEqual([submissionsOf(first), submissionsOf(second)], [1, 1]);
+  });
+
+  it('waits for that in place of one that has failed', async () => {
+    const browser = createQueueBrowser();
+    const page = createLivePage();
+    const first = browser.open({ page });
+    const second = browser.open({ key: 'second', page });
+    const file = named('a');
+    second.queue.add([new File([new Uint8Array(file.size)], 'a', { lastModified: 1 })]);
+    await second.until('a failed');
+    first.service.isHeld = true;
+    first.queue.add([file]);
+    await first.until('a uploading');
+    await untilStored(browser);
+    second.queue.add([file]);
+    await second.until('a in-other-tab');
+    assert.equal(first.states(), 'a uploading');
+  });
+
+  it('waits for that in place of an item that has lost it', async () => {
+    const browser = createQueueBrowser();
+    const page = createLivePage();
+    const first = browser.open({ page });
+    first.service.isHeld = true;
+    first.queue.add([named('a')]);
+    await untilStored(browser);
+    await browser.lists.save('page:user', 'list second', {
+      version: 1,
+      items: [
+        {
+          ...{ id: 'lost', name: 'a', size: named('a').size, lastModifiedMs: 1 },
+          ...{ transcriptionId: null, continues: true },
+        },
+      ],
+    });
+    const second = browser.open({ key: 'second', page, reloaded: true });
+    await second.until('a interrupted');
+    second.queue.add([named('a')]);
+    await second.until('a in-other-tab');
+    assert.equal(submissionsOf(second), 0);
   });
 });

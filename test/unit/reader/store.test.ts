@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  createReaderStore,
-  DEFAULT_PREFERENCES,
-  initialState,
-  OPENED_SEARCH,
-} from '../../../src/reader/store.js';
+import { createReaderStore, DEFAULT_PREFERENCES, initialState } from '../../../src/reader/store.js';
+import { OPENED_SEARCH } from '../../../src/reader/search/search-controller.js';
 import { transcriptOf } from '../transcript/arbitraries.js';
 import { applyEdit } from '../transcript/random-edits.js';
 

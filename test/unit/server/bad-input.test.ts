@@ -145,6 +145,7 @@ const OF_SERVICE: ReadonlySet<string> = new Set<ProblemCode>([
   'recording-too-large',
   // Its headers are not random: see submission-keys.test.ts.
   'another-user',
+  'key-reused',
 ]);
 
 const judge = ({ status, type, cache, text }: Verdict, { method }: BadRequest): string => {

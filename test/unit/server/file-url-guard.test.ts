@@ -20,6 +20,14 @@ describe('file_url', () => {
     'https://168.63.129.17/a.mp3',
     'https://[2a00:1450:4001::200e]/a.mp3',
     'https://[3ffe::1]/a.mp3',
+    'https://bucket.s3.eu-central-1.amazonaws.com/a.mp3',
+    'https://account.blob.core.windows.net/a.mp3',
+    'https://pub-1.r2.dev/a.mp3',
+    'https://files.storage.googleapis.com/a.mp3',
+    'https://f.acme.io/a.mp3',
+    'https://files.acme.museum/a.mp3',
+    'https://файлы.рф/a.mp3',
+    'https://例え.テスト.中国/a.mp3',
   ]) {
     it(`accepts ${address}`, () => assert.ok(accepted(address)));
   }
@@ -98,6 +106,20 @@ describe('file_url', () => {
     'http://1.0.0.127.in-addr.arpa/a.mp3',
     'http://1.0.0.0.ip6.arpa/a.mp3',
     'http://minio.default.svc.cluster.local/a.mp3',
+    // The search domains of a cluster or a container network complete these.
+    'http://redis.default/a.mp3',
+    'http://redis.default.svc/a.mp3',
+    'http://redis.default.svc.cluster/a.mp3',
+    'http://minio.kube-system/a.mp3',
+    'http://minio.monitoring/a.mp3',
+    'http://vault.service.consul/a.mp3',
+    'http://db.staging/a.mp3',
+    'http://app.docker/a.mp3',
+    'http://tasks.worker_1/a.mp3',
+    'http://host.docker.internal/a.mp3',
+    'http://files.bucket/a.mp3',
+    'http://nas.fritz.box1/a.mp3',
+    'http://REDIS.DEFAULT./a.mp3',
   ]) {
     it(`rejects ${address}: its host is not public`, () => {
       assert.equal(refuseFileUrl(address, null), 'must be on a host of the public internet');
@@ -120,7 +142,7 @@ describe('file_url', () => {
     ...['lan', 'local', 'localdomain', 'localhost', 'mail', 'onion', 'private', 'svc', 'test'],
     'workgroup',
   ]) {
-    it(`rejects hosts below .${suffix}, but not labels that merely end in it`, () => {
+    it(`rejects hosts below .${suffix}, but not that label elsewhere`, () => {
       for (const host of [
         `files.${suffix}`,
         `a.files.${suffix}.`,
@@ -128,7 +150,7 @@ describe('file_url', () => {
       ]) {
         assert.ok(!accepted(`https://${host}/a.mp3`), host);
       }
-      assert.ok(accepted(`https://files.x${suffix}/a.mp3`));
+      assert.ok(accepted(`https://files.x${suffix}.com/a.mp3`));
       assert.ok(accepted(`https://${suffix}.example.com/a.mp3`));
     });
   }

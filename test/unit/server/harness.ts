@@ -103,6 +103,7 @@ export const readAnswer = async (response: Response): Promise<Answer> => {
   const text = await response.text();
   const json: unknown = text === '' ? undefined : JSON.parse(text);
   const code = (json as { code?: string } | undefined)?.code;
+  assert.equal(response.headers.get('audio-transcribe'), '1', 'an answer without the mark');
   return { status: response.status, headers: response.headers, text, json, code };
 };
 

@@ -49,7 +49,7 @@ describe('toNodeHandler', () => {
     const preflight = { Origin: page, 'Access-Control-Request-Method': 'POST' };
     for (const [method, path, headers, status] of [
       ['GET', `/transcriptions/${id}`, { ...USER, Origin: page }, 200],
-      ['HEAD', `/transcriptions/${id}`, USER, 405],
+      ['HEAD', `/transcriptions/${id}`, USER, 200],
       ['POST', `/transcriptions/${id}`, USER, 405],
       ['GET', '/transcriptions/x', USER, 404],
       ['GET', `/transcriptions/${id}`, {}, 401],

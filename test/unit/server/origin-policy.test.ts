@@ -63,7 +63,10 @@ describe('request origin', () => {
       assert.equal(answer.status, status);
       assert.equal(answer.headers.get('access-control-allow-origin'), OTHER);
       assert.equal(answer.headers.get('access-control-allow-credentials'), 'true');
-      assert.equal(answer.headers.get('access-control-expose-headers'), 'Retry-After');
+      assert.equal(
+        answer.headers.get('access-control-expose-headers'),
+        'Retry-After, Date, Audio-Transcribe',
+      );
       assert.equal(answer.headers.get('vary'), 'Origin');
     }
   });

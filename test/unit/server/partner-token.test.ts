@@ -99,6 +99,37 @@ describe('the partner token', () => {
     );
   });
 
+  it('may have null or an empty string for what is missing', async (t) => {
+    for (const [more, lastsMinutes] of [
+      [{ refresh_token: null, expires_in: null }, 120],
+      [{ refresh_token: '', expires_in: '' }, 120],
+      [{ refresh_token: null, expires_in: 3600 }, 60],
+    ] as const) {
+      const harness = await startHarness(t);
+      harness.service.on(ROUTES.exchange, (_, count) => ({
+        json: { access_token: `partner-token-${count}`, ...more },
+      }));
+      await ok(harness);
+      // It is renewed five minutes before its end.
+      harness.advance((lastsMinutes - 6) * MINUTE);
+      await ok(harness);
+      assert.equal(harness.service.at(ROUTES.exchange).length, 1);
+      harness.advance(2 * MINUTE);
+      await ok(harness);
+      assert.equal(harness.service.at(ROUTES.exchange).length, 2);
+      assert.equal(harness.service.at(ROUTES.refresh).length, 0);
+    }
+  });
+
+  it('must not have another lifetime than a positive number of seconds', async (t) => {
+    for (const expires_in of ['soon', '7200', 0, true, []]) {
+      const harness = await startHarness(t);
+      const json = { access_token: 'partner-token-1', expires_in };
+      harness.service.on(ROUTES.exchange, () => ({ json }));
+      assert.equal((await harness.ask('POST /user-token')).code, 'service-answer-invalid');
+    }
+  });
+
   it('is exchanged again if the renewal fails', async (t) => {
     for (const reply of [{ status: 400 }, { status: 404 }, { text: '<html>' }, 'cut'] as const) {
       const harness = await startHarness(t);

@@ -4,6 +4,7 @@ import { PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../../../src/protocol/
 import {
   FILE_URL,
   OWN_ORIGIN,
+  requestOf,
   startHarness,
   submit,
   type Answer,
@@ -40,14 +41,7 @@ describe('request checks', () => {
 
   it('answer 404 for an unknown path', async (t) => {
     const harness = await startHarness(t);
-    for (const path of [
-      '',
-      '/',
-      '/user-token/',
-      '/transcriptions/',
-      '/usertoken',
-      '/user-token/x',
-    ]) {
+    for (const path of ['', '/', '/usertoken', '/user-token/x']) {
       refused(await harness.ask(`POST ${path}`), 'not-found');
     }
     for (const base of [
@@ -56,6 +50,48 @@ describe('request checks', () => {
       `${OWN_ORIGIN}/x/api/transcribe`,
     ]) {
       refused(await harness.ask('POST /user-token', { base }), 'not-found');
+    }
+  });
+
+  it('accept other spellings of a path: a closing slash, double slashes, needless escapes', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    const escaped = sealed.replace('.', '%2e');
+    for (const [what, asked] of [
+      ['POST /user-token/', {}],
+      ['POST //user-token', {}],
+      ['POST /user%2Dtoken', {}],
+      ['POST /user-token', { base: `${OWN_ORIGIN}//api//transcribe` }],
+      ['POST /transcriptions/', { json: { file_url: FILE_URL } }],
+      [`GET /transcriptions/${sealed}/`, {}],
+      [`GET /transcriptions//${sealed}`, {}],
+      [`GET /transcriptions/${escaped}`, {}],
+    ] as const) {
+      assert.equal((await harness.ask(what, asked)).status, 200, what);
+    }
+    const handler = harness.another({ basePath: '/%C3%BC/' });
+    const base = `${OWN_ORIGIN}/%c3%bc`;
+    const { status } = await handler(requestOf('POST /user-token/', { base }));
+    assert.equal(status, 200, 'an escape in lower case');
+  });
+
+  it('do not take an escaped slash for a slash', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    refused(await harness.ask(`GET /transcriptions%2F${sealed}`), 'not-found');
+    refused(await harness.ask('POST %2Fuser-token'), 'not-found');
+  });
+
+  it('answer HEAD like GET, without a body', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    for (const [path, status] of [
+      [`/transcriptions/${sealed}`, 200],
+      ['/transcriptions/unsealed', 404],
+    ] as const) {
+      const [head, get] = [await harness.ask(`HEAD ${path}`), await harness.ask(`GET ${path}`)];
+      assert.deepEqual([head.status, head.text], [status, '']);
+      assert.deepEqual([...head.headers], [...get.headers]);
     }
   });
 
@@ -68,11 +104,11 @@ describe('request checks', () => {
       ['OPTIONS /user-token', 'POST'],
       ['GET /transcriptions', 'POST'],
       ['DELETE /transcriptions', 'POST'],
-      [`POST /transcriptions/${sealed}`, 'GET'],
-      [`HEAD /transcriptions/${sealed}`, 'GET'],
+      [`POST /transcriptions/${sealed}`, 'GET, HEAD'],
     ] as const) {
       const answer = await harness.ask(what);
-      refused(answer, 'method-not-allowed');
+      if (what.startsWith('HEAD')) assert.deepEqual([answer.status, answer.text], [405, '']);
+      else refused(answer, 'method-not-allowed');
       assert.equal(answer.headers.get('allow'), allow);
     }
   });

@@ -4,7 +4,17 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { transformSync } from 'esbuild';
-import { ROUTES, startHarness, submit, type Harness } from './harness.js';
+import { createTaskWatcher, type PartnerHandler, type TaskRecorder } from '../../../src/server.js';
+import {
+  API_KEY,
+  CLIENT_ID,
+  readAnswer,
+  requestOf,
+  ROUTES,
+  startHarness,
+  submit,
+  type Harness,
+} from './harness.js';
 
 const stripTypes = (code: string): string => transformSync(code, { loader: 'ts' }).code;
 
@@ -19,6 +29,11 @@ const TRANSCRIPT = {
 };
 
 const query = (harness: Harness, id: string) => harness.ask(`GET /transcriptions/${id}`);
+
+const askOf =
+  (handler: PartnerHandler): Harness['ask'] =>
+  async (what, asked) =>
+    readAnswer(await handler(requestOf(what, asked)));
 
 describe('GET transcriptions/{id}', () => {
   it('passes on the data of a succeeded task unchanged, and no other field', async (t) => {
@@ -36,9 +51,24 @@ describe('GET transcriptions/{id}', () => {
     assert.deepEqual(answer.json, { transcription_id: sealed, status: 'SUCCESS', data });
   });
 
-  it('a handler wrapped as in docs/backend.md: sends no voiceprint to the browser', async (t) => {
+  it('a handler wrapped as in docs/backend.md: only takes the voiceprints out', async (t) => {
+    const page = { Origin: 'https://pages.partner.example' };
     const harness = await startHarness(t);
-    const sealed = await submit(harness);
+    const watcher: TaskRecorder = {
+      ...createTaskWatcher({
+        ...{ serviceUrl: harness.service.url, clientId: CLIENT_ID, apiKey: API_KEY },
+        onFinished: () => undefined,
+      }),
+      // It would answer with the state of a moment ago.
+      async query(_task, ask) {
+        const { status, raw } = await ask();
+        return { status, data: raw };
+      },
+    };
+    const handler = harness.another({
+      ...{ allowedOrigins: [page.Origin], watcher, listTranscriptions: true },
+    });
+    const sealed = await submit({ ...harness, ask: askOf(handler) });
     harness.service.on(ROUTES.query, () => ({
       json: {
         transcription_id: 'task-1',
@@ -49,17 +79,23 @@ describe('GET transcriptions/{id}', () => {
     const document = await readFile(new URL('../../../docs/backend.md', import.meta.url), 'utf8');
     const [, code = ''] = /```ts\n(const withoutVoiceprints.*?)```/s.exec(document) ?? [];
     const script = stripTypes(`${code};withoutVoiceprints`);
-    type Wrapped = (request: Request) => Promise<Response>;
-    const handler: Wrapped = async () => {
-      const { status, json } = await query(harness, sealed);
-      return Response.json(json, { status });
+    const wrapped = runInNewContext(script, { handler, Response }) as PartnerHandler;
+    const answersOf = async (what: string) => {
+      const asked = { headers: page };
+      return [await askOf(handler)(what, asked), await askOf(wrapped)(what, asked)] as const;
     };
-    const wrapped = runInNewContext(script, { handler, Response }) as Wrapped;
-    const response = await wrapped(new Request('https://partner.test/x'));
-    assert.deepEqual(await response.json(), {
+    const [task, changed] = await answersOf(`GET /transcriptions/${sealed}`);
+    assert.deepEqual(changed.json, {
       ...{ transcription_id: sealed, status: 'SUCCESS', data: TRANSCRIPT },
     });
-    assert.equal(response.headers.get('Cache-Control'), 'no-store');
+    assert.deepEqual([changed.status, ...changed.headers], [task.status, ...task.headers]);
+    assert.equal(changed.headers.get('Access-Control-Allow-Origin'), page.Origin);
+    for (const what of ['GET /transcriptions', 'GET /transcriptions/x', 'POST /user-token']) {
+      const [own, same] = await answersOf(what);
+      assert.deepEqual([same.status, ...same.headers], [own.status, ...own.headers], what);
+      assert.deepEqual(same.json, own.json, what);
+      assert.equal(own.status, what.endsWith('/x') ? 404 : 200);
+    }
   });
 
   for (const data of [null, [], 'raw-service-text', undefined]) {

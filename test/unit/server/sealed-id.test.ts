@@ -94,17 +94,20 @@ describe('sealed transcription id', () => {
 
 describe('user key', () => {
   it('is the same for the same user and first secret, whatever other secrets follow', async () => {
-    const scope = await sealer.userKey('user-ada');
+    const [scope = ''] = await sealer.userKeys('user-ada');
     assert.match(scope, /^[A-Za-z0-9_-]{22}$/);
-    assert.equal(await createSealer(['a secret', 'an old one']).userKey('user-ada'), scope);
-    assert.notEqual(await createSealer(['a new secret', 'a secret']).userKey('user-ada'), scope);
+    const followed = await createSealer(['a secret', 'an old one']).userKeys('user-ada');
+    assert.equal(followed[0], scope);
+    const rotated = await createSealer(['a new secret', 'a secret']).userKeys('user-ada');
+    assert.notEqual(rotated[0], scope);
+    assert.equal(rotated[1], scope, 'a known secret still makes its key');
   });
 
   it('differs for every user, and uses another key than sealed ids', async () => {
-    const scope = await sealer.userKey('user-ada');
-    assert.notEqual(await sealer.userKey('user-adb'), scope);
+    const [scope] = await sealer.userKeys('user-ada');
+    assert.notEqual((await sealer.userKeys('user-adb'))[0], scope);
     // With the same key, a user with this name would see the start of another user's seal.
-    const named = await sealer.userKey(JSON.stringify(['task-1', 'user-ada']));
+    const [named = ''] = await sealer.userKeys(JSON.stringify(['task-1', 'user-ada']));
     const [, mac = ''] = (await sealer.seal('task-1', 'user-ada')).split('.');
     assert.equal(mac.startsWith(named.slice(0, 21)), false);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ProblemCode } from '../../../src/protocol/problem.js';
+import { PROBLEMS, type ProblemCode } from '../../../src/protocol/problem.js';
 import type { Reply } from '../../support/fake-service.js';
 import {
   FILE_URL,
@@ -26,8 +26,16 @@ const CALLS = {
 const RAW = [
   { text: 'raw-service-text' },
   { json: { error: 'raw-service-text', message: 'raw-service-text' } },
-  { text: '<html>raw-service-text', headers: { 'Content-Type': 'text/html' } },
+  { text: '{"error":"raw-service-text"}', headers: { 'Content-Type': 'text/html' } },
   { text: '' },
+] as const;
+
+/** Web pages, as gateways send them. */
+const PAGES = [
+  { text: '<html>raw-service-text', headers: { 'Content-Type': 'text/html' } },
+  { text: '<!-- raw-service-text --><!DOCTYPE html><p>', headers: {} },
+  // Latin-1, which is not UTF-8.
+  { bytes: Buffer.from('<html>é', 'latin1'), headers: { 'Content-Type': 'text/html' } },
 ] as const;
 
 const ask = async (harness: Harness, what: string) => {
@@ -91,11 +99,43 @@ for (const [call, [route, what]] of Object.entries(CALLS)) {
     });
 
     const lost = route === ROUTES.submit ? 'submission-unknown' : 'service-unavailable';
+    const lostStatus = PROBLEMS[lost].status;
+
+    it(`answers ${lost} to a 4xx that something in between has written`, async (t) => {
+      const harness = await startHarness(t, { limits: { submissions: null, queries: null } });
+      let reply: Reply = {};
+      harness.service.on(route, () => reply);
+      const pages = [400, 401, 402, 403, 404, 405, 409, 410, 422].flatMap((status) =>
+        PAGES.map((raw) => ({ status, ...raw })),
+      );
+      for (reply of [...pages, { status: 407 }, { status: 419 }, { status: 440 }]) {
+        const answer = await ask(harness, what);
+        assert.deepEqual([answer.code, answer.status], [lost, lostStatus], JSON.stringify(reply));
+        assert.equal(answer.headers.get('retry-after'), null);
+      }
+      // Neither the credentials nor the options are in doubt.
+      assert.equal(harness.events.filter(({ kind }) => kind === 'configuration').length, 0);
+    });
+
+    it('believes a 413, a 429 and a 503 with Retry-After also if a page says so', async (t) => {
+      const harness = await startHarness(t, { limits: { submissions: null, queries: null } });
+      const [page] = PAGES;
+      for (const [status, code] of [
+        [413, route === ROUTES.submit ? 'recording-too-large' : 'service-rejected'],
+        [429, 'too-many-requests'],
+        [503, 'service-unavailable'],
+      ] as const) {
+        const headers = { ...page.headers, 'Retry-After': '1' };
+        harness.service.on(route, () => ({ status, ...page, headers }));
+        assert.equal((await ask(harness, what)).code, code);
+      }
+    });
+
     it(`answers ${lost} if the connection is cut`, async (t) => {
       const harness = await startHarness(t);
       harness.service.on(route, () => 'cut');
       const answer = await ask(harness, what);
-      assert.equal(answer.status, route === ROUTES.submit ? 502 : 503);
+      assert.equal(answer.status, lostStatus);
       assert.equal(answer.code, lost);
       assert.equal(answer.headers.get('retry-after'), null);
     });
@@ -117,7 +157,14 @@ for (const [call, [route, what]] of Object.entries(CALLS)) {
       const harness = await startHarness(t);
       let reply: Reply = {};
       harness.service.on(route, () => reply);
-      for (const raw of [...RAW, { json: {} }, { json: null }, { json: [] }, { status: 204 }]) {
+      for (const raw of [
+        ...RAW,
+        ...PAGES,
+        { json: {} },
+        { json: null },
+        { json: [] },
+        { status: 204 },
+      ]) {
         reply = raw;
         const answer = await ask(harness, what);
         assert.equal(answer.status, 502);
@@ -134,7 +181,7 @@ for (const [what, route, rows] of [
     ROUTES.submit,
     [
       [429, '120', '120'],
-      [503, DATE, DATE],
+      [503, DATE, '60'],
       [500, '1', null],
       [502, '1', null],
       [504, '1', null],
@@ -146,7 +193,7 @@ for (const [what, route, rows] of [
     ROUTES.userToken,
     [
       [429, '120', '120'],
-      [503, DATE, DATE],
+      [503, DATE, '60'],
       [500, '0', '0'],
       [504, '1', '1'],
       [429, 'raw-service-text', null],
@@ -168,6 +215,41 @@ for (const [what, route, rows] of [
     }
   });
 }
+
+describe('Retry-After of the service: a date', () => {
+  const later = (ms: number, from: number): string => new Date(from + ms).toUTCString();
+  for (const [what, ahead] of [
+    ['three hours ahead', 3 * 3_600_000],
+    ['three hours behind', -3 * 3_600_000],
+    ['right', 0],
+  ] as const) {
+    it(`becomes the seconds that the service meant, although its clock is ${what}`, async (t) => {
+      const harness = await startHarness(t);
+      const serviceTime = harness.now() + ahead;
+      const headers = {
+        Date: later(0, serviceTime),
+        'Retry-After': later(7_000, serviceTime),
+      };
+      harness.service.on(ROUTES.userToken, () => ({ status: 503, headers }));
+      const answer = await harness.ask('POST /user-token');
+      assert.equal(answer.headers.get('retry-after'), '7');
+    });
+  }
+
+  it('is at most a minute if the service does not tell its time, and 0 if it has passed', async (t) => {
+    const harness = await startHarness(t);
+    for (const [ms, seconds] of [
+      [20_000, '20'],
+      [3 * 3_600_000, '60'],
+      [-3 * 3_600_000, '0'],
+    ] as const) {
+      const headers = { 'Retry-After': later(ms, harness.now()) };
+      harness.service.on(ROUTES.userToken, () => ({ status: 503, headers }));
+      const answer = await harness.ask('POST /user-token');
+      assert.equal(answer.headers.get('retry-after'), seconds);
+    }
+  });
+});
 
 describe('submission', () => {
   for (const reply of [

@@ -16,6 +16,8 @@ import {
 const KEY = '0123456789abcdef0123456789abcdef';
 
 interface Asking {
+  readonly fileUrl?: string;
+  readonly params?: unknown;
   readonly key?: string;
   /** Seconds. */
   readonly age?: number;
@@ -23,9 +25,16 @@ interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const asked = ({ key = KEY, age, user = 'user-ada', headers = {} }: Asking = {}) => ({
+const asked = ({
+  fileUrl = FILE_URL,
+  params,
+  key = KEY,
+  age,
+  user = 'user-ada',
+  headers = {},
+}: Asking = {}) => ({
   user,
-  json: { file_url: FILE_URL },
+  json: { file_url: fileUrl, ...(params === undefined ? {} : { params }) },
   headers: {
     'Idempotency-Key': key,
     ...(age === undefined ? {} : { 'Idempotency-Key-Age': String(age) }),
@@ -41,7 +50,7 @@ const tasks = ({ service }: Harness): number => service.at(ROUTES.submit).length
 const idOf = ({ json }: Answer): string => (json as { transcription_id: string }).transcription_id;
 
 /** A storage as plain as unstorage's, which instances share. */
-const sharedStorage = (isAtomic: boolean): SubmissionStore & { fail: boolean } => {
+const sharedStorage = (isAtomic: boolean): SubmissionStore & { fail: boolean; clear(): void } => {
   const values = new Map<string, string>();
   const act = async <T>(work: () => T): Promise<T> => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -50,6 +59,7 @@ const sharedStorage = (isAtomic: boolean): SubmissionStore & { fail: boolean } =
   };
   const storage = {
     fail: false,
+    clear: () => values.clear(),
     getItem: (key: string) => act(() => values.get(key) ?? null),
     setItem: (key: string, value: string) => act(() => void values.set(key, value)),
     removeItem: (key: string) => act(() => void values.delete(key)),
@@ -136,6 +146,73 @@ describe('the key of a submission', () => {
     assert.equal(tasks(harness), 1);
   });
 
+  it('with another recording or other options is refused, and the first task stays', async (context) => {
+    for (const options of [{}, { submissionStore: sharedStorage(true) }]) {
+      const harness = await startHarness(context, options);
+      const first = await submit(harness);
+      for (const change of [
+        { fileUrl: 'https://files.example.com/another.mp3?signature=abc' },
+        { fileUrl: 'https://other.example.com/recording.mp3?signature=abc' },
+        { params: { transcribe: { language: 'de' } } },
+      ]) {
+        const refused = await submit(harness, change);
+        assert.deepEqual([refused.status, refused.code], [422, 'key-reused']);
+      }
+      assert.equal(idOf(await submit(harness, { age: 3 })), idOf(first));
+      assert.equal(tasks(harness), 1);
+    }
+  });
+
+  it('stays the same if the address of the recording was signed again', async (context) => {
+    const harness = await startHarness(context);
+    const first = await submit(harness);
+    const again = await submit(harness, { fileUrl: FILE_URL.replace('abc', 'renewed') });
+    assert.equal(idOf(again), idOf(first));
+    assert.equal(tasks(harness), 1);
+  });
+
+  it('with another recording is refused while the first attempt is open', async (context) => {
+    const harness = await startHarness(context);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    harness.service.on(ROUTES.submit, async () => {
+      await answered;
+      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+    });
+    const arrived = harness.service.next(ROUTES.submit);
+    const first = submit(harness);
+    await arrived;
+    const other = await submit(harness, { fileUrl: 'https://files.example.com/another.mp3' });
+    assert.equal(other.code, 'key-reused');
+    answer();
+    assert.equal((await first).status, 200);
+  });
+
+  it('that version 1.0.0 has stored is understood', async (context) => {
+    const store = sharedStorage(true);
+    const written: string[] = [];
+    const submissionStore = {
+      ...store,
+      setIfAbsent: async (key: string, value: string) => {
+        if (key.includes(':submission:')) written.push(key);
+        return store.setIfAbsent!(key, value, { ttl: 60 });
+      },
+    };
+    const harness = await startHarness(context, { submissionStore });
+    const sealedId = idOf(await submit(harness));
+    for (const [stored, result] of [
+      [`task ${sealedId}`, 200],
+      ['unknown', 502],
+      ['open 0', 502],
+    ] as const) {
+      await store.setItem(written[0] ?? '', stored);
+      const other = harness.another({ submissionStore });
+      const { status } = await other(requestOf('POST /transcriptions', asked({ age: 3 })));
+      assert.equal(status, result, stored);
+    }
+    assert.equal(tasks(harness), 1);
+  });
+
   it('that is older than the process is not submitted, because an earlier process may have', async (context) => {
     const harness = await startHarness(context);
     harness.advance(10_000);
@@ -191,8 +268,54 @@ describe('the keys of several instances', () => {
         readAnswer(await handler(requestOf('POST /transcriptions', asked()))),
       ),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    // One that arrives after the others is told the task that they have created.
+    const told = answers.filter(({ status }) => status === 200);
+    assert.equal(new Set(told.map(idOf)).size, 1);
     assert.equal(tasks(harness), 1);
+  });
+
+  for (const [what, loses] of [
+    ['fails in between', false],
+    ['loses everything in between', true],
+  ] as const) {
+    it(`pay once for one decision if the storage ${what}`, async (context) => {
+      const submissionStore = sharedStorage(true);
+      const harness = await startHarness(context, { submissionStore });
+      const other = harness.another({ submissionStore });
+      const ask = async (asking: Asking): Promise<Answer> =>
+        readAnswer(await other(requestOf('POST /transcriptions', asked(asking))));
+      await ask({ key: 'another-decision' });
+      const before = tasks(harness);
+      harness.advance(60_000);
+      // Its answer is lost on the way to the page.
+      await submit(harness);
+      submissionStore.fail = true;
+      const down = await ask({ age: 5 });
+      assert.deepEqual([down.code, down.headers.get('retry-after')], ['submission-unknown', '5']);
+      assert.equal(
+        (down.json as { sent?: boolean }).sent,
+        undefined,
+        'an earlier attempt was sent',
+      );
+      submissionStore.fail = false;
+      if (loses) submissionStore.clear();
+      harness.advance(10_000);
+      const last = await ask({ age: 15 });
+      assert.equal(last.code, loses ? 'submission-unknown' : undefined);
+      assert.equal(last.headers.get('retry-after'), null);
+      assert.equal(tasks(harness) - before, 1);
+    });
+  }
+
+  it('submit a repeat whose first attempt never arrived', async (context) => {
+    for (const isAtomic of [true, false]) {
+      const submissionStore = sharedStorage(isAtomic);
+      const harness = await startHarness(context, { submissionStore });
+      await submit(harness, { key: 'another-decision' });
+      harness.advance(60_000);
+      assert.equal((await submit(harness, { age: 20 })).status, 200);
+      assert.equal(tasks(harness), 2);
+    }
   });
 
   it('refuse submissions while the storage is down', async (context) => {
@@ -218,6 +341,35 @@ describe('a submission', () => {
     assert.deepEqual([refused.status, refused.code], [409, 'another-user']);
     assert.equal(tasks(harness), 0);
     assert.equal((await submit(harness, { user: 'user-ada', headers })).status, 200);
+  });
+
+  it('of a page that began before the sealing keys were rotated is accepted', async (context) => {
+    const old = 'o'.repeat(32);
+    const fresh = 'n'.repeat(32);
+    for (const [before, after] of [
+      // The steps that docs/backend.md names.
+      [[old], [old, fresh]],
+      [
+        [old, fresh],
+        [fresh, old],
+      ],
+      [[old], [fresh, old]],
+    ]) {
+      const harness = await startHarness(context, { sealingKeys: before });
+      const token = await harness.ask('POST /user-token', { user: 'user-ada', json: {} });
+      const { userKey = '' } = token.json as { userKey?: string };
+      const rotated = harness.another({ sealingKeys: after });
+      const ask = async (user: string): Promise<number> => {
+        const request = asked({ user, headers: { 'User-Key': userKey } });
+        return (await rotated(requestOf('POST /transcriptions', request))).status;
+      };
+      assert.equal(await ask('user-ada'), 200);
+      assert.equal(await ask('user-bob'), 409);
+      const answer = await rotated(requestOf('POST /user-token', { user: 'user-ada', json: {} }));
+      const now = (await answer.json()) as { userKey: string; userKeyAliases: readonly string[] };
+      // What the browser has stored under the old key stays hers.
+      assert.ok([now.userKey, ...now.userKeyAliases].includes(userKey));
+    }
   });
 
   it('after a 503 of a gateway that does not say when to try again is unknown', async (context) => {

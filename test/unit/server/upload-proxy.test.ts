@@ -132,7 +132,6 @@ describe('proxyUploads', () => {
       [403, 'no-session'],
       [404, 'not-found'],
       [402, 'payment-required'],
-      [409, 'service-rejected'],
       [413, 'recording-too-large'],
       [429, 'too-many-requests'],
       [500, 'service-unavailable'],
@@ -145,6 +144,38 @@ describe('proxyUploads', () => {
         assert.equal((await harness.ask(what, asked)).code, code);
       }
     }
+  });
+
+  for (const status of [409, 423])
+    it(`a completion with ${status} is still merging, so the page asks again; a plan is refused`, async (t) => {
+      const harness = await startHarness(t, { proxyUploads: true });
+      harness.service.on(ROUTES.complete, () => ({ status, text: 'merging' }));
+      harness.service.on(ROUTES.plan, () => ({ status, text: 'no' }));
+      const answer = await harness.ask(COMPLETE, completeRequest);
+      assert.deepEqual([answer.status, answer.code], [503, 'service-unavailable']);
+      assert.equal((await harness.ask(PLAN, planRequest)).code, 'service-rejected');
+    });
+
+  for (const status of [200, 400, 500])
+    it(`a completion with ${status} that says NoSuchUpload is not found, so the page uploads again`, async (t) => {
+      const harness = await startHarness(t, { proxyUploads: true });
+      const text = '<Error><Code>NoSuchUpload</Code></Error>';
+      harness.service.on(ROUTES.complete, () => ({ status, text }));
+      const answer = await harness.ask(COMPLETE, completeRequest);
+      assert.deepEqual([answer.status, answer.code], [404, 'not-found']);
+    });
+
+  it('takes no web page for a refusal: the page asks again, and keeps its token and its upload', async (t) => {
+    const harness = await startHarness(t, { proxyUploads: true });
+    for (const status of [400, 401, 403, 404, 407, 410])
+      for (const [route, what, asked] of [
+        [ROUTES.plan, PLAN, planRequest],
+        [ROUTES.complete, COMPLETE, completeRequest],
+      ] as const) {
+        harness.service.on(route, () => ({ status, text: '<!DOCTYPE html><h1>raw-service-text' }));
+        const answer = await harness.ask(what, asked);
+        assert.deepEqual([answer.status, answer.code], [503, 'service-unavailable']);
+      }
   });
 
   it('forwards Retry-After, limits the body, and times out', async (t) => {
@@ -225,6 +256,8 @@ describe('rate limit of proxied uploads', () => {
     ] as const) {
       const harness = await startHarness(t, {
         proxyUploads: true,
+        // Checking this many events for secrets each time would be slow.
+        onEvent: () => undefined,
         ...changes,
       });
       harness.service.on(ROUTES.plan, () => ({ json: plan }));

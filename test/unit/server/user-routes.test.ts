@@ -212,7 +212,6 @@ describe('GET transcriptions/{id}', () => {
       [`${sealed}A`, 'user-ada'],
       [sealed.slice(0, -1), 'user-ada'],
       ['%E0%A4%A', 'user-ada'],
-      ['', 'user-ada'],
       [`${sealed}/more`, 'user-ada'],
     ] as const) {
       const answer = await query(harness, id, user);

@@ -49,6 +49,11 @@ describe('toClipboard', () => {
     });
   });
 
+  it('copies a single segment as chosen', () => {
+    const layout = { names: true, times: 'turn' } as const;
+    assert.equal(toClipboard(talk, [{ segment: 2 }], layout).text, 'Bob <b> · 1:06\nYes & no.\n');
+  });
+
   it('ignores segments that do not exist', () => {
     assert.equal(toClipboard(talk, []).text, '');
     assert.equal(toClipboard(talk, [{ segment: 9 }]).text, '');

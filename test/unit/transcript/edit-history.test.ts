@@ -8,7 +8,8 @@ import {
   undo,
   type EditHistory,
 } from '../../../src/transcript/edits/edit-history.js';
-import { EditError, type TranscriptEdit } from '../../../src/transcript/edits/edits.js';
+import { EditError } from '../../../src/transcript/edits/edit-error.js';
+import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import type { Transcript } from '../../../src/transcript/transcript.js';
 import { transcriptOf } from './arbitraries.js';
 import { applyEdit, edited } from './random-edits.js';

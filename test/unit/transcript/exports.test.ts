@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   exportFileName,
+  exportTitle,
   exportTranscript,
   type ExportOptions,
 } from '../../../src/transcript/exports/export-transcript.js';
@@ -55,7 +56,7 @@ describe('exportTranscript', () => {
     );
     assert.equal(
       (await written(hostile, 'srt')).split('\n\n')[0],
-      '1\n00:00:00,000 --> 00:00:00,001\n<v Eve> & "co" →: One\nTwo → three <b>bold</b> & more',
+      '1\n00:00:00,000 --> 00:00:00,001\n‹v Eve› & "co" →: One\nTwo → three ‹b›bold‹/b› & more',
     );
   });
 
@@ -154,6 +155,44 @@ describe('exportTranscript', () => {
     ]);
   });
 
+  it('all formats: contain no control characters', async () => {
+    const data = {
+      text: 'a\0b',
+      segments: [{ speaker: 'A\x1b\0', start_ms: 0, end_ms: 1, text: 'x\x1b[31m\0\x07y\x9bz' }],
+    };
+    // A transcript that nobody has repaired.
+    const raw = { ...normaliseTranscript(data), ...data } as Transcript;
+    for (const format of EXPORT_FORMATS) {
+      const { content } = await exportTranscript(raw, format);
+      const text = typeof content === 'string' ? content : unzip(content, 'word/document.xml');
+      // eslint-disable-next-line no-control-regex
+      assert.doesNotMatch(text, /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|\\u00/, format);
+      assert.match(text, /x\\?\[31myz/, format);
+    }
+  });
+
+  it('all formats: leave out lines without anything to see', async () => {
+    for (const text of ['\u200b', '\u2060', '\u00ad', '\u2800']) {
+      const raw = {
+        ...talk,
+        segments: [{ start_ms: 0, end_ms: 1, text }, ...talk.segments],
+      };
+      for (const format of ['txt', 'srt', 'vtt', 'csv'] as const)
+        assert.ok(!(await written(raw, format)).includes(text), format);
+    }
+  });
+
+  it('SubRip: has no tags that players hide', async () => {
+    const code = transcriptOf(
+      [undefined, 0, 1000, 'a Vec<String> and {\\an8} up'],
+      [undefined, 1000, 2000, '{y:i} in C:\\new <- here <i>'],
+    );
+    assert.deepEqual(
+      (await written(code, 'srt')).split('\n').filter((line) => /[a-z]/.test(line)),
+      ['a Vec‹String› and ｛＼an8｝ up', '｛y:i｝ in C:＼new ‹- here ‹i›'],
+    );
+  });
+
   it('CSV: contains no formula', async () => {
     assert.equal(
       await written(hostile, 'csv'),
@@ -170,7 +209,9 @@ describe('exportTranscript', () => {
       /"",("[^]*")\r\n$/.exec(await written(transcriptOf(['A', 0, 1, text]), 'csv'))?.[1];
     assert.equal(await cell('hallo;=cmd|calc;welt'), `"hallo;'=cmd|calc;welt"`);
     assert.equal(await cell('a\t @b\n+1\r-2'), `"a\t' @b\n'+1\r'-2"`);
-    assert.equal(await cell('a;\t=x'), `"a;\t'=x"`);
+    assert.equal(await cell('a;\t=x'), `"a;'\t'=x"`);
+    assert.equal(await cell('hallo;\t=1'), `"hallo;'\t'=1"`);
+    assert.equal(await cell('a,=1, b, +c'), `"a,'=1, b,' +c"`);
     assert.equal(await cell('x;"=HYPERLINK(1);"'), `"x;""'=HYPERLINK(1);"""`);
     assert.equal(await cell('x; "" \t"+1'), `"x; """" \t""'+1"`);
     assert.equal(await cell('a;\u00ad=1; b - c;d=e'), `"a;'\u00ad=1; b - c;d=e"`);
@@ -184,7 +225,7 @@ describe('exportTranscript', () => {
       fc.asyncProperty(risky, risky, async (speaker, text) => {
         const csv = await written(transcriptOf([speaker, 0, 1, text]), 'csv');
         const [, ...rows] = csv.split('\r\n');
-        for (const separator of [';', '\t'])
+        for (const separator of [',', ';', '\t'])
           for (const line of rows.join('\r\n').split(/[\r\n]/))
             // The first field before the quotes starts with a time.
             for (const field of line.split(separator))
@@ -294,7 +335,7 @@ describe('exportTranscript', () => {
   it('lists the available formats', async () => {
     await assert.rejects(
       exportTranscript(talk, 'pdf' as ExportFormat),
-      /as txt, srt, vtt, json, csv, docx/,
+      /as txt, md, docx, srt, vtt, csv, json/,
     );
     for (const format of EXPORT_FORMATS) {
       const { extension } = await exportTranscript(talk, format);
@@ -311,5 +352,117 @@ describe('exportFileName', () => {
     assert.equal(exportFileName('  ... ', 'csv'), 'transcript.csv');
     assert.equal(exportFileName('会议.m4a', 'json'), '会议.json');
     assert.ok(exportFileName('x'.repeat(500), 'txt').length <= 84);
+  });
+
+  it('leaves out the ending of any recording, and no other', () => {
+    for (const ending of ['ogg', 'mp4', 'MOV', 'flac', 'opus', 'webm', 'mkv', '3gp', 'aiff', 'wma'])
+      assert.equal(exportFileName(`Interview 7.${ending} `, 'txt'), 'Interview 7.txt');
+    assert.equal(exportFileName('Chapter 1.5', 'txt'), 'Chapter 1.5.txt');
+    assert.equal(exportFileName('notes.docx', 'txt'), 'notes.docx.txt');
+    assert.equal(exportTitle('meeting.mp4'), 'meeting');
+  });
+});
+
+describe('what an export contains', () => {
+  const call = normaliseTranscript({
+    language: 'en',
+    segments: [
+      { speaker: 'Anna', start_ms: 0, end_ms: 1_000, text: 'Good morning.' },
+      { speaker: 'Anna', start_ms: 1_000, end_ms: 2_000, text: 'Shall we begin?' },
+      { speaker: 'Bob', start_ms: 2_000, end_ms: 3_000, text: 'Yes, *please*.' },
+      { speaker: 'Anna', start_ms: 62_000, end_ms: 63_000, text: '# Fine.' },
+    ],
+  });
+  const write = async (format: ExportFormat, options: ExportOptions = {}): Promise<string> => {
+    const { content } = await exportTranscript(call, format, options);
+    return typeof content === 'string' ? content : unzip(content, 'word/document.xml');
+  };
+
+  it('text and Markdown: names and times as chosen', async () => {
+    assert.equal(
+      await write('txt', { names: false, times: 'none' }),
+      'Good morning. Shall we begin?\n\nYes, *please*.\n\n# Fine.\n',
+    );
+    assert.equal(
+      await write('txt', { times: 'line' }),
+      'Anna\n[0:00] Good morning.\n[0:01] Shall we begin?\n\nBob\n[0:02] Yes, *please*.\n\nAnna\n[1:02] # Fine.\n',
+    );
+    assert.equal(
+      await write('md', { title: 'Call_1.mp3' }),
+      '# Call\\_1\n\n**Anna** · 0:00\n\nGood morning. Shall we begin?\n\n**Bob** · 0:02\n\nYes, \\*please\\*.\n\n**Anna** · 1:02\n\n\\# Fine.\n',
+    );
+    assert.equal(
+      await write('md', { names: false, times: 'line', speakers: ['Bob'] }),
+      '*0:02* Yes, \\*please\\*.\n',
+    );
+    const word = await write('docx', { names: false, times: 'none' });
+    assert.doesNotMatch(word, /Anna|0:00/);
+    assert.match(word, /Shall we begin\?/);
+  });
+
+  it('Markdown: formats nothing in the text', async () => {
+    for (const [text, escaped] of [
+      ['1. one', '1\\. one'],
+      ['2) x', '2\\) x'],
+      ['12 apples', '12 apples'],
+      ['- a - b', '\\- a - b'],
+      ['+ b', '\\+ b'],
+      ['> c', '\\> c'],
+      ['`d`', '\\`d\\`'],
+      ['<b>[e](f)', '\\<b\\>\\[e\\](f)'],
+      ['&amp;', '\\&amp;'],
+      ['a_b', 'a\\_b'],
+      ['---', '\\---'],
+      ['= x', '\\= x'],
+      ['| t |', '\\| t \\|'],
+      ['\\', '\\\\'],
+    ] as const) {
+      const one = normaliseTranscript({ segments: [{ start_ms: 0, end_ms: 1, text }] });
+      const { content } = await exportTranscript(one, 'md', { times: 'none' });
+      assert.equal(content, `${escaped}\n`);
+    }
+  });
+
+  it('only some speakers: keeps the paragraphs of the whole transcript', async () => {
+    assert.equal(
+      await write('txt', { speakers: ['Anna'] }),
+      '[0:00] Anna\nGood morning. Shall we begin?\n\n[1:02] Anna\n# Fine.\n',
+    );
+    assert.doesNotMatch(await write('srt', { speakers: ['Anna'] }), /please/);
+    assert.equal(
+      await write('csv', { speakers: [] }),
+      await write('csv', { passage: { start_ms: 9_000, end_ms: 9_001 } }),
+    );
+  });
+
+  it('only a passage: the lines that play in it, or the selected texts', async () => {
+    const passage = { start_ms: 1_500, end_ms: 2_001 };
+    assert.equal(
+      await write('txt', { passage, times: 'none' }),
+      'Anna\nShall we begin?\n\nBob\nYes, *please*.\n',
+    );
+    const selection = [
+      { segment: 1, start: 6 },
+      { segment: 2, end: 3 },
+    ];
+    assert.equal(await write('txt', { selection, times: 'none' }), 'Anna\nwe begin?\n\nBob\nYes\n');
+    const data = JSON.parse(await write('json', { selection, edits: [{}] })) as {
+      text: string;
+      segments: object[];
+      edits?: unknown;
+    };
+    assert.equal(data.text, 'we begin? Yes');
+    assert.equal(data.segments.length, 2);
+    assert.equal(data.edits, undefined);
+  });
+
+  it('without names: in no format', async () => {
+    const edits = [{ kind: 'rename-speaker', from: 'SPEAKER_00', to: 'Anna' }];
+    for (const format of EXPORT_FORMATS)
+      assert.doesNotMatch(await write(format, { names: false, edits }), /Anna|Bob/, format);
+  });
+
+  it('other times are refused', async () => {
+    await assert.rejects(write('txt', { times: 'all' as 'none' }), /none, turn, line/);
   });
 });

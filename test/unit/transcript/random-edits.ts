@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { edit, startHistory } from '../../../src/transcript/edits/edit-history.js';
-import { EditError, type TranscriptEdit } from '../../../src/transcript/edits/edits.js';
+import { EditError } from '../../../src/transcript/edits/edit-error.js';
+import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
+import { placesIn } from '../../../src/transcript/segment-ids.js';
 import { listSpeakers } from '../../../src/transcript/speakers.js';
 import type { Transcript } from '../../../src/transcript/transcript.js';
 import { anyText, transcriptOf, transcripts } from './arbitraries.js';
+
+/** The name of a segment; of none if the transcript has none. */
+const named = ({ segments }: Transcript, at: number) =>
+  placesIn(segments).idAt(segments.length === 0 ? 0 : at % segments.length);
 
 /** An action of the user that can be applied to any transcript. */
 type Wish = (transcript: Transcript) => TranscriptEdit | null;
@@ -23,6 +29,33 @@ const number = fc.nat({ max: 10_000 });
 const speakerOf = (transcript: Transcript, at: number): string | null =>
   pick(listSpeakers(transcript.segments), at)?.name ?? null;
 
+/** Splits, joins, deletions and new times of lines. */
+function structural(): fc.Arbitrary<Wish> {
+  return fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(number, number, fc.option(fc.option(names), { nil: undefined }), fc.option(number))
+        .map(([at, share, speaker, time_ms]): Wish => (transcript) => {
+          const segment = named(transcript, at);
+          const text = transcript.segments[placesIn(transcript.segments).indexOf(segment)]?.text;
+          return {
+            ...{ kind: 'split-segment', segment, at: share % ((text ?? '').length + 1) },
+            ...(speaker === undefined ? {} : { speaker }),
+            ...(time_ms === null ? {} : { time_ms }),
+          };
+        }),
+    },
+    number.map((at): Wish => (it) => ({ kind: 'join-segments', segment: named(it, at) })),
+    number.map((at): Wish => (it) => ({ kind: 'delete-segment', segment: named(it, at) })),
+    fc.tuple(number, number).map(([at, time_ms]): Wish => (it) => ({
+      kind: 'set-start',
+      segment: named(it, at),
+      time_ms,
+    })),
+  );
+}
+
 export const wishes: fc.Arbitrary<Wish> = fc.oneof(
   fc.tuple(number, names).map(([at, to]): Wish => (transcript) => {
     return { kind: 'rename-speaker', from: speakerOf(transcript, at), to };
@@ -33,13 +66,16 @@ export const wishes: fc.Arbitrary<Wish> = fc.oneof(
   }),
   fc
     .tuple(fc.array(number, { maxLength: 5 }), fc.option(names))
-    .map(([at, to]): Wish => ({ segments }) => {
-      const indexes = segments.length === 0 ? [] : at.map((one) => one % segments.length);
-      return { kind: 'assign-speaker', segments: indexes, to };
+    .map(([at, to]): Wish => (transcript) => {
+      const segments =
+        transcript.segments.length === 0 ? [] : at.map((one) => named(transcript, one));
+      return { kind: 'assign-speaker', segments, to };
     }),
   fc.tuple(number, words).map(([at, text]): Wish => ({ segments }) => {
-    return { kind: 'correct-text', segment: at % (segments.length + 1), text };
+    const { idAt } = placesIn(segments);
+    return { kind: 'correct-text', segment: idAt(at % (segments.length + 1)), text };
   }),
+  structural(),
 );
 
 /** A transcript with two hundred speakers, and some segments without a speaker. */

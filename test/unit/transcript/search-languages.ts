@@ -12,6 +12,8 @@ export const SEARCHES: readonly (readonly [
   ['en', 'Strasse', 'Straße', ['Strasse']],
   ['en', 'Ærø, œuvre', 'aero', ['Ærø']],
   ['en', 'ﬁne ½ № ①', 'fine 1⁄2 no 1', ['ﬁne ½ № ①']],
+  ['en', '½ and 1/2, ⅓', '1/2', ['½', '1/2']],
+  ['en', '3 × 4 ∶ 2', '3 x 4 : 2', ['3 × 4 ∶ 2']],
   ['de', 'schön schon', 'schon', ['schön', 'schon']],
   ['de', 'Fuß', 'FUSS', ['Fuß']],
   ['sv', 'ål al Åland', 'al', ['al']],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { filterHits } from '../../../src/transcript/search/filter.js';
 import { createSearchIndex, type SearchHits } from '../../../src/transcript/search/search.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { CLUSTER, joinTexts } from '../../../src/transcript/plain-text.js';
@@ -130,7 +131,11 @@ describe('search: segments', () => {
   });
 
   it('skips segments whose text folds to nothing', () => {
-    const thin = transcriptOfTexts(['one', '\u200b', 'two']);
+    const thin = applyEdit(transcriptOfTexts(['one', 'and', 'two']), {
+      kind: 'correct-text',
+      segment: 1,
+      text: '\u200b',
+    });
     const hits = createSearchIndex(thin).find('one two');
     assert.deepEqual(
       hits.piecesOf(0).map(({ segment }) => segment),
@@ -229,6 +234,22 @@ const clustersOf = (given: string): number[] => {
   for (const [cluster] of given.matchAll(CLUSTER)) ends.push((ends.at(-1) ?? 0) + cluster.length);
   return ends;
 };
+
+describe('search: the same capitals', () => {
+  for (const [text, query, count] of [
+    ['I don’t know. DON’T.', "don't", 1],
+    ['A well–known case', 'well-known', 1],
+    ['He said “Yes”', '"Yes"', 1],
+    ['He said “yes”', '"Yes"', 0],
+    ['Café and CAFÉ', 'Cafe', 1],
+  ] as const)
+    it(`${query} in ${text}`, () => {
+      const transcript = transcriptOfTexts([text]);
+      const hits = createSearchIndex(transcript).find(query);
+      const filter = { matchCase: true, wholeWords: false };
+      assert.equal(filterHits(hits, transcript.segments, query, filter).count, count);
+    });
+});
 
 describe('search: any text', () => {
   it('finds only text that folds to the query, in order, on cluster boundaries', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
-import { speakerIdentities, startHistory } from '../../../src/transcript/edits/edit-history.js';
+import { startHistory } from '../../../src/transcript/edits/edit-history.js';
+import { speakerIdentities } from '../../../src/transcript/edits/identities.js';
 import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import type { ExportFormat } from '../../../src/transcript/exports/formats.js';
 import {

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import {
   edit,
   redo,
-  speakerIdentities,
   startHistory,
   undo,
   type EditHistory,
 } from '../../../src/transcript/edits/edit-history.js';
+import { speakerIdentities } from '../../../src/transcript/edits/identities.js';
 import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import { listSpeakers } from '../../../src/transcript/speakers.js';
 import { toTurns } from '../../../src/transcript/turns.js';

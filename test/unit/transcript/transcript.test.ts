@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseTranscript } from '../../../src/protocol/responses.js';
-import {
-  normaliseTranscript,
-  transcriptLength,
-  type Transcript,
-} from '../../../src/transcript/transcript.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
+import { transcriptLength } from '../../../src/transcript/time.js';
+import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import { hostileData } from './arbitraries.js';
 
 const segment = (start_ms: unknown, end_ms: unknown, text: unknown = 'words') => ({
@@ -49,6 +47,10 @@ describe('normaliseTranscript after parseTranscript', () => {
 
   it('repairs negative, inverted, missing and non-finite times', () => {
     assert.deepEqual(times({ segments: [segment(-20, 10.4)] }), [[0, 10]]);
+    assert.deepEqual(times({ segments: [segment(700, 900), segment(-500, 600)] }), [
+      [0, 600],
+      [700, 900],
+    ]);
     assert.deepEqual(times({ segments: [segment(500, 300), segment(800, 900)] }), [
       [500, 800],
       [800, 900],
@@ -63,9 +65,25 @@ describe('normaliseTranscript after parseTranscript', () => {
     assert.deepEqual(times({ segments: [segment('5', '7.5')] }), [[5, 8]]);
   });
 
-  it('drops segments without text', () => {
-    const data = { segments: [segment(0, 1, ' \n '), segment(0, 1, '\0'), segment(1, 2, null)] };
-    assert.deepEqual(times(data), []);
+  it('drops segments without anything to see', () => {
+    const texts = [
+      ' \n ',
+      '\0',
+      null,
+      '\u200b',
+      '\u2060',
+      '\u00ad',
+      ' \u200b\n\ufeff ',
+      '\u2800',
+      '\u3164',
+    ];
+    assert.deepEqual(times({ segments: texts.map((text) => segment(0, 1, text)) }), []);
+    assert.equal(read({ text: '\u200b', segments: [segment(0, 1, 'a')] }).text, 'a');
+  });
+
+  it('removes control characters from texts', () => {
+    const { text, segments } = read({ text: 'a\0\x1bb', segments: [segment(0, 1, 'c\x07\x9bd')] });
+    assert.deepEqual([text, segments[0]?.text], ['ab', 'cd']);
   });
 
   it('cuts an end after the end of the audio, but not if a segment starts after it', () => {
@@ -75,6 +93,124 @@ describe('normaliseTranscript after parseTranscript', () => {
       [90_000, 99_000],
     ]);
     assert.deepEqual(times({ duration: 0, segments: [segment(0, 5000)] }), [[0, 5000]]);
+  });
+
+  /** Ten lines of eight seconds in a transcript of 100 s, of which one has other times. */
+  const talkWith = (
+    index: number,
+    changes: Readonly<Record<string, unknown>>,
+    duration: unknown = 100,
+  ) => ({
+    duration,
+    segments: Array.from({ length: 10 }, (_, at) => ({
+      ...segment(at * 10_000, at * 10_000 + 8_000, `line ${at}`),
+      ...(at === index ? changes : {}),
+    })),
+  });
+  const HOURS_27 = 100_000_000;
+
+  describe('a wrong time changes its own line only', () => {
+    const cases: readonly (readonly [
+      string,
+      Readonly<Record<string, unknown>>,
+      readonly number[],
+    ])[] = [
+      ['an end of 27 hours', { end_ms: HOURS_27 }, [40_000, 50_000]],
+      ['a start of 27 hours', { start_ms: HOURS_27 }, [38_000, 48_000]],
+      ['both of 27 hours', { start_ms: HOURS_27, end_ms: HOURS_27 + 5 }, [38_000, 48_000]],
+      ['an end 60 ms before the start', { end_ms: 39_940 }, [40_000, 40_360]],
+      ['an end far before the start', { end_ms: 5 }, [40_000, 40_360]],
+      ['a negative end', { end_ms: -1 }, [40_000, 40_360]],
+      ['no end', { end_ms: NaN }, [40_000, 50_000]],
+      ['no start', { start_ms: null }, [38_000, 48_000]],
+      ['a negative start', { start_ms: -40_000 }, [38_000, 48_000]],
+      ['start and end swapped', { start_ms: 48_000, end_ms: 40_000 }, [48_000, 48_360]],
+      ['no times at all', { start_ms: undefined, end_ms: undefined }, [38_000, 48_000]],
+    ];
+    for (const [what, changes, expected] of cases) {
+      it(what, () => {
+        const good = times(talkWith(-1, {}));
+        const repaired = read(talkWith(4, changes));
+        const own = repaired.segments.find(({ text }) => text === 'line 4');
+        assert.deepEqual([own?.start_ms, own?.end_ms], expected);
+        const others = repaired.segments.filter(({ text }) => text !== 'line 4');
+        assert.deepEqual(
+          others.map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+          good.filter((_, index) => index !== 4),
+        );
+        assert.equal(transcriptLength(repaired), 100_000);
+      });
+    }
+
+    it('the last end 3 s late, and a line without a start after it: both stay in the recording', () => {
+      const data = talkWith(9, { end_ms: 104_000 });
+      data.segments.push({ ...segment(undefined, undefined, 'more') });
+      assert.deepEqual(times(data).slice(9), [
+        [90_000, 101_000],
+        [101_000, 101_000],
+      ]);
+    });
+
+    it('a duration that is 0, missing, too short or far too long: changes no line', () => {
+      const good = times(talkWith(-1, {}));
+      for (const duration of [0, null, -5, NaN, 60, 30, 100_000, 1e300])
+        assert.deepEqual(times(talkWith(-1, {}, duration)), good, String(duration));
+    });
+
+    it('a wrong time without a duration: changes no other line', () => {
+      for (const changes of [{ end_ms: HOURS_27 }, { end_ms: 3_600_000 }, { start_ms: HOURS_27 }]) {
+        const transcript = read(talkWith(4, changes, null));
+        assert.equal(transcriptLength(transcript), 98_000);
+      }
+    });
+
+    it('a line without an end before a pause of an hour: does not last an hour', () => {
+      const data = { duration: 4000, segments: [segment(0, NaN), segment(3_600_000, 3_601_000)] };
+      assert.deepEqual(times(data)[0], [0, 10_000]);
+    });
+
+    it('a line after a pause of an hour, and people who talk at once: are right', () => {
+      const data = {
+        duration: 3700,
+        segments: [segment(0, 60_000), segment(5_000, 6_000), segment(3_650_000, 3_660_000)],
+      };
+      assert.deepEqual(times(data), [
+        [0, 60_000],
+        [5_000, 6_000],
+        [3_650_000, 3_660_000],
+      ]);
+    });
+
+    it('any wrong value in any line: changes no other line', () => {
+      const wrong = fc.constantFrom<unknown>(
+        ...[HOURS_27, 103_000, 1e9, -1, -1e12, NaN, Infinity, null, undefined, 'soon', 1e300],
+      );
+      const changes = fc.oneof(
+        fc.record({ start_ms: wrong }),
+        fc.record({ end_ms: wrong }),
+        fc.record({ start_ms: wrong, end_ms: wrong }),
+      );
+      const good = times(talkWith(-1, {}));
+      fc.assert(
+        fc.property(fc.nat(9), changes, (index, change) => {
+          const { segments } = read(talkWith(index, change));
+          const others = segments.filter(({ text }) => text !== `line ${index}`);
+          assert.deepEqual(
+            others.map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+            good.filter((_, at) => at !== index),
+          );
+          for (const { end_ms } of segments) assert.ok(end_ms <= 110_000);
+        }),
+        { numRuns: 500, seed: 44 },
+      );
+    });
+
+    it('subtitles follow', async () => {
+      for (const format of ['srt', 'vtt'] as const) {
+        const { content } = await exportTranscript(read(talkWith(4, { end_ms: HOURS_27 })), format);
+        assert.doesNotMatch(String(content), /\d\d:(?:0[2-9]|[1-5]\d):|27:46/);
+      }
+    });
   });
 
   it('builds a missing full text, without spaces between Chinese segments', () => {
@@ -103,7 +239,7 @@ describe('normaliseTranscript after parseTranscript', () => {
         });
         assert.deepEqual(normaliseTranscript(transcript), transcript);
       }),
-      { numRuns: 300 },
+      { numRuns: 2000 },
     );
   });
 

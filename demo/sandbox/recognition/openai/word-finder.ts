@@ -1,4 +1,5 @@
 /** Finds words with a server that supports OpenAI's `/v1/audio/transcriptions` and returns segments. */
+import { TimedOut, withDeadline } from '../../../../src/server/deadlines.js';
 import type { Model } from '../../../../src/protocol/types.js';
 import {
   field,
@@ -170,33 +171,35 @@ export const openAi = ({ url, apiKey, models, timeoutMs }: TranscriptionServer):
   name: 'openai',
   ignoresSamples: true,
   findWords: async ({ audio, durationSeconds }, request, stop) => {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` },
-        body: await formOf(audio, request, models[request.model]),
-        // Redirects are not followed: the recording and the key are sent only to this server.
-        redirect: 'error',
-        signal,
+      return await withDeadline(timeoutMs, stop, async (signal) => {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` },
+          body: await formOf(audio, request, models[request.model]),
+          // Redirects are not followed: the recording and the key are sent only to this server.
+          redirect: 'error',
+          signal,
+        });
+        if (!response.ok) {
+          await response.body?.cancel();
+          throw failed(refusal(response.status));
+        }
+        const found = parseAnswer(
+          parseJson(await readBounded(response, LONGEST_ANSWER, signal)),
+          durationSeconds,
+        );
+        const asked = request.language === 'auto' ? found.language : request.language;
+        return { ...found, language: asked };
       });
-      if (!response.ok) {
-        await response.body?.cancel();
-        throw failed(refusal(response.status));
-      }
-      const found = parseAnswer(
-        parseJson(await readBounded(response, LONGEST_ANSWER, signal)),
-        durationSeconds,
-      );
-      const asked = request.language === 'auto' ? found.language : request.language;
-      return { ...found, language: asked };
     } catch (error) {
       stop.throwIfAborted();
       if (error instanceof RecognitionFailed) throw error;
       if (error instanceof ContractError)
         throw failed(`gave an answer without usable segments: ${error.message}`, error);
       if (error instanceof BodyTooLarge) throw failed('gave an answer that is too long.', error);
-      if (signal.aborted) throw failed(`gave no answer within ${timeoutMs / 1000} s.`, error);
+      if (error instanceof TimedOut)
+        throw failed(`gave no answer within ${timeoutMs / 1000} s.`, error);
       throw failed('could not be reached.', error);
     }
   },

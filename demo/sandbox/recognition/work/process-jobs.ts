@@ -113,7 +113,7 @@ export const jobsInProcesses = ({
 export interface Turn {
   /** The job with the lowest rank runs first; of equal ones, the one that came first. */
   readonly rank: number;
-  /** Long jobs never take the last free place, so that a short one does not wait for them. Default: false. */
+  /** Long jobs leave one place free, so that a short job need not wait for them. Default: false. */
   readonly long?: boolean;
   /** Of the jobs that name the same thing, one runs at a time. Default: none. */
   readonly only?: string;

@@ -1,5 +1,6 @@
 /** A worker process of the sandbox. It leads a process group, so that killing the group also ends its programs. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { RecognitionFailed } from '../recognizer.js';
 import type { FromProcess, Job, Outcome } from './jobs.js';
@@ -50,11 +51,12 @@ const killGroup = (child: ChildProcess): void => {
   }
 };
 
-/** An idle worker process does not keep this process alive. */
+/** An idle worker process does not keep this process alive. One that is waited for does, until its pipes are closed. */
 const setRef = (child: ChildProcess, kept: boolean): void => {
   const change = kept ? 'ref' : 'unref';
   child[change]();
   child.channel?.[change]();
+  for (const pipe of [child.stdin, child.stderr]) (pipe as Socket | null)?.[change]();
 };
 
 const describeEnd = (
@@ -89,10 +91,7 @@ export const startProcess = (options: ProcessOptions) => {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-COMPLAINT_LENGTH);
   });
-  for (const stream of [child.stdin, child.stderr]) {
-    stream?.on('error', () => undefined);
-    (stream as { unref?: () => void } | null)?.unref?.();
-  }
+  for (const stream of [child.stdin, child.stderr]) stream?.on('error', () => undefined);
   setRef(child, false);
 
   const ended = new Promise<string>((resolve) => {

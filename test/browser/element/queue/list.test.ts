@@ -32,7 +32,8 @@ const makeList = async (attributes: Partial<AudioTranscribe> = {}): Promise<Audi
   `);
   const element = form.querySelector('audio-transcribe') as AudioTranscribe;
   Object.assign(element, attributes);
-  await untilList(element);
+  if (element.multiple) await untilList(element);
+  else await untilControl(element, 'Choose a file');
   return element;
 };
 
@@ -62,7 +63,7 @@ const heldTokens = () => {
   let release = (): void => undefined;
   let ask = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  /** Resolves once a token is requested: the first file has been checked, and it is its turn. */
+  /** Resolves once a token is requested: the first file has been checked. If it was dropped alone, it is its turn. */
   const asked = new Promise<void>((resolve) => (ask = resolve));
   const fetchToken = async (): Promise<UserToken> => {
     ask();
@@ -138,10 +139,10 @@ describe('several files', () => {
     await element.updateComplete;
     expect(element.transcript?.text).to.not.equal('');
     expect(rows(element)).to.have.length(0);
-    expect(part(element, 'title').textContent).to.contain('b.m4a');
+    expect(part(element, 'title').textContent.trim()).to.equal('b');
     expect(element.renderRoot.querySelector(':focus')).to.equal(control(element, 'All recordings'));
     expect(findControl(element, 'Transcribe another recording')).to.equal(null);
-    expect(part(element, 'card').getAttribute('aria-label')).to.equal('Transcript of b.m4a');
+    expect(part(element, 'card').getAttribute('aria-label')).to.equal('Transcript of b');
     element.edit({ kind: 'correct-text', segment: 0, text: 'Corrected.' });
     expect(edited).to.deep.equal(['b.m4a']);
 
@@ -171,8 +172,9 @@ describe('several files', () => {
   it('can be removed, paused and resumed, each on its own', async () => {
     const { fetchToken, asked, release } = heldTokens();
     const element = await makeList({ fetchToken });
-    dropAll(element, [await named('a.m4a'), await named('b.m4a'), broken()]);
+    dropAll(element, [await named('a.m4a')]);
     await asked;
+    dropAll(element, [await named('b.m4a'), broken()]);
     await untilItems(element, 'preparing', 'waiting', 'failed');
     element.pause();
     await untilItems(element, 'paused', 'waiting', 'failed');
@@ -272,14 +274,70 @@ describe('several files', () => {
 describe('a list', () => {
   withFastClock();
 
-  it('ends without multiple', async () => {
-    const { fetchToken } = heldTokens();
-    const element = await makeList({ fetchToken });
+  const countSubmissions = (element: AudioTranscribe): (() => number) => {
+    let count = 0;
+    element.addEventListener('transcribe-submitted', () => (count += 1));
+    return () => count;
+  };
+
+  it('begins with the recording that is running, and submits it once', async () => {
+    const { fetchToken, asked, release } = heldTokens();
+    const element = await makeList({ fetchToken, multiple: false });
+    const submitted = countSubmissions(element);
     dropAll(element, [await named('a.m4a')]);
+    await asked;
+    element.multiple = true;
     await untilItems(element, 'preparing');
+    expect(element.state).to.equal('preparing');
+    dropAll(element, [await named('b.m4a')]);
+    release();
+    await untilItems(element, 'ready', 'ready');
+    expect(element.items.map(({ name }) => name)).to.deep.equal(['a.m4a', 'b.m4a']);
+    expect(idsIn(element)).to.have.length(2);
+    expect(submitted()).to.equal(2);
+  });
+
+  it('shows a transcript that was there before as an item', async () => {
+    const element = await makeList({ multiple: false });
+    dropAll(element, [await named('a.m4a')]);
+    await until(element, 'ready');
+    element.multiple = true;
+    await untilItems(element, 'ready');
+    expect(element.transcript).to.equal(null);
+    control(element, 'Open').click();
+    await untilControl(element, 'All recordings');
+    expect(element.transcript?.text).to.not.equal('');
+  });
+
+  it('that ends leaves its first recording, and goes on with the others once it is back', async () => {
+    const { fetchToken, asked, release } = heldTokens();
+    const element = await makeList({ fetchToken });
+    const submitted = countSubmissions(element);
+    dropAll(element, [await named('a.m4a')]);
+    await asked;
+    dropAll(element, [await named('b.m4a')]);
+    await untilItems(element, 'preparing', 'waiting');
     element.multiple = false;
-    await until(element, 'idle');
+    await until(element, 'preparing');
+    await element.updateComplete;
     expect(element.items).to.deep.equal([]);
+    expect(element.getAttribute('state')).to.equal('preparing');
+    expect(textIn(element)).to.contain('a.m4a');
+    release();
+    await until(element, 'ready');
+    expect(submitted()).to.equal(1);
+    expect(part(element, 'title').textContent).to.contain('a');
+    element.multiple = true;
+    await untilItems(element, 'ready', 'ready');
+    expect(submitted()).to.equal(2);
+    expect(element.items.map(({ name }) => name)).to.deep.equal(['a.m4a', 'b.m4a']);
+  });
+
+  it('that ends without a recording leaves the element idle', async () => {
+    const element = await makeList();
+    element.multiple = false;
+    await untilControl(element, 'Choose a file');
+    expect(element.state).to.equal('idle');
     expect(element.hasAttribute('state')).to.equal(false);
   });
 });

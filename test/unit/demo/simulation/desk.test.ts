@@ -5,12 +5,8 @@ import test from 'node:test';
 import { createDesk } from '../../../../demo/simulation/desk.js';
 import { askedOf, placesOf } from '../../../../demo/simulation/messages.js';
 import { factsOf, stateOf, CHUNK_SIZE, newVisit } from '../../../../demo/simulation/visit.js';
-import {
-  parseTranscriptionTask,
-  parseUploadedFile,
-  parseUploadPlan,
-  parseUserToken,
-} from '../../../../src/protocol/responses.js';
+import { parseTranscriptionTask, parseUserToken } from '../../../../src/protocol/responses.js';
+import { parseUploadedFile, parseUploadPlan } from '../../../../src/protocol/upload-responses.js';
 import { SERVICE_PATHS } from '../../../../src/protocol/routes.js';
 import type { UploadPlan } from '../../../../src/protocol/types.js';
 

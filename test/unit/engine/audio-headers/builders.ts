@@ -3,14 +3,19 @@ import type { ByteSource } from '../../../../src/engine/audio-headers/detect-for
 
 export type Part = string | readonly number[] | Uint8Array;
 
-export const bytes = (...parts: readonly Part[]): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(
-    parts.flatMap((part) =>
-      typeof part === 'string'
-        ? [...part].map((character) => character.charCodeAt(0))
-        : Array.from(part),
-    ),
-  );
+const contentOf = (part: Part): ArrayLike<number> =>
+  typeof part === 'string' ? Uint8Array.from(part, (letter) => letter.charCodeAt(0)) : part;
+
+export const bytes = (...parts: readonly Part[]): Uint8Array<ArrayBuffer> => {
+  const pieces = parts.map(contentOf);
+  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    joined.set(piece, end);
+    end += piece.length;
+  }
+  return joined;
+};
 
 export const zeros = (length: number): Uint8Array => new Uint8Array(length);
 
@@ -25,6 +30,12 @@ const numberOf = (length: number, littleEndian: boolean, value: number): number[
 export const u16 = (value: number): number[] => numberOf(2, false, value);
 export const u32 = (value: number): number[] => numberOf(4, false, value);
 export const u64 = (value: number): number[] => numberOf(8, false, value);
+/** Many numbers at once. */
+const u32s = (values: readonly number[]): Uint8Array => {
+  const view = new DataView(new ArrayBuffer(values.length * 4));
+  for (const [index, value] of values.entries()) view.setUint32(index * 4, value);
+  return new Uint8Array(view.buffer);
+};
 export const u16le = (value: number): number[] => numberOf(2, true, value);
 export const u32le = (value: number): number[] => numberOf(4, true, value);
 export const u64le = (value: number): number[] => numberOf(8, true, value);
@@ -66,11 +77,17 @@ export const chunk = (name: string, content: Part, size?: number): Uint8Array =>
   return bytes(name, u32le(size ?? inner.length), inner, inner.length % 2 === 1 ? [0] : []);
 };
 
-/** The `fmt ` chunk of a mono file. */
-export const waveFormat = (tag: number, sampleRate: number, bytesPerSecond: number): Uint8Array =>
+/** The `fmt ` chunk. By default, of a mono file of 8 bits. */
+export const waveFormat = (
+  tag: number,
+  sampleRate: number,
+  bytesPerSecond: number,
+  channels = 1,
+  frameBytes = channels,
+): Uint8Array =>
   chunk('fmt ', [
-    ...[...u16le(tag), ...u16le(1), ...u32le(sampleRate), ...u32le(bytesPerSecond)],
-    ...[...u16le(1), ...u16le(8)],
+    ...[...u16le(tag), ...u16le(channels), ...u32le(sampleRate), ...u32le(bytesPerSecond)],
+    ...[...u16le(frameBytes), ...u16le(8)],
   ]);
 
 export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
@@ -90,8 +107,60 @@ export const times = (type: string, timescale: number, units: number, long = fal
     ? box(type, [1, 0, 0, 0], zeros(16), u32(timescale), u64(units), zeros(4))
     : box(type, zeros(12), u32(timescale), u32(units), zeros(4));
 
+const handlerBox = (handler: string): Uint8Array => box('hdlr', zeros(8), handler, zeros(12));
+
 export const track = (handler: string, ...header: readonly Uint8Array[]): Uint8Array =>
-  box('trak', box('mdia', ...header, box('hdlr', zeros(8), handler, zeros(12))));
+  box('trak', box('mdia', ...header, handlerBox(handler)));
+
+export interface SoundShape {
+  readonly edits?: readonly (readonly [number, number])[];
+  /** Default: AAC. */
+  readonly codec?: string;
+  /** The bytes of each sample. Default: 90 samples of 100 bytes. */
+  readonly sizes?: readonly number[];
+  /** Where the chunks begin in the file. */
+  readonly chunks: readonly number[];
+  /** The samples of each chunk. Default: all samples are in the first chunk. */
+  readonly perChunk?: number;
+  /** Default: two seconds. */
+  readonly length?: Uint8Array;
+}
+
+export const SOUND_BYTES = 9000;
+
+/** The sample tables of a track. */
+const sampleTables = (shape: SoundShape): Uint8Array => {
+  const { codec = 'mp4a', sizes = Array<number>(90).fill(100), chunks } = shape;
+  const { perChunk = sizes.length } = shape;
+  const common = new Set(sizes).size === 1 ? (sizes[0] ?? 0) : 0;
+  const ownSizes = common === 0 ? u32s(sizes) : [];
+  return box(
+    'minf',
+    box(
+      'stbl',
+      box('stsd', zeros(4), u32(1), box(codec, zeros(20))),
+      box('stsc', zeros(4), u32(1), u32(1), u32(perChunk), u32(1)),
+      box('stsz', zeros(4), u32(common), u32(sizes.length), ownSizes),
+      box('stco', zeros(4), u32(chunks.length), u32s(chunks)),
+    ),
+  );
+};
+
+/** A track with sound. */
+/** Which pieces of its media a track plays: their length, and where they begin, or −1 for a pause. */
+const editList = (edits: readonly (readonly [number, number])[]): Uint8Array => {
+  const entries = edits.flatMap(([length, start]) => [u32(length), u32(start >>> 0), u32(0x10000)]);
+  return box('edts', box('elst', zeros(4), u32(edits.length), ...entries));
+};
+
+export const soundTrack = (shape: SoundShape): Uint8Array => {
+  const { length = times('mdhd', 8000, 16_000), edits } = shape;
+  return box(
+    'trak',
+    edits ? editList(edits) : [],
+    box('mdia', length, handlerBox('soun'), sampleTables(shape)),
+  );
+};
 
 export interface FrameShape {
   /** 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5. */

@@ -6,7 +6,7 @@ import {
   detectAudioFormat,
   type AudioFormat,
 } from '../../../../src/engine/audio-headers/detect-format.js';
-import { bytes, repeat, whole, zeros } from './builders.js';
+import { bytes, frame, FRAME, repeat, whole, zeros } from './builders.js';
 
 const SIZE = [0, 0, 0, 0];
 
@@ -26,6 +26,11 @@ describe('unsupported formats are named if they are known', () => {
     ['Core Audio', bytes('caff', [0, 1, 0, 0]), { kind: 'audio', format: 'CAF' }],
     ['Windows Media', bytes([0x30, 0x26, 0xb2, 0x75]), { kind: 'audio', format: 'Windows Media' }],
     ['WavPack', bytes('wvpk'), { kind: 'audio', format: 'WavPack' }],
+    [
+      'DTS, before what looks like frames',
+      bytes([0x7f, 0xfe, 0x80, 0x01], repeat(5, frame(FRAME))),
+      { kind: 'audio', format: 'DTS' },
+    ],
     ['Monkey’s Audio', bytes('MAC '), { kind: 'audio', format: 'Monkey’s Audio' }],
     ['DSD', bytes('DSD '), { kind: 'audio', format: 'DSD' }],
     ['Sun audio', bytes('.snd'), { kind: 'audio', format: 'Sun AU' }],
@@ -139,7 +144,11 @@ describe('format and duration of real files', () => {
     ['voicemail.wav', samples, ['wav', 11_033]],
     ['vbr.mp3', fixtures, ['mp3', 1500]],
     ['index-at-end.m4a', fixtures, ['m4a', 1500]],
-    ['fragmented.m4a', fixtures, { kind: 'audio', fileType: 'm4a', durationSeconds: null }],
+    [
+      'fragmented.m4a',
+      fixtures,
+      { kind: 'audio', fileType: 'm4a', durationSeconds: null, beside: 'other-audio' },
+    ],
     ['film-with-sound.mp4', fixtures, ['m4a', 628]],
     ['film-without-sound.mp4', fixtures, unsupported('silent-video')],
     ['rf64.wav', fixtures, ['wav', 100]],

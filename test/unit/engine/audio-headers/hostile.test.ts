@@ -169,4 +169,21 @@ describe('broken or malicious file', () => {
     const format = await detectAudioFormat({ size: full.length * 100, read });
     assert.equal(format.kind, 'audio');
   });
+
+  it('text and zeros, with a tag or without: are never taken for a recording', async () => {
+    const letters = fc
+      .string({ unit: 'grapheme', maxLength: 3000 })
+      .map((text) => bytes(new TextEncoder().encode(text)));
+    const utf16 = fc
+      .string({ maxLength: 3000 })
+      .map((text) => bytes([0xff, 0xfe], ...[...text].map((it) => [it.charCodeAt(0), 0])));
+    const empty = fc.nat(70_000).map(zeros);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(letters, utf16, empty), fc.boolean(), async (content, isTagged) => {
+        const format = await detectAudioFormat(whole(isTagged ? bytes(id3(20), content) : content));
+        assert.equal(format.kind, 'unsupported');
+      }),
+      { numRuns: 300, seed: 44 },
+    );
+  });
 });

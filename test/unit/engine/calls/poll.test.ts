@@ -13,7 +13,8 @@ import {
 /** A WAV file of this many seconds, at two bytes a second. */
 const lasting = (seconds: number): File => {
   const bytes = recordingBytes(44 + 2 * seconds);
-  new DataView(bytes.buffer).setUint32(28, 2, true);
+  // One sample of two bytes a second.
+  new DataView(bytes.buffer).setUint32(24, 1, true);
   return recordingFile(bytes);
 };
 

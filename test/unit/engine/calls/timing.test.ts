@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../../../src/browser/browser-ports.js';
+import { isRetryable } from '../../../../src/engine/calls/answers.js';
 import {
   DEFAULT_RETRY,
   ENDLESS_RETRY,
   givesUp,
-  isRetryable,
   PATIENT_RETRY,
   retryDelay,
 } from '../../../../src/engine/calls/retry.js';
@@ -14,7 +14,7 @@ import { parseRetryAfter, pollInterval } from '../../../../src/protocol/timing.j
 
 describe('retry timing', () => {
   it('retries the statuses after which the same request can succeed', () => {
-    for (const status of [408, 425, 429, 500, 502, 503, 504, 507]) {
+    for (const status of [408, 421, 425, 429, 500, 502, 503, 504, 507]) {
       assert.equal(isRetryable(status), true, String(status));
     }
     for (const status of [200, 400, 401, 403, 404, 409, 413, 501]) {
@@ -23,16 +23,30 @@ describe('retry timing', () => {
   });
 
   it('reads Retry-After in seconds and as a date, caps it at 15 minutes, and ignores the rest', () => {
-    const now = Date.parse('2026-01-01T00:00:00Z');
-    assert.equal(parseRetryAfter('7', now), 7_000);
-    assert.equal(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now), 60_000);
-    assert.equal(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now), 0);
+    const nowMs = Date.parse('2026-01-01T00:00:00Z');
+    const at = { nowMs, skewMs: 0 };
+    assert.equal(parseRetryAfter('7', at), 7_000);
+    assert.equal(parseRetryAfter('Thu, 01 Jan 2026 00:01:30 GMT', at), 90_000);
+    assert.equal(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', at), 0);
     for (const endless of ['86400', '9'.repeat(400), 'Fri, 01 Jan 2100 00:00:00 GMT']) {
-      assert.equal(parseRetryAfter(endless, now), 900_000, endless);
-      assert.equal(parseRetryAfter(endless, now, 3_600_000), 3_600_000, endless);
+      assert.equal(parseRetryAfter(endless, at), 900_000, endless);
+      assert.equal(parseRetryAfter(endless, at, 3_600_000), 3_600_000, endless);
     }
     for (const value of [null, '', 'soon', '-3', '1.5']) {
-      assert.equal(parseRetryAfter(value, now), null, String(value));
+      assert.equal(parseRetryAfter(value, at), null, String(value));
+    }
+  });
+
+  it('a date in Retry-After is not compared with a clock that is hours wrong', () => {
+    const hours = 3_600_000;
+    const until = 'Thu, 01 Jan 2026 00:00:02 GMT';
+    const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+    for (const wrongMs of [-3 * hours, 0, 3 * hours]) {
+      const nowMs = Date.parse(date) + wrongMs;
+      assert.equal(parseRetryAfter(until, { nowMs, date }), 2_000, 'by the Date of the answer');
+      assert.equal(parseRetryAfter(until, { nowMs, skewMs: -wrongMs }), 2_000, 'by the handler');
+      assert.ok((parseRetryAfter(until, { nowMs }) ?? Infinity) <= 60_000, 'neither is known');
+      assert.equal(parseRetryAfter(until, { nowMs: 0, date, skewMs: 9 * hours }), 2_000);
     }
   });
 
@@ -104,14 +118,24 @@ describe('addressExpiry', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   const at = now / 1000;
 
-  it('reads a lifetime or a time from the address', () => {
-    for (const [address, seconds] of [
+  it('reads a lifetime from the address, and a time once the time of servers is known', () => {
+    const lifetimes = [
       ['https://s.test/a?X-Amz-Date=20200101T000000Z&X-Amz-Expires=900&x=1', 900],
       ['https://s.test/a?X-Goog-Expires=60#f', 60],
-      [`https://s.test/a?Expires=${at + 300}&Signature=x`, 300],
-      [`https://s.test/a?expires=${at + 300}`, 300],
-    ] as const) {
-      assert.equal(addressExpiry(address, now), now + seconds * 1000, address);
+    ] as const;
+    const times = [
+      `https://s.test/a?Expires=${at + 300}&Signature=x`,
+      `https://s.test/a?expires=${at + 300}`,
+    ];
+    for (const wrongMs of [-3 * 3_600_000, 0, 3 * 3_600_000]) {
+      const received = now + wrongMs;
+      for (const [address, seconds] of lifetimes) {
+        assert.equal(addressExpiry(address, received), received + seconds * 1000, address);
+      }
+      for (const address of times) {
+        assert.equal(addressExpiry(address, received), null, 'the time of another clock');
+        assert.equal(addressExpiry(address, received, -wrongMs), received + 300_000, address);
+      }
     }
   });
 
@@ -125,7 +149,7 @@ describe('addressExpiry', () => {
       'https://s.test/a?x-amz-expires=-5',
       'https://s.test/expires=9',
     ]) {
-      assert.equal(addressExpiry(address, now), null, address);
+      assert.equal(addressExpiry(address, now, 0), null, address);
     }
   });
 });
@@ -148,6 +172,8 @@ describe('systemClock of a browser', () => {
   it("now: stands still while the device's clock is set back", (t) => {
     const start = systemClock.now() + 1_000;
     let device = start;
+    const ticks = performance.now();
+    t.mock.method(performance, 'now', () => ticks);
     t.mock.method(Date, 'now', () => device);
     assert.equal(systemClock.now(), start);
     device -= 3_600_000;

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBackendFetchToken } from '../../../../src/engine/calls/backend.js';
-import {
-  createTokenProvider,
-  type TokenReason,
-} from '../../../../src/engine/calls/upload-service.js';
+import { createTokenProvider, type TokenReason } from '../../../../src/engine/calls/user-tokens.js';
 import { TranscribeError } from '../../../../src/protocol/errors.js';
 import { createWorld, jsonResponse } from '../../../support/simulated-world.js';
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Stalled, withWatchdog, type WatchdogOptions } from '../../../../src/engine/calls/retry.js';
+import {
+  Stalled,
+  withWatchdog,
+  type WatchdogOptions,
+} from '../../../../src/engine/calls/watchdog.js';
 import { createSimulatedClock, silence } from '../../../support/simulated-world.js';
 
 const { signal } = new AbortController();
@@ -100,6 +104,36 @@ describe('watchdog', () => {
       },
     );
     assert.equal(ms, 60_000);
+  });
+
+  it('a late timer of a hidden page does not abort work that still sends', async () => {
+    const hidden = { isVisible: () => false };
+    // The second wait is that of the work.
+    const late = sleepyClock(3, 58_000);
+    const options = { clock: late, quietMs: 300_000, afterSleep: 'abort', signal } as const;
+    const quiet = (inner: AbortSignal) => late.sleep(200_000, inner).then(() => 'stored');
+    await assert.rejects(withWatchdog(options, quiet), Stalled, 'a visible page has slept');
+    const clock = sleepyClock(3, 58_000);
+    const stored = await withWatchdog({ ...options, clock, visibility: hidden }, (inner) =>
+      clock.sleep(200_000, inner).then(() => 'stored'),
+    );
+    assert.equal(stored, 'stored');
+  });
+
+  it('silent work of a hidden page is aborted too, after the same time', async () => {
+    const clock = sleepyClock(2, 58_000);
+    const visibility = { isVisible: () => false };
+    assert.equal(
+      await givenUpAfter({ clock, quietMs: 100_000, afterSleep: 'abort', visibility }),
+      100_000,
+    );
+  });
+
+  it('a machine that sleeps while the page is hidden: the work is aborted when it wakes', async () => {
+    const clock = sleepyClock(2, 8 * 3_600_000);
+    const visibility = { isVisible: () => false };
+    const ms = await givenUpAfter({ clock, quietMs: 30_000, afterSleep: 'abort', visibility });
+    assert.equal(ms, 8 * 3_600_000 + 10_000);
   });
 
   it('rejects with the reason of the outer signal', async () => {

@@ -1,12 +1,7 @@
 /** Copies of recordings: which file the work uses, and what a reload continues. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  createJobPersistence,
-  type AudioFile,
-  type CopyRequest,
-  type CopyResult,
-} from '../../../../src/engine.js';
+import { type AudioFile, type CopyRequest, type CopyResult } from '../../../../src/engine.js';
 import { createOngoingJobs } from '../../../../src/browser/page-storage.js';
 import {
   ANNA,
@@ -16,9 +11,10 @@ import {
   RECORDING_SIZE,
 } from '../../../support/browser.js';
 import { createMemoryStore, createMemoryTabs } from '../../../support/memory-store.js';
-import { known, ownScopeFor } from '../../../support/own-scope.js';
+import { alone, known, ownScopeFor } from '../../../support/own-scope.js';
 import { createScriptedSession } from '../../../support/scripted-session.js';
 import { SILENCE } from '../../../support/simulated-world.js';
+import { createTestPersistence } from '../../../support/persistence.js';
 
 const { signal } = new AbortController();
 
@@ -29,8 +25,8 @@ const withCopier = (result: (file: AudioFile) => CopyResult, scope: string | nul
   const store = createMemoryStore();
   const tab = createMemoryTabs().open();
   const { clock } = scripted.world;
-  const persistence = createJobPersistence({
-    ...{ session: scripted.session, store, clock, newId: () => 'job-1', ...tab },
+  const persistence = createTestPersistence({
+    ...{ session: scripted.session, store, clock, newId: () => 'job-1', ...tab, ...alone() },
     scope: ownScopeFor(
       known(() => scope),
       { jobs: store, locks: tab.locks, clock },
@@ -104,13 +100,13 @@ describe('a copy beside an upload', () => {
     selectFile(recording());
     await until('uploading');
     assert.equal(await replaced, 'job-1');
-    await persistence.settled();
+    await persistence.flushed();
     assert.deepEqual(
       requests.filter(({ when }) => when === 'beside'),
       [{ jobId: 'job-1', when: 'beside' }],
     );
     session.dispatch({ type: 'cancel' });
-    await persistence.settled();
+    await persistence.flushed();
     assert.equal(store.size(), 0);
   });
 });
@@ -136,6 +132,19 @@ describe('ongoing jobs', () => {
       ['a', 'a', 'b', 'c'].map((id) => reloaded.take(id)),
       [true, false, false, false],
     );
+  });
+
+  it('are not changed by a page that was left', () => {
+    const items = new Map<string, string>();
+    let isLeft = false;
+    const page = createOngoingJobs(
+      () => (isLeft ? null : sessionStorageOf(items)()),
+      () => false,
+    );
+    page.persist('a', true);
+    isLeft = true;
+    page.persist('a', false);
+    assert.equal(createOngoingJobs(sessionStorageOf(items), () => true).take('a'), true);
   });
 
   it('are only offered if the browser forbids session storage', () => {

@@ -1,7 +1,8 @@
 /** A page with `file-url` is loaded again: the stored job is resumed, and the URL is submitted once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ResumableJob, TranscriptionOptions } from '../../../../src/engine.js';
+import type { TranscriptionOptions } from '../../../../src/engine.js';
+import type { ResumableJob } from '../../../../src/engine/resume/scope.js';
 import { createBrowser, crashedUploading, type Tab } from '../../../support/browser.js';
 import { PATHS, task, type Answers } from '../../../support/scripted-session.js';
 import { SILENCE } from '../../../support/simulated-world.js';
@@ -98,7 +99,7 @@ describe('the stored job of a file-url', () => {
     const first = browser.open(WORKING);
     await load(first);
     await first.until('transcribing');
-    await first.keeper.settled();
+    await first.keeper.flushed();
     const found = await browser.open().keeper.findAddress(FILE_URL, {});
     assert.deepEqual([found?.kind, found?.transcriptionId], ['in-other-tab', 'task-1']);
     await first.crash();
@@ -126,7 +127,7 @@ describe('a job that is resumed', () => {
     const disconnect = tab.keeper.connect(() => undefined);
     tab.selectFile();
     disconnect();
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     const held = await browser.locks().held();
     assert.deepEqual(
       [...held].filter((name) => name.includes('job-')),

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  createJobPersistence,
   TranscribeError,
   type Command,
   type SessionEvent,
@@ -12,9 +11,10 @@ import {
 } from '../../../../src/engine.js';
 import { ANNA, createBrowser, recording } from '../../../support/browser.js';
 import { createMemoryStore, createMemoryTabs } from '../../../support/memory-store.js';
-import { known, ownScopeFor } from '../../../support/own-scope.js';
+import { alone, known, ownScopeFor } from '../../../support/own-scope.js';
 import { PATHS, task } from '../../../support/scripted-session.js';
 import { createSimulatedClock, jsonResponse } from '../../../support/simulated-world.js';
+import { createTestPersistence } from '../../../support/persistence.js';
 
 const MD5 = '0123456789abcdef0123456789abcdef';
 
@@ -63,7 +63,7 @@ const setUp = () => {
   const { locks, news } = tabs.open();
   let ids = 0;
   const clock = createSimulatedClock();
-  const keeper = createJobPersistence({
+  const keeper = createTestPersistence({
     session: {
       getState: () => state,
       subscribe: (listener) => {
@@ -77,6 +77,7 @@ const setUp = () => {
         }
       },
     },
+    ...alone(),
     store,
     locks,
     news,
@@ -106,7 +107,7 @@ const begun = async () => {
   const { tell, keeper } = set;
   tell({ name: 'preparing', trouble: null, job, step: 'checking' }, { type: 'selected', job });
   tell(uploading(job), { type: 'checked', facts: file as never, wait: false });
-  await keeper.settled();
+  await keeper.flushed();
   return set;
 };
 
@@ -141,7 +142,7 @@ describe('job persistence on a session event', () => {
     assert.equal(await lockOf('job-1'), true);
     assert.equal(store.size(), 2);
     tell({ name: 'idle' }, { type: 'cleared' });
-    await keeper.settled();
+    await keeper.flushed();
     assert.deepEqual([await lockOf('job-1'), store.size()], [false, 0]);
   });
 
@@ -149,7 +150,7 @@ describe('job persistence on a session event', () => {
     const { keeper, store, tell } = await begun();
     const asked = { ...job, submissionAskedAtMs: 5 };
     tell({ name: 'submitting', trouble: null, job: asked }, { type: 'submission-asked' } as never);
-    await keeper.settled();
+    await keeper.flushed();
     assert.equal((await store.list(ANNA))[0]?.job.submissionAskedAtMs, 5);
     assert.equal(keeper.atRisk(), true);
   });
@@ -157,12 +158,12 @@ describe('job persistence on a session event', () => {
   it('picked file is the right one: stores it, and not before', async () => {
     const { keeper, store, tell, job: of } = await doubted();
     tell(uploading(of), { type: 'part-stored', partNumber: 1, etag: '"e"' });
-    await keeper.settled();
+    await keeper.flushed();
     assert.equal(await store.recordingAccess('old'), 'missing');
     assert.equal(keeper.atRisk(), true);
     const { unverified: _compared, ...verified } = of;
     tell(uploading(verified), { type: 'verified' } as never);
-    await keeper.settled();
+    await keeper.flushed();
     assert.equal(await store.recordingAccess('old'), 'ready');
     assert.equal(keeper.atRisk(), false);
   });
@@ -172,7 +173,7 @@ describe('job persistence on a session event', () => {
     const error = new TranscribeError('file-changed', 'Another file.');
     tell({ name: 'failed', job: of, error, progress: null }, { type: 'failed', error });
     tell({ name: 'idle' }, { type: 'cleared' });
-    await keeper.settled();
+    await keeper.flushed();
     assert.equal(await lockOf('old'), false);
     assert.deepEqual([store.size(), (await keeper.findOffer())?.id], [1, 'old']);
   });
@@ -184,16 +185,55 @@ describe('job persistence on a session event', () => {
     const { unverified: _compared, ...anew } = of;
     tell({ name: 'preparing', trouble: null, job: anew, step: 'checking' }, { type: 'resumed' });
     tell(uploading(anew), { type: 'checked', facts: file as never, wait: false });
-    await keeper.settled();
+    await keeper.flushed();
     assert.equal(await lockOf('job-1'), true);
     assert.deepEqual((await store.list(ANNA)).map(({ id }) => id).sort(), ['job-1', 'old']);
   });
 });
 
 describe('job persistence on a final failure', () => {
+  for (const paid of [{ transcriptionId: 'task-1' }, { submissionAskedAtMs: 5 }]) {
+    it(`keeps what was paid for until the user dismisses it: ${Object.keys(paid).join()}`, async () => {
+      const { keeper, store, tell } = await begun();
+      const error = new TranscribeError('network', 'It is gone.', { recoverable: false });
+      tell(
+        { name: 'failed', job: { ...job, ...paid }, error, progress: null },
+        {
+          type: 'failed',
+          error,
+        },
+      );
+      await keeper.flushed();
+      const [kept] = await store.list(ANNA);
+      assert.deepEqual({ ...kept?.job, ...paid }, kept?.job);
+      // Another recording does not replace it.
+      tell({ name: 'preparing', trouble: null, job, step: 'checking' }, { type: 'selected', job });
+      tell(uploading(job), { type: 'checked', facts: file as never, wait: false });
+      await keeper.flushed();
+      assert.deepEqual((await store.list(ANNA)).map(({ id }) => id).sort(), ['job-1', 'job-2']);
+      const offer = await keeper.findOffer();
+      assert.equal(offer?.id, 'job-1');
+      await keeper.decline(offer);
+      assert.deepEqual(
+        (await store.list(ANNA)).map(({ id }) => id),
+        ['job-2'],
+      );
+    });
+  }
+
+  it('deletes a job without a task', async () => {
+    const { keeper, store, tell } = await begun();
+    const error = new TranscribeError('configuration', 'It is gone.', { recoverable: false });
+    tell({ name: 'failed', job, error, progress: null }, { type: 'failed', error });
+    await keeper.flushed();
+    assert.equal(store.size(), 0);
+  });
+
   it('of a submission: it did not arrive, also after a reload', async () => {
     const browser = createBrowser();
-    const tab = browser.open({ submit: () => jsonResponse(401, {}) });
+    const tab = browser.open({
+      submit: () => jsonResponse(403, { code: 'origin-not-allowed' }),
+    });
     tab.selectFile();
     await tab.until('failed');
     await tab.crash();

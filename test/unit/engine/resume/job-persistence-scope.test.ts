@@ -46,7 +46,7 @@ const uploading = async (
   });
   tab.selectFile();
   await begun;
-  await tab.keeper.settled();
+  await tab.keeper.flushed();
   return tab;
 };
 
@@ -66,13 +66,13 @@ describe('work of an unknown user', () => {
     tab.session.subscribe((_state, _previous, fact) => {
       // The token arrives with the plan, and before it.
       if (fact.type === 'checked')
-        void tab.keeper.settled().then(() => sizes.push(browser.store.size()));
+        void tab.keeper.flushed().then(() => sizes.push(browser.store.size()));
       if (fact.type === 'planned') state.known = USER;
     });
     tab.selectFile();
     await tab.until('uploading');
     await new Promise(setImmediate);
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.deepEqual(sizes, [0]);
     const [job] = await browser.store.list(USER);
     assert.ok(job);
@@ -109,7 +109,7 @@ describe('work of an unknown user', () => {
     const tab = browser.open({}, { source });
     address(tab);
     assert.equal((await tab.until('ready', 'failed')).name, 'ready');
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.deepEqual([browser.store.written, state.asked], [[], 1]);
     assert.deepEqual(tab.unavailable, []);
   });
@@ -207,7 +207,7 @@ describe('forgotten work', () => {
       // The element drops its token now.
       state.known = undefined;
       await partsStored(tab, 7, () => undefined);
-      await tab.keeper.settled();
+      await tab.keeper.flushed();
       assert.equal((await browser.store.list(USER)).length, 1);
     });
   }
@@ -236,7 +236,7 @@ describe('forgotten work', () => {
     tab.selectFile();
     await deleted;
     assert.equal((await tab.until('transcribing', 'failed')).name, 'transcribing');
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.ok(written > 0);
     assert.deepEqual([browser.store.size(), browser.store.written.length], [0, written]);
     assert.ok(tab.world.requests.includes(PATHS.submit));

@@ -1,7 +1,7 @@
 /** Two tabs and one recording: it is sent once, and continues in the tab that the user chooses. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ResumableJob } from '../../../../src/engine.js';
+import type { ResumableJob } from '../../../../src/engine/resume/scope.js';
 import {
   createBrowser,
   partsStored,
@@ -19,7 +19,7 @@ const uploading = async (browser: TestBrowser): Promise<Tab> => {
   const begun = partsStored(tab, 6, () => undefined);
   tab.selectFile();
   await begun;
-  await tab.keeper.settled();
+  await tab.keeper.flushed();
   return tab;
 };
 
@@ -136,7 +136,7 @@ describe('the other tab', () => {
     assert.equal(second.world.requests.filter((it) => it === PATHS.plan).length, 0);
     assert.equal(first.session.getState().name, 'idle');
     assert.equal(first.world.sentParts.length, sentBefore);
-    await Promise.all([first.keeper.settled(), second.keeper.settled()]);
+    await Promise.all([first.keeper.flushed(), second.keeper.flushed()]);
     assert.equal(browser.store.size(), 0);
     assert.equal(await first.keeper.findOffer(), null);
   });
@@ -175,7 +175,7 @@ describe('the other tab', () => {
 
     // Back in its page, with an outdated state.
     watch(first);
-    await first.keeper.settled();
+    await first.keeper.flushed();
     assert.equal(first.session.getState().name, 'idle');
     assert.equal((await offerOf(first)).uploadedFraction, 1);
   });
@@ -186,7 +186,7 @@ describe('the other tab', () => {
     first.session.dispatch({ type: 'suspend' });
     watch(first).disconnect();
     watch(first);
-    await first.keeper.settled();
+    await first.keeper.flushed();
     assert.equal(first.session.getState().name, 'uploading');
     const second = browser.open({}, { part: () => SILENCE });
     const offer = await offerOf(second);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { type StoredJob } from '../../../../src/engine.js';
+import type { HttpRequest, HttpResponse, StoredJob } from '../../../../src/engine.js';
 import { LIFETIMES_MS } from '../../../../src/engine/resume/scope.js';
 import {
   ANNA,
@@ -14,7 +14,7 @@ import {
   type Tab,
   type TestBrowser,
 } from '../../../support/browser.js';
-import { CHUNK_SIZE, PATHS } from '../../../support/scripted-session.js';
+import { CHUNK_SIZE, PATHS, task } from '../../../support/scripted-session.js';
 
 const BEGINNING = await recording()
   .slice(0, 6 * CHUNK_SIZE)
@@ -72,7 +72,7 @@ describe('interrupted work', () => {
     assert.equal((await tab.until('ready', 'failed')).name, 'ready');
     assert.equal(tab.world.sentParts.length, 14);
     assert.equal(asked(tab, PATHS.plan), 0);
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.equal(browser.store.size(), 0);
   });
 
@@ -196,6 +196,30 @@ describe('recording that is picked again', () => {
     }
   });
 
+  it('repeats a submission whose answer was lost as it was, although the options are others now', async () => {
+    const browser = createBrowser();
+    const sent: unknown[] = [];
+    const submit =
+      (answer: HttpResponse | Error) =>
+      ({ headers, body }: HttpRequest): HttpResponse | Error => {
+        sent.push([headers['Idempotency-Key'], body]);
+        return answer;
+      };
+    const lost = browser.open({ submit: submit(new TypeError('connection reset')) });
+    lost.selectFile();
+    await lost.until('failed');
+    await lost.crash();
+    const before = sent.length;
+    const tab = browser.open({ submit: submit(task('PENDING')) });
+    Object.assign(tab.world, { random: () => 0.7 });
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    await tab.keeper.accept(offer, { file: recording(), options: { language: 'de' } });
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.equal(sent.length, before + 1);
+    assert.deepEqual(sent.at(-1), sent[0]);
+  });
+
   it('is submitted again with other options, but not sent again', async () => {
     const browser = createBrowser();
     await crashedTranscribing(browser);
@@ -235,13 +259,13 @@ describe('stored data', () => {
     }
     assert.equal((await onlyJob(browser)).job.plan, undefined);
     tab.session.dispatch({ type: 'cancel' });
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.equal(browser.store.size(), 0);
 
     const hopeless = browser.open();
     hopeless.selectFile(new File(['%PDF-1.7'], 'a.mp3'));
     await hopeless.until('failed');
-    await hopeless.keeper.settled();
+    await hopeless.keeper.flushed();
     assert.equal(browser.store.size(), 0);
   });
 
@@ -272,10 +296,9 @@ describe('stored data', () => {
   it('is empty with noStorage', async () => {
     const browser = createBrowser();
     const tab = browser.open({}, { scope: null });
-    assert.equal(tab.keeper.isWanted(), false);
     tab.selectFile();
     await tab.until('transcribing');
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.equal(browser.store.size(), 0);
     assert.equal(await tab.keeper.findOffer(), null);
   });
@@ -286,11 +309,11 @@ describe('stored data', () => {
     const tab = browser.open({}, script);
     tab.selectFile();
     await tab.until('uploading');
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.ok(browser.store.size() > 0);
     script.scope = null;
     assert.equal((await tab.until('ready', 'failed')).name, 'ready');
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.equal(browser.store.size(), 0);
   });
 
@@ -301,7 +324,7 @@ describe('stored data', () => {
     assert.equal(tab.keeper.isKeeping(), true);
     tab.selectFile();
     assert.equal((await tab.until('ready', 'failed')).name, 'ready');
-    await tab.keeper.settled();
+    await tab.keeper.flushed();
     assert.deepEqual(tab.unavailable, [browser.store.fail]);
     assert.equal(tab.keeper.isKeeping(), false);
     assert.equal(await tab.keeper.findOffer(), null);

@@ -2,12 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createStorageCleanup } from '../../../../src/engine.js';
-import {
-  SESSION_GRACE_MS,
-  LIFETIMES_MS,
-  jobLockName,
-  scopeLockName,
-} from '../../../../src/engine/resume/scope.js';
+import { SESSION_GRACE_MS } from '../../../../src/engine/resume/cleanup.js';
+import { jobLockName, LIFETIMES_MS, scopeLockName } from '../../../../src/engine/resume/scope.js';
 import type { RecordStore, StoredRecord } from '../../../../src/engine/ports.js';
 
 const NOW = 1_700_000_000_000;
@@ -111,6 +107,42 @@ describe('stored work of another user', () => {
     assert.deepEqual(jobs(), ['mine', 'live', 'worked', 'user']);
     assert.deepEqual(edits(), ['live']);
   });
+});
+
+it('is kept if it was paid for at another backend, or since the token came: the key may be of the same user', async () => {
+  const [page, element, service] = ['/', '1', null];
+  const jobs = recordsIn(
+    [
+      ['paid before', '/api', { transcriptionId: 'task-1' }, NOW - 1] as const,
+      ['paid since', '/api', { transcriptionId: 'task-1' }, NOW] as const,
+      ['paid elsewhere', '/other', { transcriptionId: 'task-2' }, NOW - 1] as const,
+      ['not paid', '/other', {}, NOW] as const,
+    ].map(([id, backend, job, savedAtMs]) => ({
+      ...{ id, scope: 'user:anna', savedAtMs, job },
+      origin: { page, element, service, backend },
+    })),
+  );
+  const cleanup = createStorageCleanup({
+    ...{ jobs: jobs.store, edits: recordsIn([]).store, peaks: recordsIn([]).store },
+    locks: { held: () => Promise.resolve(new Set<string>()) },
+    clock: { now: () => NOW },
+  });
+  await cleanup.run('user:bo', [], { backend: '/api', receivedAtMs: NOW });
+  assert.deepEqual(jobs.ids(), ['paid since', 'paid elsewhere']);
+});
+
+it('is kept if it was paid for, and the clock was set back since the token came', async () => {
+  const jobs = recordsIn([
+    { id: 'paid', scope: 'user:anna', savedAtMs: NOW, job: { transcriptionId: 'task-1' } },
+    { id: 'not paid', scope: 'user:anna', savedAtMs: NOW, job: {} },
+  ]);
+  const cleanup = createStorageCleanup({
+    ...{ jobs: jobs.store, edits: recordsIn([]).store, peaks: recordsIn([]).store },
+    locks: { held: () => Promise.resolve(new Set<string>()) },
+    clock: { now: () => NOW + 1 },
+  });
+  await cleanup.run('user:bo', [], { backend: null, receivedAtMs: NOW + 2 });
+  assert.deepEqual(jobs.ids(), ['paid']);
 });
 
 it('that starts while the locks are checked is not deleted', async () => {

@@ -9,6 +9,7 @@ import {
   toStoredJob,
 } from '../../../../src/engine/resume/stored-job.js';
 import { uploadFileOf } from '../../../../src/engine/session/job.js';
+import { ORIGIN } from '../../../support/own-scope.js';
 
 const NOW = 1_000_000;
 const MD5 = '0123456789abcdef0123456789abcdef';
@@ -45,7 +46,7 @@ const job: Job = {
   submissionAskedAtMs: 99,
 };
 
-const identity = { id: 'job-1', scope: 'anna', savedAtMs: 1_000 };
+const identity = { id: 'job-1', scope: 'anna', origin: ORIGIN, savedAtMs: 1_000 };
 
 const stored = (of: Job): StoredJob => {
   const result = toStoredJob(of, identity);

@@ -18,6 +18,9 @@ const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 
 const webPage = (status: number): HttpResponse => jsonResponse(status, undefined, HTML);
 
+/** When the clock of a simulated world starts. */
+const START_MS = 1_700_000_000_000;
+
 const SHOWN = { kind: 'task', transcriptionId: 'task-1' } as const;
 
 /** Transcribes a recording to its end, or polls an existing task. */
@@ -121,6 +124,13 @@ describe('submission', () => {
     jsonResponse(200, undefined),
     webPage(200),
     jsonResponse(204, undefined),
+    // A gateway during a deploy, and a proxy that limits the size of a request.
+    webPage(404),
+    jsonResponse(404, { detail: 'Not Found' }),
+    jsonResponse(413, undefined),
+    // Frameworks that know no session.
+    jsonResponse(401, { message: 'Unauthenticated.' }),
+    jsonResponse(419, { message: 'Page Expired' }),
   ]) {
     const kind =
       answer instanceof Error
@@ -160,21 +170,23 @@ describe('submission', () => {
     assert.equal(keys.size, 1);
   });
 
-  it('a session that has ended after a lost answer: the retry has the same key', async () => {
+  it('a session that ends is told, and after the sign-in the same submission continues without a click', async () => {
     const keys = new Set<unknown>();
-    let isBack = false;
-    const { state, session, until } = await run({
+    const scripted = createScriptedSession({
       submit: ({ headers }, count) => {
         keys.add(headers['Idempotency-Key']);
-        if (isBack) return task('PENDING');
+        if (count > 4) return task('PENDING');
         return count === 1 ? new TypeError('reset') : jsonResponse(401, { code: 'no-session' });
       },
     });
-    assert.match(failureOf(state).message, /not signed in/);
-    isBack = true;
-    session.dispatch({ type: 'retry' });
-    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    const troubles: unknown[] = [];
+    scripted.session.subscribe((_state, _previous, event) => {
+      if (event.type === 'trouble') troubles.push(event.trouble);
+    });
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
     assert.equal(keys.size, 1);
+    assert.ok(troubles.includes('signed-out'), String(troubles));
   });
 
   it('of another user’s recording is refused, and is not recoverable', async () => {
@@ -207,7 +219,7 @@ describe('submission', () => {
         ages.push(headers['Idempotency-Key-Age']);
         if (count === 1) return new TypeError('Failed to fetch');
         world.online = true;
-        return jsonResponse(401, { code: 'no-session' });
+        return jsonResponse(403, { code: 'origin-not-allowed' });
       },
     });
     // As behind some VPNs: the browser never reports that it is online.
@@ -224,18 +236,16 @@ describe('submission', () => {
   for (const [status, code, ends, recoverable, sentence] of [
     [500, 'misconfigured', 'backend-rejected', true, /contact support/],
     [502, 'service-credentials', 'backend-rejected', true, /contact support/],
-    [401, 'no-session', 'not-authorized', true, /Sign in/],
     [403, 'origin-not-allowed', 'not-authorized', true, /Sign in/],
     [400, 'bad-request', 'backend-rejected', false, /did not accept this recording/],
     [402, 'payment-required', 'backend-rejected', true, /payment/],
     [413, 'recording-too-large', 'file-too-large', false, /too large/],
-    [413, undefined, 'file-too-large', false, /too large/],
     [413, 'body-too-large', 'backend-rejected', false, /did not accept this recording/],
     [422, 'service-rejected', 'backend-rejected', false, /did not accept this recording/],
-    [404, undefined, 'configuration', false, /“backend-url”/],
+    [404, 'not-found', 'configuration', false, /“backend-url”/],
     [405, 'method-not-allowed', 'configuration', false, /“backend-url”/],
   ] as const) {
-    it(`a ${status}${code === undefined ? '' : ` (${code})`} means that there is no task: ${ends}, ${recoverable ? '' : 'not '}recoverable`, async () => {
+    it(`a ${status} (${code}) means that there is no task: ${ends}, ${recoverable ? '' : 'not '}recoverable`, async () => {
       const { state, count } = await run({ submit: () => jsonResponse(status, { code }) });
       const error = failureOf(state);
       assert.deepEqual([error.code, error.recoverable], [ends, recoverable]);
@@ -290,23 +300,29 @@ describe('plan and completion', () => {
 });
 
 describe('user token', () => {
-  for (const [what, answer, recoverable] of [
-    ['a 404', jsonResponse(404, undefined), false],
-    ['a 404 page', webPage(404), false],
-    ['a 405', jsonResponse(405, { code: 'method-not-allowed' }), false],
-    // It may be a sign-in page.
-    ['a web page', webPage(200), true],
+  for (const [what, answer] of [
+    ['a 404', jsonResponse(404, undefined)],
+    ['a 404 page', webPage(404)],
+    ['a 405', jsonResponse(405, { code: 'method-not-allowed' })],
   ] as const) {
     it(`${what} is a configuration error that names backend-url`, async () => {
       const { state, count } = await run({ userToken: () => answer });
       const error = failureOf(state);
-      assert.deepEqual([error.code, error.recoverable], ['configuration', recoverable]);
+      assert.deepEqual([error.code, error.recoverable], ['configuration', false]);
       assert.match(error.message, /“backend-url”/);
       assert.doesNotMatch(error.message, /belongs to somebody else|https?:/);
-      assert.equal(count('userToken'), 1);
       assert.equal(count('plan'), 0);
     });
   }
+
+  it('an offline page that stays: says what may answer, after 20 s', async () => {
+    const { state, world, count } = await run({ userToken: () => webPage(200) });
+    const error = failureOf(state);
+    assert.deepEqual([error.code, error.recoverable], ['network', true]);
+    assert.match(error.message, /offline mode.*network.*extension/);
+    assert.match(String(error.cause), /backend \/api\/user-token, status 200, a web page/);
+    assert.ok(count('userToken') > 1 && world.clock.now() - START_MS >= 20_000);
+  });
 
   for (const [status, code, ends, recoverable, sentence] of [
     [400, 'bad-request', 'backend-rejected', false, /did not accept this page/],
@@ -325,9 +341,9 @@ describe('user token', () => {
     });
   }
 
-  it('a token answer that is JSON but no token: response-invalid', async () => {
+  it('JSON that is no token was not written by the backend', async () => {
     const { state } = await run({ userToken: () => jsonResponse(200, { token: 'x' }) });
-    assert.equal(codeOf(state), 'response-invalid');
+    assert.equal(failureOf(state).failure?.reason, 'answered-by-another');
   });
 });
 

@@ -128,7 +128,8 @@ describe('configuration errors', () => {
 
   it('retry after another failure: keeps the job’s own options', async () => {
     const { session, until, bodies } = createScriptedSession({
-      submit: (_request, count) => (count === 1 ? jsonResponse(400, undefined) : task('PENDING')),
+      submit: (_request, count) =>
+        count === 1 ? jsonResponse(400, { code: 'bad-request' }) : task('PENDING'),
     });
     session.dispatch({ type: 'select', source: FILE, options: { language: 'de' } });
     assert.equal(codeOf(await until('ready', 'failed')), 'backend-rejected');

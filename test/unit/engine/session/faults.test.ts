@@ -142,31 +142,26 @@ describe('session with faults', () => {
     ['a task that fails', [{ query: () => task('FAILURE') }], 'task-failed'],
     ['a task that is revoked', [{ query: () => task('REVOKED') }], 'task-revoked'],
     [
-      'an answer that is no task',
-      [{ query: () => jsonResponse(200, { hello: 1 }) }],
-      'response-invalid',
-    ],
-    [
       'an answer that the backend cannot understand, again and again,',
       [{ query: () => jsonResponse(502, { code: 'service-answer-invalid' }) }],
       'response-invalid',
     ],
-    [
-      'an answer that is no JSON',
-      [{ plan: () => jsonResponse(200, undefined) }],
-      'response-invalid',
-    ],
+    ['an answer that is no JSON', [{ plan: () => jsonResponse(200, undefined) }], 'network'],
     [
       'a backend that refuses',
-      [{ submit: () => jsonResponse(400, undefined) }],
+      [{ submit: () => jsonResponse(400, { code: 'bad-request' }) }],
       'backend-rejected',
     ],
     [
-      'no session at the backend',
-      [{ submit: () => jsonResponse(401, undefined) }],
+      'an origin that the backend does not allow',
+      [{ submit: () => jsonResponse(403, { code: 'origin-not-allowed' }) }],
       'not-authorized',
     ],
-    ['no token', [{ userToken: () => jsonResponse(401, undefined) }], 'not-authorized'],
+    [
+      'no token',
+      [{ userToken: () => jsonResponse(401, { code: 'no-session' }) }],
+      'not-authorized',
+    ],
     ['a network that stays away', [{ plan: () => new TypeError('refused') }], 'network'],
     [
       'a storage that refuses',

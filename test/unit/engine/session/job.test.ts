@@ -36,6 +36,15 @@ describe('stored bytes', () => {
       assert.equal(storedBytes({ ...job, etags: etags(...numbers) }), bytes, String(numbers));
   });
 
+  it('are the same if a library has replaced reduce, as Prototype.js 1.6 does', (t) => {
+    const { reduce } = Array.prototype;
+    t.after(() => (Array.prototype.reduce = reduce));
+    Array.prototype.reduce = function (this: unknown[]) {
+      return this.length > 1 ? this : this[0];
+    } as typeof reduce;
+    assert.equal(storedBytes({ ...job, etags: etags(1, 2) }), 200);
+  });
+
   it('are 0 without a plan or a size', () => {
     const { plan: _plan, ...unplanned } = { ...job, etags: etags(1) };
     const { file: _file, ...unchecked } = { ...job, etags: etags(1) };

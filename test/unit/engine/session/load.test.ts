@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import { createSessionOf } from '../../../../src/engine/session/session.js';
 import { newJob } from '../../../../src/engine/session/job.js';
 import { createWorld } from '../../../support/simulated-world.js';
+import { unmeasuredWave } from '../../../support/recording.js';
 
-const FILE = { kind: 'file', file: new File(['RIFF????WAVE'], 'talk.wav') } as const;
+const FILE = { kind: 'file', file: new File([unmeasuredWave(50)], 'talk.wav') } as const;
 
 const never = (): never => {
   throw new Error('not needed');

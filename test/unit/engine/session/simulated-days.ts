@@ -24,6 +24,7 @@ import {
   type HostileService,
 } from '../../../support/hostile-service.js';
 import { seededRandom, type SeededRandom } from '../../../support/seeded-random.js';
+import { unmeasuredWave } from '../../../support/recording.js';
 
 const MOST_TICKS = 20_000;
 
@@ -107,9 +108,8 @@ const meddle = (tab: Tab, service: HostileService, random: SeededRandom): void =
 };
 
 const recording = (random: SeededRandom, chunkSize: number): File => {
-  const bytes = new Uint8Array(random.between(44, chunkSize * 12));
-  for (let index = 12; index < bytes.length; index++) bytes[index] = random.between(0, 255);
-  bytes.set(new TextEncoder().encode('RIFF????WAVE'));
+  const bytes = unmeasuredWave(random.between(46, chunkSize * 12));
+  for (let index = 44; index < bytes.length; index++) bytes[index] = random.between(0, 255);
   return new File([bytes], 'talk.wav');
 };
 

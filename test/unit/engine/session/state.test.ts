@@ -81,6 +81,9 @@ const EVENTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
   },
   'submission-keyed': { type: 'submission-keyed', key: 'key-1' },
   'submission-asked': { type: 'submission-asked', atMs: 5 },
+  'submission-refused': { type: 'submission-refused' },
+  'service-known': { type: 'service-known', url: 'https://service.test' },
+  owned: { type: 'owned', owner: { page: 'secret-user' } },
   trouble: { type: 'trouble', trouble: 'offline' },
   'part-stored': { type: 'part-stored', partNumber: 1, etag: '"secret-etag"' },
   hashed: { type: 'hashed', md5: 'f'.repeat(32) },
@@ -259,8 +262,8 @@ describe('SESSION_EVENTS', () => {
       having(({ persisted }) => persisted === 'job'),
       [
         ...['planned', 'plan-lost', 'part-stored', 'part-refuted', 'etags-opaque', 'hash-point'],
-        ...['hashed', 'uploaded', 'upload-outdated', 'submission-asked', 'submitted', 'failed'],
-        'resumed',
+        ...['hashed', 'uploaded', 'upload-outdated', 'submission-asked', 'submission-refused'],
+        ...['submitted', 'failed', 'resumed'],
       ],
     );
   });

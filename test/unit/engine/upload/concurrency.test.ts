@@ -5,7 +5,7 @@ import {
   observeBackpressure,
   observeStored,
   startConcurrency,
-} from '../../../../src/engine/upload/send-parts.js';
+} from '../../../../src/engine/upload/concurrency.js';
 
 const PART = 1_000;
 

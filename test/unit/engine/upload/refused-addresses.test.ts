@@ -198,3 +198,32 @@ describe('old addresses', () => {
     assert.equal(plans(scripted), 2);
   });
 });
+
+describe('a new plan, after a host has stored parts of the plan before', () => {
+  const expired: PartResponse = {
+    ...answer(403),
+    errorBody: '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+  };
+  for (const [what, times, given] of [
+    ['an empty 204', 2, answer(204)],
+    ['a 503', 10, answer(503)],
+  ] as const)
+    it(`${what} to its first part, ${times} times: the host is still known to work`, async () => {
+      let isNew = false;
+      let left = times;
+      const scripted = createScriptedSession(
+        {},
+        {
+          part: (n) => {
+            if (isNew) return left-- > 0 ? given : answer(200);
+            isNew = n === 5;
+            return isNew ? expired : answer(200);
+          },
+        },
+      );
+      scripted.selectFile();
+      const end = await scripted.until('ready', 'failed');
+      assert.deepEqual([codeOf(end), plans(scripted)], ['ready', 2], causeOf(end));
+      assert.ok(left <= 0);
+    });
+});

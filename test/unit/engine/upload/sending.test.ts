@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PartResponse, PartTransport } from '../../../../src/engine.js';
+import type { PartTry } from '../../../../src/engine/upload/part.js';
 import {
   codeOf,
   CHUNK_SIZE,
   createScriptedSession,
   planOf,
+  wavFile,
 } from '../../../support/scripted-session.js';
-import { SILENCE, type Silence } from '../../../support/simulated-world.js';
+import { silence, SILENCE, type Silence } from '../../../support/simulated-world.js';
 
 const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
@@ -123,6 +125,86 @@ describe('link with limited bandwidth', () => {
   });
 });
 
+describe('lost connection', () => {
+  const PARTS = 12;
+  const SIZE = 1_000;
+
+  /** Uploads over a link that is lost for `lostMs` while three parts are under way. */
+  const upload = async (lostMs: number, isTold: boolean) => {
+    const scripted = createScriptedSession(
+      { plan: () => planOf(PARTS, SIZE) },
+      { size: PARTS * SIZE },
+    );
+    const { world, session, selectFile, until } = scripted;
+    const { clock } = world;
+    const lostAt = clock.now() + 1_500;
+    const backAt = lostAt + lostMs;
+    const isLost = (): boolean => clock.now() >= lostAt && clock.now() < backAt;
+    const tries: PartTry[] = [];
+    let asked = 0;
+    session.subscribe((_state, _previous, fact) => {
+      if (fact.type === 'part-tried') tries.push(fact.attempt);
+    });
+    const sendPart: PartTransport = async ({ body, onProgress, signal }) => {
+      for (let sent = SIZE / 10; sent <= body.size; sent += SIZE / 10) {
+        if (isLost()) throw reset();
+        onProgress(sent);
+        await clock.sleep(100, signal);
+      }
+      // The system had taken all bytes before the connection was lost.
+      if (isLost()) throw reset();
+      return stored;
+    };
+    Object.assign(world, {
+      // Of three parts one waits a short time, and two as long as they may.
+      ...{ sendPart, random: () => (asked++ % 3 === 0 ? 0.2 : 1) },
+      ...(isTold && {
+        connectivity: {
+          isOnline: () => !isLost(),
+          whenOnline: (signal: AbortSignal) => clock.sleep(backAt - clock.now(), signal),
+          whenBack: silence,
+        },
+      }),
+    });
+    selectFile(wavFile(PARTS * SIZE));
+    assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
+    return { tries, cutOff: [2, 3, 4], lostAt, backAt };
+  };
+
+  it('starts no other part while the browser is offline', async () => {
+    const { tries, cutOff, lostAt, backAt } = await upload(10_000, true);
+    const during = tries.filter((it) => it.startedAtMs < backAt && it.startedAtMs >= lostAt);
+    assert.deepEqual(during, []);
+    const first = tries.filter((it) => it.startedAtMs >= backAt).slice(0, 3);
+    assert.deepEqual(
+      first.map((it) => it.part),
+      cutOff,
+    );
+  });
+
+  it('sends the parts that were cut off from the file again: reading them first is slower', async () => {
+    const { tries } = await upload(10_000, true);
+    assert.ok(tries.some(({ attempt }) => attempt === 2));
+    assert.deepEqual(
+      tries.filter(({ fromMemory }) => fromMemory === true),
+      [],
+    );
+  });
+
+  it('sends all parts that wait as soon as one gets further, if the browser reports nothing', async () => {
+    const { tries, backAt } = await upload(40_000, false);
+    const again = new Map<number, number>();
+    for (const { part, startedAtMs } of tries)
+      if (startedAtMs >= backAt && !again.has(part)) again.set(part, startedAtMs - backAt);
+    const waits = [...again].filter(([part]) => part <= 6).map(([, ms]) => ms);
+    const first = Math.min(...waits);
+    assert.ok(
+      waits.every((ms) => ms <= first + 1_000),
+      `the first part was sent after ${first} ms, all after ${waits.join(', ')} ms`,
+    );
+  });
+});
+
 describe('retrying state', () => {
   const KIB = 1024;
   for (const [what, chunkSize, failsAt, endsAfter] of [
@@ -183,17 +265,26 @@ describe('record of an attempt', () => {
     const at = (ms: number) => ({ part: 1, startedAtMs: start + ms });
     assert.deepEqual(told, [
       { ...at(0), attempt: 1, tookMs: 1_000, sentBytes: 40, outcome: 'no-answer', status: null },
-      { ...at(1_400), attempt: 2, tookMs: 1_000, sentBytes: 100, outcome: 'refused', status: 503 },
+      {
+        ...at(1_400),
+        attempt: 2,
+        tookMs: 1_000,
+        sentBytes: 100,
+        outcome: 'refused',
+        status: 503,
+        fromMemory: true,
+      },
       {
         ...at(2_800),
         attempt: 3,
-        tookMs: 16_000,
+        tookMs: 181_005,
         sentBytes: 100,
         outcome: 'stalled',
         status: null,
+        fromMemory: true,
       },
       {
-        ...at(19_600),
+        ...at(184_605),
         attempt: 4,
         tookMs: 1_000,
         sentBytes: 100,

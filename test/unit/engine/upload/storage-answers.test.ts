@@ -65,7 +65,7 @@ const PASSING: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 const ENDED: Readonly<Record<number, readonly string[]>> = {
-  400: ['ExpiredToken', 'TokenRefreshRequired', 'RequestExpired'],
+  400: ['ExpiredToken', 'TokenRefreshRequired', 'ExpiredRequest', 'RequestExpired'],
   403: ['SecurityTokenExpired'],
   404: ['NoSuchUpload'],
 };
@@ -165,6 +165,11 @@ describe('ended address or upload', () => {
   it('410 to a later part: one new plan', async () => {
     const { reason, plans } = await upload(refusal(410, null), 3, 1);
     assert.deepEqual([reason, plans], ['ready', 2]);
+  });
+
+  it('an unknown code whose message says that the address has expired: new plans', async () => {
+    const { reason, plans } = await upload(refusal(400, 'NewIdea', 'Request has expired'), 3, 2);
+    assert.deepEqual([reason, plans], ['ready', 3]);
   });
 
   it('fails after one new plan if new addresses have ended before anything is stored', async () => {

@@ -58,6 +58,8 @@ const run = async (all: readonly Refusal[]): Promise<void> => {
     });
   /** The requests that the session has given up on in this run, and those that it sends. */
   let refused = new Set<string>();
+  /** The plans of which a part was stored. */
+  const readable = new Set<string>();
   let sent: string[] = [];
   const http =
     (place: 'plan' | 'complete', answer: (request: HttpRequest, count: number) => HttpResponse) =>
@@ -92,11 +94,16 @@ const run = async (all: readonly Refusal[]): Promise<void> => {
       sent.push(url);
       onProgress(body.size);
       const struck = strikes('part', Number(url.split('/').pop()));
-      if (struck === undefined) return stored(url);
+      const plan = url.split('/').at(-2) ?? '';
+      if (struck === undefined) {
+        readable.add(plan);
+        return stored(url);
+      }
       const { status, code } = struck;
       // These statuses pass without a code.
       if (status === 409 && (code === null || code === 'Unknown')) return stored(url);
-      refused.add(url);
+      // After a readable ETag, something in between has answered, which passes.
+      if (code !== '' || !readable.has(plan)) refused.add(url);
       if (code === '') return { ...stored(url), etag: null };
       const errorBody = code === null ? '' : `<Error><Code>${code}</Code></Error>`;
       return { status, etag: null, retryAfter: null, errorBody };

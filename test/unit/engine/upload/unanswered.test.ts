@@ -75,6 +75,24 @@ const safari: Send = async ({ bytes, body, onProgress, signal }, clock) => {
   return bytes === undefined ? silence(signal) : stored;
 };
 
+describe('browser that stops what a page reads', () => {
+  it('reads a part once more before it calls the file changed', async () => {
+    const read = Blob.prototype.arrayBuffer;
+    let failures = 0;
+    Blob.prototype.arrayBuffer = function arrayBuffer() {
+      if (this.size === 100 && failures++ === 0) return Promise.reject(new Error('stopped'));
+      return read.call(this);
+    };
+    try {
+      const { end } = await upload(safari, { memory: createMemory(true) });
+      assert.equal(end, 'submitting');
+      assert.ok(failures > 1);
+    } finally {
+      Blob.prototype.arrayBuffer = read;
+    }
+  });
+});
+
 describe('browser that never ends a request with a file', () => {
   it('stalls once, within 15 s, and from then on sends from memory', async () => {
     const memory = createMemory();
@@ -175,7 +193,26 @@ describe('error after the last byte', () => {
     assert.equal(memory.isNeeded(), false);
   });
 
-  it('is repeated from the file if bytes were missing', async () => {
+  it('a host that ends the request itself, because no byte of the file arrived: the next attempt is from memory', async () => {
+    const { end, tries } = await upload(async ({ bytes, body, onProgress, signal }, clock) => {
+      await clock.sleep(10, signal);
+      if (bytes === undefined)
+        return {
+          status: 400,
+          etag: null,
+          retryAfter: null,
+          errorBody: '<Error><Code>RequestTimeout</Code></Error>',
+        };
+      onProgress(body.size);
+      return stored;
+    });
+    assert.equal(end, 'submitting');
+    assert.ok(
+      tries.every(({ attempt, outcome }) => outcome === (attempt > 1 ? 'stored' : 'refused')),
+    );
+  });
+
+  it('is repeated from memory if bytes were missing too: a restored file may never send them', async () => {
     let failures = 0;
     const { end, tries } = await upload(async ({ body, onProgress, signal }, clock) => {
       await clock.sleep(10, signal);
@@ -187,7 +224,7 @@ describe('error after the last byte', () => {
       return stored;
     });
     assert.equal(end, 'submitting');
-    assert.ok(tries.every(({ fromMemory }) => fromMemory === undefined));
+    assert.ok(tries.every(({ attempt, fromMemory }) => fromMemory === (attempt > 1 || undefined)));
   });
 });
 

@@ -1,8 +1,17 @@
 /** The handler with a task watcher. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isTranscribeError, openSealedId } from '../../../../src/server.js';
-import { CLIENT_SECRET, FILE_URL, ROUTES, startHarness, submit, type Harness } from '../harness.js';
+import { createStorage } from 'unstorage';
+import { isTranscribeError, openSealedId, type SubmissionStore } from '../../../../src/server.js';
+import {
+  CLIENT_SECRET,
+  FILE_URL,
+  requestOf,
+  ROUTES,
+  startHarness,
+  submit,
+  type Harness,
+} from '../harness.js';
 import { startWatched } from './watched-handler.js';
 import { DATA } from './world.js';
 
@@ -120,6 +129,63 @@ describe('handler with a watcher', () => {
     await watcher.stop();
     assert.equal(finished.length, 1);
     assert.equal(submitted.length, 0);
+  });
+
+  it('is told of a task at a repeat if the process died before it could tell, and only once', async (t) => {
+    const values = createStorage();
+    const submissionStore: SubmissionStore = {
+      getItem: (key) => values.getItem(key),
+      setItem: (key, value) => values.setItem(key, value),
+      removeItem: (key) => values.removeItem(key),
+    };
+    const headers = { 'Idempotency-Key': '0123456789abcdef0123456789abcdef' };
+    const { harness, clock, finished, submitted, watcher } = await startWatched(
+      t,
+      {},
+      { submissionStore },
+    );
+    // Its process dies here.
+    const dying = harness.another({
+      submissionStore,
+      watcher: {
+        submitted: () => Promise.reject(new Error('dead')),
+        query: () => Promise.reject(new Error('dead')),
+      },
+    });
+    const request = { json: { file_url: FILE_URL }, headers };
+    await dying(requestOf('POST /transcriptions', request));
+    let told = 0;
+    const counting = harness.another({
+      submissionStore,
+      watcher: {
+        query: (task, ask) => watcher.query(task, ask),
+        submitted: (task, response) => {
+          told += 1;
+          return watcher.submitted(task, response);
+        },
+      },
+    });
+    watcher.start();
+    for (let repeat = 0; repeat < 3; repeat++) {
+      const answer = await counting(requestOf('POST /transcriptions', request));
+      assert.equal(answer.status, 200);
+    }
+    assert.equal(told, 1);
+    assert.equal(harness.service.at(ROUTES.submit).length, 1);
+    succeed(harness);
+    await clock.advance(60_000);
+    await watcher.stop();
+    assert.deepEqual(
+      submitted.map(({ transcriptionId, request: { file_url: address } }) => [
+        transcriptionId,
+        address,
+      ]),
+      [['task-1', FILE_URL]],
+    );
+    assert.deepEqual(
+      finished.map(({ status }) => status),
+      ['SUCCESS'],
+    );
   });
 
   it('records a submission whose page is closed before the service answers', async (t) => {

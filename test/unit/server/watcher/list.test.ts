@@ -69,7 +69,7 @@ describe('GET /transcriptions', () => {
     const foreign = { headers: { Origin: 'https://evil.example' } };
     assert.equal((await harness.ask('GET /transcriptions', foreign)).status, 403);
     const put = await harness.ask('PUT /transcriptions', { json: {} });
-    assert.deepEqual([put.status, put.headers.get('allow')], [405, 'GET, POST']);
+    assert.deepEqual([put.status, put.headers.get('allow')], [405, 'GET, HEAD, POST']);
     for (const query of [
       ...['?limit=0', '?limit=101', '?limit=x', '?limit=1&limit=2', '?limit=', '?all=1'],
       ...['?after=', '?after=..%2F..', `?after=${'a'.repeat(300)}`],

@@ -55,6 +55,80 @@ describe('task watcher: restarts', () => {
     await second.stop();
   });
 
+  for (const driver of ['memory', 'folder'] as const) {
+    it(`an older answer does not overwrite the end that another process has stored (${driver})`, async (t) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'watcher-'));
+      t.after(() => rm(folder, { recursive: true, force: true }));
+      const storage = createStorage(
+        driver === 'memory' ? {} : { driver: fsDriver({ base: folder }) as Driver },
+      );
+      let isHookDown = true;
+      const hooks: string[] = [];
+      const world = createWorld({
+        storage,
+        onSubmitted: undefined,
+        onFinished: ({ status }) => {
+          hooks.push(isHookDown ? 'failed' : status);
+          if (isHookDown) throw new Error('down');
+        },
+      });
+      const { clock, service, submit, another } = world;
+      // The old process of a deployment, whose query takes long.
+      let answerLate = (): void => undefined;
+      const late = new Promise<void>((resolve) => (answerLate = resolve));
+      const old = another({
+        fetch: async (input, options) => {
+          service.answer('STARTED');
+          const answer = service.fetch(input, options);
+          service.answer('SUCCESS');
+          await late;
+          return answer;
+        },
+      });
+      old.start();
+      await submit('task-1', old);
+      while (service.queries.length === 0) await clock.advance(SECOND);
+      const next = another();
+      next.start();
+      while (hooks.length === 0) await clock.advance(SECOND);
+      const statuses = async (watcher = next) =>
+        (await watcher.list('user-ada', { limit: 9, after: null })).tasks.map(
+          ({ status }) => status,
+        );
+      assert.deepEqual(await statuses(), ['SUCCESS']);
+      answerLate();
+      await Promise.all([old.stop(), next.stop()]);
+      const third = another();
+      assert.deepEqual(await statuses(third), ['SUCCESS']);
+      const { length } = service.queries;
+      isHookDown = false;
+      third.start();
+      while (!hooks.includes('SUCCESS')) await clock.advance(SECOND);
+      assert.equal(service.queries.length, length, 'an ended task is not queried again');
+      assert.deepEqual(await statuses(third), ['SUCCESS']);
+      await third.stop();
+    });
+  }
+
+  it('is told of a task again without losing what it knows, and calls each hook once', async () => {
+    const { clock, service, finished, submitted, submit, watcher, another } = createWorld();
+    service.answer('SUCCESS');
+    watcher.start();
+    await submit('task-1');
+    await submit('task-1');
+    await clock.advance(MINUTE);
+    await submit('task-1');
+    await watcher.stop();
+    const second = another();
+    await submit('task-1', second);
+    second.start();
+    await submit('task-1', second);
+    await clock.advance(HOUR);
+    assert.deepEqual([submitted.length, finished.length], [1, 1]);
+    assert.equal((await second.list('user-ada', { limit: 9, after: null })).tasks.length, 1);
+    await second.stop();
+  });
+
   it('watches what the last process stored after this one had started', async () => {
     const { clock, service, finished, another, submit, watcher } = createWorld();
     watcher.start();

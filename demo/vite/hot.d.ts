@@ -1,0 +1,8 @@
+import type { ViteHotContext } from 'vite/types/hot.js';
+
+declare global {
+  interface ImportMeta {
+    /** In development, what Vite tells a page. */
+    readonly hot?: ViteHotContext;
+  }
+}

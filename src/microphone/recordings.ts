@@ -1,0 +1,200 @@
+/** Which recordings exist: begins them, finds those that were not sent, and follows those that were. */
+import type { Clock, Lock, Locks } from '../engine/ports.js';
+import { jobLockName } from '../engine/resume/scope.js';
+import type { KeptRecording, RecordingPlace } from '../browser/database.js';
+import type { RecordingStore } from '../browser/recording-store.js';
+import { secondsOf } from './samples.js';
+
+/** The part of `RecordingStore` that a recording needs while this page works on it. */
+type OwnStore = Pick<RecordingStore, 'append' | 'read' | 'seal' | 'remove'>;
+
+/** A store of this page alone, for `no-storage` and for browsers that forbid storage. */
+const createMemoryStore = () => {
+  const recordings = new Map<string, readonly Blob[]>();
+  const audioOf = (id: string): readonly Blob[] => {
+    const audio = recordings.get(id);
+    if (audio === undefined) throw new DOMException('The recording was deleted.', 'NotFoundError');
+    return audio;
+  };
+  return {
+    create: (id: string) => void recordings.set(id, []),
+    append: async (id, added) => void recordings.set(id, [...audioOf(id), new Blob([added])]),
+    read: async (id) => (recordings.has(id) ? new Blob([...audioOf(id)]) : null),
+    seal: async (id, header, name) =>
+      new File([header, ...audioOf(id)], name, { type: 'audio/wav' }),
+    remove: async (id) => void recordings.delete(id),
+  } satisfies OwnStore & { create(id: string): void };
+};
+
+/** A recording that this page works on. */
+export interface OwnRecording {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+  readonly store: OwnStore;
+  readonly place: RecordingPlace;
+  /** Null without storage. */
+  readonly lock: Lock | null;
+}
+
+/** A recording that was not sent. */
+export interface UnsentRecording {
+  readonly id: string;
+  readonly startedAtMs: number;
+  readonly seconds: number;
+}
+
+export interface RecordingsOptions {
+  readonly store: RecordingStore;
+  readonly locks: Pick<Locks, 'take' | 'held' | 'whenFree'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+  /** The names of the files whose stored jobs are unfinished. */
+  readonly unfinished: (scope: string) => Promise<readonly string[]>;
+  /** Whose recording it is. Null: nothing may be stored. */
+  readonly scope: () => Promise<string | null>;
+  /** The scope of recordings that were begun without a token in this session of the page; null for none. */
+  readonly sessionScope: () => string | null;
+  /** Aborted when the element is disconnected. */
+  readonly connected: () => AbortSignal;
+  /** A recording that another tab or element worked on may be unsent now. */
+  readonly onFree: () => void;
+}
+
+export const createRecordings = (options: RecordingsOptions) => {
+  const { store, locks, clock } = options;
+  const memory = createMemoryStore();
+  /** Recordings that this page has sent, by the name of their file. */
+  const sent = new Map<string, OwnRecording>();
+
+  const list = (): Promise<readonly KeptRecording[]> => store.list().catch(() => []);
+
+  const sentAs = async (name: string): Promise<readonly KeptRecording[]> =>
+    (await list()).filter((one) => one.name === name && one.stage !== 'open');
+
+  const remove = (id: string): Promise<void> => store.remove(id).catch(() => undefined);
+
+  /** Other tabs and elements work on these. They send no message when they stop, but the lock becomes free. */
+  const awaited = new Set<string>();
+  const awaitFree = async (id: string): Promise<void> => {
+    if (awaited.has(id)) return;
+    awaited.add(id);
+    const isFree = await locks.whenFree(jobLockName(id), options.connected()).then(
+      () => true,
+      () => false,
+    );
+    awaited.delete(id);
+    if (isFree) options.onFree();
+  };
+
+  return {
+    async begin(): Promise<OwnRecording> {
+      const id = options.newId();
+      const startedAtMs = clock.now();
+      const scope = await options.scope();
+      if (scope !== null) {
+        // The lock comes first: a recording without one is offered in other tabs.
+        const lock = await locks.take(jobLockName(id));
+        try {
+          const times = { startedAtMs, savedAtMs: startedAtMs };
+          const place = await store.create({ id, scope, ...times, stage: 'open', name: '' });
+          return { id, startedAtMs, store, place, lock };
+        } catch {
+          // Storage is forbidden or full.
+          lock?.release();
+        }
+      }
+      memory.create(id);
+      return { id, startedAtMs, store: memory, place: 'memory', lock: null };
+    },
+    /** Null if the recording was deleted or another tab works on it. */
+    async open(id: string): Promise<OwnRecording | null> {
+      const lock = await locks.take(jobLockName(id));
+      const kept = (await list()).find((one) => one.id === id);
+      if (lock === null || kept === undefined) {
+        lock?.release();
+        return null;
+      }
+      await store.mark(id, 'open');
+      const { startedAtMs, place } = kept;
+      return { id, startedAtMs, store, place, lock };
+    },
+    /**
+     * The recordings of this user that were not sent and that no tab works on, newest first. What was begun in this session
+     * of the page belongs to this user from now on.
+     */
+    async unsent(scope: string): Promise<readonly UnsentRecording[]> {
+      const session = options.sessionScope();
+      for (const one of session === null || session === scope ? [] : await list()) {
+        if (one.scope === session) await store.adopt(one.id, scope).catch(() => undefined);
+      }
+      const [all, held, unfinished] = await Promise.all([
+        list(),
+        locks.held(),
+        options.unfinished(scope).catch((): readonly string[] => []),
+      ]);
+      const isHeld = ({ id }: KeptRecording): boolean => held.has(jobLockName(id));
+      const ofUser = all.filter((one) => one.scope === scope);
+      for (const { id, stage, name } of ofUser.filter(isHeld)) {
+        if (stage !== 'done' && !sent.has(name)) void awaitFree(id);
+      }
+      const own = ofUser.filter((one) => !isHeld(one));
+      for (const { id } of own.filter(({ stage }) => stage === 'done')) await remove(id);
+      const offered = own
+        .filter(
+          ({ stage, name }) => stage === 'open' || (stage === 'sent' && !unfinished.includes(name)),
+        )
+        .sort((one, other) => other.startedAtMs - one.startedAtMs);
+      const found: UnsentRecording[] = [];
+      for (const { id, startedAtMs } of offered) {
+        const audio = await store.read(id).catch(() => null);
+        // It ended before anything was written.
+        if (audio?.size === 0) await remove(id);
+        else if (audio) found.push({ id, startedAtMs, seconds: secondsOf(audio.size) });
+      }
+      return found;
+    },
+    /** Deletes a recording that this page works on, and releases its lock. */
+    async drop({ id, store: own, lock }: OwnRecording): Promise<void> {
+      await own.remove(id).catch(() => undefined);
+      lock?.release();
+    },
+    /** The recording is sent as a file with this name. */
+    sent: (recording: OwnRecording, name: string) => void sent.set(name, recording),
+    /** Whether there is a task for the file with this name, so that its recording is not called unsent. */
+    async submitted(name: string, hasTask: boolean): Promise<void> {
+      for (const { id, stage } of await sentAs(name)) {
+        const next = hasTask ? 'submitted' : 'sent';
+        if (stage !== 'done' && stage !== next) await store.mark(id, next).catch(() => undefined);
+      }
+    },
+    /** The file with this name is transcribed, so its recording is not needed after this page. */
+    async transcribed(name: string): Promise<void> {
+      if (sent.get(name)?.store === memory) sent.delete(name);
+      for (const { id } of await sentAs(name)) {
+        // Until this page is closed, it may play the file.
+        if (!sent.has(name)) await locks.take(jobLockName(id));
+        await store.mark(id, 'done').catch(() => undefined);
+      }
+    },
+    /**
+     * The element shows another job. If the file with this name was not transcribed, its recording can be sent again. Returns
+     * it if it is only in memory.
+     */
+    async over(name: string): Promise<OwnRecording | null> {
+      const known = sent.get(name);
+      sent.delete(name);
+      if (known?.store === memory) return known;
+      for (const { id, stage } of await sentAs(name)) {
+        if (stage === 'done') await remove(id);
+        else if (stage === 'sent') await store.mark(id, 'open').catch(() => undefined);
+      }
+      known?.lock?.release();
+      return null;
+    },
+    /** True if the stored data of the recording is gone. */
+    async isDeleted({ id, place }: OwnRecording): Promise<boolean> {
+      return place !== 'memory' && !(await list()).some((one) => one.id === id);
+    },
+  };
+};

@@ -1,0 +1,200 @@
+/** The dialog that downloads, copies and prints. Loaded when it is opened first. */
+import { render } from 'lit';
+import type { ClipboardContent, toClipboard } from '../../transcript/clipboard.js';
+import { chosenTexts } from '../../transcript/exports/chosen.js';
+import {
+  exportFileName,
+  exportTitle,
+  exportTranscript,
+  type ExportOptions,
+} from '../../transcript/exports/export-transcript.js';
+import type { SelectedText } from '../../transcript/passages.js';
+import { withShownNames, type Speaker } from '../../transcript/speakers.js';
+import type { Transcript } from '../../transcript/transcript.js';
+import { closePopover, openBeside } from '../popover.js';
+import type { ReaderContext, ReaderState } from '../store.js';
+import { exportForm, type ExportDraft } from './export-form.js';
+import { printTranscript } from './print.js';
+
+/** In milliseconds. Some browsers read the URL only after the click event. */
+const RELEASE_AFTER = 30_000;
+
+const saveFile = (content: Blob, name: string): void => {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), RELEASE_AFTER);
+};
+
+/** Clipboard methods. A page may lack some of them, and all of them if it is not served over HTTPS. */
+type AnyClipboard = Partial<Pick<Clipboard, 'write' | 'writeText'>> | undefined;
+
+/** Copies text and HTML, or only the text if there is no HTML or the browser allows none. Rejects if it refuses both. */
+export const writeClipboard = async (
+  { text, html: formatted }: Partial<ClipboardContent> & { readonly text: string },
+  clipboard: AnyClipboard = (navigator as { clipboard?: Clipboard }).clipboard,
+): Promise<void> => {
+  try {
+    if (formatted !== undefined && typeof ClipboardItem === 'function' && clipboard?.write) {
+      const plain = new Blob([text], { type: 'text/plain' });
+      const rich = new Blob([formatted], { type: 'text/html' });
+      await clipboard.write([new ClipboardItem({ 'text/plain': plain, 'text/html': rich })]);
+      return;
+    }
+  } catch {
+    // Some browsers allow only text.
+  }
+  if (!clipboard?.writeText) throw new Error('This page cannot reach the clipboard.');
+  await clipboard.writeText(text);
+};
+
+/** What the reader has already loaded. */
+interface ExportTools {
+  readonly toClipboard: typeof toClipboard;
+  /** Facts about the recording, for the head of a print. */
+  readonly facts: () => readonly string[];
+}
+
+/** `element`: the popover, after its button. */
+export const createExportDialog = (
+  { store, strings, announce }: ReaderContext,
+  element: HTMLElement,
+  locale: string | undefined,
+  { toClipboard: formatted, facts }: ExportTools,
+) => {
+  const notify = (text: string): void => store.dispatch({ type: 'toast', toast: { text } });
+
+  const named = ({ transcript, identities }: ReaderState): Transcript =>
+    withShownNames(transcript, identities, strings.numberedSpeaker);
+
+  const showProblem = (problem: string): void => {
+    if (store.getState().problem === problem) return;
+    store.dispatch({ type: 'problem', problem });
+    announce(problem);
+  };
+
+  let draft: ExportDraft = {
+    ...store.getState().preferences.export,
+    ...{ without: new Set(), onlyPassage: false },
+  };
+  let passage: readonly SelectedText[] | null = null;
+
+  const speakersNow = (): readonly Speaker[] => store.getState().speakers;
+
+  /** The focus returns to the button. */
+  const close = (): void => {
+    closePopover(element);
+    (element.previousElementSibling as HTMLElement | null)?.focus({ preventScroll: true });
+  };
+
+  /** What is written, as `exportTranscript` takes it. */
+  const chosen = (): ExportOptions => {
+    const { edits, identities, title } = store.getState();
+    const { names, times, without, onlyPassage } = draft;
+    const kept = speakersNow().flatMap(({ name }) => (without.has(name) ? [] : [name]));
+    return {
+      ...{ title, edits, identities, names, times },
+      numberedSpeaker: strings.numberedSpeaker,
+      ...(without.size === 0 ? {} : { speakers: kept }),
+      ...(onlyPassage && passage !== null ? { selection: passage } : {}),
+    };
+  };
+
+  const download = async (): Promise<void> => {
+    close();
+    showProblem('');
+    const { transcript, title } = store.getState();
+    const { format } = draft;
+    try {
+      const { content, mediaType } = await exportTranscript(transcript, format, chosen());
+      const file = new Blob([content as BlobPart], { type: mediaType });
+      saveFile(file, exportFileName(title, format));
+      notify(strings.downloadStarted);
+    } catch {
+      showProblem(strings.downloadFailed);
+    }
+  };
+
+  /** A text for a document in any format that is one, else the text of the format. */
+  const contentOf = async (): Promise<Partial<ClipboardContent> & { readonly text: string }> => {
+    const { transcript } = store.getState();
+    const { format, names, times } = draft;
+    const options = chosen();
+    if (format === 'txt' || format === 'docx') {
+      const texts = chosenTexts(transcript, options);
+      return formatted(named(store.getState()), texts, { names, times });
+    }
+    const { content } = await exportTranscript(transcript, format, options);
+    return { text: String(content) };
+  };
+
+  const copy = async (): Promise<void> => {
+    close();
+    showProblem('');
+    try {
+      await writeClipboard(await contentOf());
+      notify(strings.copied);
+    } catch {
+      showProblem(strings.copyFailed);
+    }
+  };
+
+  const print = (): void => {
+    close();
+    showProblem('');
+    const state = store.getState();
+    try {
+      printTranscript({
+        transcript: named(state),
+        title: exportTitle(state.title),
+        facts: facts(),
+        strings,
+      });
+    } catch {
+      showProblem(strings.printFailed);
+    }
+  };
+
+  const draw = (): void => {
+    render(
+      exportForm({
+        ...{ draft, speakers: speakersNow(), hasPassage: passage !== null, strings, locale },
+        alter(part) {
+          draft = { ...draft, ...part };
+          const { format, names, times } = draft;
+          store.dispatch({ type: 'preferred', preferences: { export: { format, names, times } } });
+          draw();
+        },
+        onDownload: () => void download(),
+        onCopy: () => void copy(),
+        onPrint: () => print(),
+      }),
+      element,
+    );
+  };
+
+  // Keys pressed in the dialog must not trigger shortcuts.
+  element.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+  });
+
+  return {
+    /** Opens the dialog beside its button. `selected`: the selected texts; null for none. */
+    open(button: HTMLElement, selected: readonly SelectedText[] | null): void {
+      passage = selected;
+      showProblem('');
+      draft = {
+        ...store.getState().preferences.export,
+        ...{ without: new Set(), onlyPassage: false },
+      };
+      draw();
+      openBeside(element, button);
+      element.querySelector<HTMLElement>('select')?.focus();
+    },
+  };
+};

@@ -1,0 +1,34 @@
+/** Splits a segment in two. */
+import { isBlank } from '../plain-text.js';
+import type { Segment } from '../transcript.js';
+import { estimateStart } from './estimate.js';
+
+/** The second half of a pair of surrogates, or a mark that belongs to the letter before it. */
+const HALF = /^[\udc00-\udfff\p{M}]/u;
+
+/** Both parts without names; null if one of them would have no words, or if a character would be cut. */
+export const splitInTwo = (
+  segment: Segment,
+  at: number,
+  { time_ms, estimated }: { readonly time_ms?: number; readonly estimated?: true },
+): { readonly first: Segment; readonly second: Segment; readonly blank: string } | null => {
+  const { text, start_ms, end_ms } = segment;
+  const first = text.slice(0, at).trimEnd();
+  const second = text.slice(at).trimStart();
+  const isInside = Number.isSafeInteger(at) && at > 0 && at < text.length;
+  if (!isInside || isBlank(first) || isBlank(second) || HALF.test(second)) return null;
+  const given = time_ms ?? estimateStart(segment, at);
+  const time = Math.max(start_ms, Math.min(end_ms, Math.round(given)));
+  const isEstimate = time_ms === undefined || estimated === true;
+  const { start_estimated: _, ...rest } = segment;
+  return {
+    first: { ...segment, end_ms: time, text: first },
+    second: {
+      ...rest,
+      start_ms: time,
+      text: second,
+      ...(isEstimate ? { start_estimated: true as const } : {}),
+    },
+    blank: text.slice(first.length, text.length - second.length),
+  };
+};

@@ -1,2 +1,0 @@
-/** The other of the two pages. */
-import './fine.js';

@@ -1,2 +1,0 @@
-// Never answered.
-await import('/never.js');

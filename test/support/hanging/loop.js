@@ -1,5 +1,0 @@
-describe('a page', () => {
-  it('that never returns', () => {
-    for (;;);
-  });
-});

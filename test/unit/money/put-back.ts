@@ -1,0 +1,117 @@
+/**
+ * Puts bugs back that were fixed, one at a time, and checks that the model of money finds each within 60 s of a processor.
+ * Words select bugs: `node --import tsx test/unit/money/put-back.ts address owner`. Exits with 1 if one is not found.
+ * If a patch does not apply any more, the code has changed: write the bug again as it would look now.
+ *
+ * Bugs that need a browser or Redis have tests elsewhere: an element in another document and the position of elements in
+ * test/browser/element, BullMQ in test/redis/bullmq-model.test.ts, a hanging store at `forgetStored` in test/unit/browser,
+ * the same key with another request in test/unit/server/submission-keys.test.ts.
+ */
+import type { Property } from './properties.js';
+import { bundleModel, runModel, type Patch } from './program.js';
+
+const LONGEST_SECONDS = 60;
+
+interface Bug extends Patch {
+  readonly name: string;
+  readonly property: Property;
+}
+
+const BUGS: readonly Bug[] = [
+  {
+    name: 'an element takes up the work of another element of its page',
+    property: 'nothing moves to another element or page by itself',
+    file: 'src/engine/resume/scope.ts',
+    text: 'one.page === other.page && one.element === other.element;',
+    by: 'one.page === other.page;',
+  },
+  {
+    name: 'work of another page is taken up without asking',
+    property: 'nothing moves to another element or page by itself',
+    file: 'src/engine/resume/scope.ts',
+    text: 'one.page === other.page && one.element === other.element;',
+    by: 'one.element === other.element;',
+  },
+  {
+    name: 'work is offered to an element of another service',
+    property: 'nothing reaches another service',
+    file: 'src/engine/resume/scope.ts',
+    text: "if (!isSameService || origin.backend !== asks.backend) return 'never';",
+    by: 'void isSameService;',
+  },
+  {
+    name: 'work continues with the token of another owner',
+    property: 'nothing reaches another person',
+    file: 'src/engine/session/owner.ts',
+    text: 'one[by] !== undefined && other[by] !== undefined && one[by] !== other[by]',
+    by: 'false',
+  },
+  {
+    name: 'an address is started with a key of its own in each tab',
+    property: 'one paid task per decision',
+    file: 'src/engine/session/submission-key.ts',
+    text: 'job.isAutomatic ? await automaticKey(run, job) : randomKey(run.ports.random)',
+    by: 'randomKey(run.ports.random)',
+  },
+  {
+    name: 'the key of an address depends on whether the token has come',
+    property: 'one paid task per decision',
+    file: 'src/engine/session/submission-key.ts',
+    text: "if (!isTranscribeError(error) || error.failure?.reason !== 'not-set-up') throw error;",
+    by: 'void isTranscribeError(error);\nif (error instanceof Error) return;',
+  },
+  {
+    name: 'the key goes with the plan of the upload',
+    property: 'one paid task per decision',
+    file: 'src/engine/session/job.ts',
+    text: '    uploadedAtMs: _uploaded,\n    ...rest\n  } = job;',
+    by: '    uploadedAtMs: _uploaded,\n    submissionKey: _key,\n    ...rest\n  } = job;',
+  },
+  {
+    name: 'only the first sealing key proves the person',
+    property: 'nobody is taken for another person',
+    file: 'src/server/route-handlers.ts',
+    text: '!(await sealer.userKeys(userId)).includes(userKey)',
+    by: '(await sealer.userKeys(userId))[0] !== userKey',
+  },
+  {
+    name: 'a backend judges whose the work of another backend is',
+    property: 'nothing paid is forgotten',
+    file: 'src/engine/resume/cleanup.ts',
+    text: '!isPaidElsewhere(record, token, now)',
+    by: 'true',
+  },
+  {
+    name: 'a token does not list the user’s keys of before a rotation',
+    property: 'nobody is taken for another person',
+    file: 'src/server/route-handlers.ts',
+    text: '...(userKeyAliases.length > 0 && { userKeyAliases })',
+    by: '...(userKeyAliases.length < 0 && { userKeyAliases })',
+  },
+  {
+    name: 'a failed item of a list is submitted anew if its file is added again',
+    property: 'one paid task per decision',
+    file: 'src/queue/list.ts',
+    text: 'match !== null && (await accept(match, file))',
+    by: 'match === undefined',
+  },
+  {
+    name: 'the watcher does not hear of a repeat',
+    property: 'the watcher hears of each task',
+    file: 'src/server/route-handlers.ts',
+    text: 'const submitted = { userId, transcriptionId, sealedId, request: body };',
+    by: 'if (task === undefined) return true;\nconst submitted = { userId, transcriptionId, sealedId, request: body };',
+  },
+];
+
+const words = process.argv.slice(2);
+const isChosen = ({ name }: Bug): boolean =>
+  words.length === 0 || words.some((word) => name.includes(word));
+
+for (const { name, property, ...patch } of BUGS.filter(isChosen)) {
+  const program = await bundleModel(name, [patch]);
+  const { output, isGood } = await runModel(program, [1, Infinity], LONGEST_SECONDS);
+  const isFound = !isGood && output.includes(`${property}: `);
+  console.log(`${isFound ? 'found' : 'NOT FOUND'}: ${name}\n${output}\n`);
+  if (!isFound) process.exitCode = 1;
+}
