@@ -84,7 +84,7 @@ export default defineConfig(
         'src/convert/audio-transcribe.*.js',
         'test/package/fixture',
         'test/package/templates',
-        'test/package/docs/surroundings',
+        'test/docs/surroundings',
       ],
       ...['test/consumers/apps', 'src/element/types'],
     ],

@@ -1,10 +1,9 @@
 /**
- * The tables of docs/accessibility.md, which `npm run doc-blocks` writes. As a program, it fails unless every test that is
- * evidence has passed in the last runs of the steps `browser` and `e2e`.
+ * The tables of docs/accessibility.md, which `npm run doc-blocks` writes. Their evidence are titles of tests, each of which
+ * is in the sources. So it has passed if the full check has.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   CHECKS_FILE,
   LEVEL_A,
@@ -13,7 +12,7 @@ import {
   type Evidence,
   type Row,
 } from '../test/browser/accessibility/criteria.js';
-import { cache, root } from './paths.mjs';
+import { root } from './paths.mjs';
 
 const ALL: Readonly<Record<string, readonly Row[]>> = {
   'WCAG 2.2, level A': LEVEL_A,
@@ -72,39 +71,3 @@ export const accessibilityTables = (): string => {
     )
     .join('\n\n');
 };
-
-interface Suite {
-  readonly specs?: readonly { readonly title: string; readonly ok: boolean }[];
-  readonly suites?: readonly Suite[];
-}
-
-const passedIn = ({ specs = [], suites = [] }: Suite): readonly string[] => [
-  ...specs.filter(({ ok }) => ok).map(({ title }) => title),
-  ...suites.flatMap(passedIn),
-];
-
-/** The evidence that is not among the titles of passed tests: those of `browser` and those of `e2e`. */
-const unproven = (browser: readonly string[], e2e: readonly string[]): readonly Evidence[] => {
-  const evidence = Object.values(ALL)
-    .flat()
-    .flatMap((row) => row.evidence);
-  return [...new Set(evidence)].filter(({ file, title }) => {
-    const words = title.split('…').map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    const pattern = new RegExp(`^${words.join('.*')}$`, 's');
-    return !(file.startsWith('test/e2e/') ? e2e : browser).some((passed) => pattern.test(passed));
-  });
-};
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(cache, name), 'utf8'));
-  const { times = [] } = read('browser-tests.json') as {
-    readonly times?: readonly { readonly title: string }[];
-  };
-  const titles = times.map(({ title }) => title);
-  const missing = unproven(titles, passedIn(read('e2e.json') as Suite));
-  for (const { file, title } of missing)
-    console.error(
-      `docs/accessibility.md needs a test that did not run and pass: ${file}: ${title}`,
-    );
-  process.exitCode = missing.length > 0 ? 1 : 0;
-}

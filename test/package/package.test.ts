@@ -1,5 +1,4 @@
 import { after, before, describe } from 'node:test';
-import { apiTests } from './api-tests.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { contentTests } from './content-tests.js';
 import { distributionTests } from './distribution-tests.js';
@@ -15,7 +14,6 @@ describe('packed package', () => {
   after(() => consumer.remove());
 
   contentTests(() => consumer);
-  apiTests(() => consumer);
   distributionTests(() => consumer);
   sizeTests(() => consumer);
   pageTests(() => consumer);

@@ -1,6 +1,6 @@
 /**
  * The data of docs/accessibility.md. `Supports` needs evidence: tests that run and pass. `npm run doc-blocks` writes the
- * page, and fails if a test does not exist. The `accessibility` step of `npm run verify` fails if one did not pass.
+ * page, and fails if a test does not exist.
  */
 import type { CheckTitle } from './checks.js';
 

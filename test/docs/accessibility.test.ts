@@ -1,8 +1,8 @@
 /** docs/accessibility.md claims nothing without a test. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { untrue } from '../../../scripts/accessibility.js';
-import { LEVEL_A, LEVEL_AA } from '../../browser/accessibility/criteria.js';
+import { untrue } from '../../scripts/accessibility.js';
+import { LEVEL_A, LEVEL_AA } from '../browser/accessibility/criteria.js';
 
 test('accessibility report: has every criterion of WCAG 2.2 A and AA once, and 4.1.1', () => {
   assert.equal(LEVEL_A.length, 31 + 1);

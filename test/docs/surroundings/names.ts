@@ -40,7 +40,7 @@ declare global {
 
   const ports: import('audio-transcribe/engine.js').Ports;
   const converted: File;
-  const sandbox: import('../../../../demo/sandbox/index.js').Sandbox;
+  const sandbox: import('../../../demo/sandbox/index.js').Sandbox;
 
   /* ---- Names that a framework or a browser declares ---- */
 

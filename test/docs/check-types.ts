@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { root } from '../../../scripts/paths.mjs';
+import { root } from '../../scripts/paths.mjs';
 import { isTyped, type Script } from './blocks.js';
 
 const SURROUNDINGS = ['names.ts', 'modules.d.ts'].map((name) =>
-  join(root, 'test/package/docs/surroundings', name),
+  join(root, 'test/docs/surroundings', name),
 );
 
 interface Manifest {

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import test from 'node:test';
 import { format } from 'prettier';
-import { root } from '../../../scripts/paths.mjs';
+import { root } from '../../scripts/paths.mjs';
 import { readBlocks, scriptsOf, scriptTags, type Block } from './blocks.js';
 import { typeMistakes } from './check-types.js';
 

@@ -1,8 +1,8 @@
 /** The code blocks of the documentation, and the files that a compiler checks them as. */
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative } from 'node:path';
-import { docPages } from '../../../scripts/doc-blocks.js';
-import { root } from '../../../scripts/paths.mjs';
+import { docPages } from '../../scripts/doc-blocks.js';
+import { root } from '../../scripts/paths.mjs';
 
 export interface Block {
   /** Such as `docs/backend.md:11`. */

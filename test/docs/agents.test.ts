@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { root } from '../../../scripts/paths.mjs';
-import { BACKEND_USAGE } from '../../../demo/backend-command/main.js';
+import { root } from '../../scripts/paths.mjs';
+import { BACKEND_USAGE } from '../../demo/backend-command/main.js';
 
 const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
 
@@ -13,7 +13,7 @@ const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8
 const declared = async (): Promise<string> =>
   [
     ...(await Promise.all(
-      ['test/package/api/surface.txt', 'custom-elements.json', 'package.json', 'docs/api.md'].map(
+      ['test/docs/api/surface.txt', 'custom-elements.json', 'package.json', 'docs/api.md'].map(
         read,
       ),
     )),
@@ -65,7 +65,7 @@ for (const file of ['docs/agents.md', 'llms.txt']) {
 }
 
 test('docs/agents.md: has only attributes that exist', async () => {
-  const surface = await read('test/package/api/surface.txt');
+  const surface = await read('test/docs/api/surface.txt');
   const found = attributesIn(await read('docs/agents.md'));
   assert.ok(found.length > 15);
   assert.deepEqual(
@@ -81,7 +81,7 @@ const styledIn = (text: string): readonly string[] => [
 ];
 
 test('docs/agents.md: has only custom properties and parts that exist', async () => {
-  const surface = await read('test/package/api/surface.txt');
+  const surface = await read('test/docs/api/surface.txt');
   const missingIn = (text: string): readonly string[] =>
     styledIn(text).filter((line) => !surface.includes(`\n${line}: `));
   const page = await read('docs/agents.md');

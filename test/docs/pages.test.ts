@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
-import { slugOf } from '../../../docs/.vitepress/slug.js';
-import { docPages, fillBlocks } from '../../../scripts/doc-blocks.js';
-import { root } from '../../../scripts/paths.mjs';
-import { PAGES } from '../../../src/element/tell-developers.js';
-import { ERROR_CODES } from '../../../src/protocol/errors.js';
+import { slugOf } from '../../docs/.vitepress/slug.js';
+import { docPages, fillBlocks } from '../../scripts/doc-blocks.js';
+import { root } from '../../scripts/paths.mjs';
+import { PAGES } from '../../src/element/tell-developers.js';
+import { ERROR_CODES } from '../../src/protocol/errors.js';
 
 const OTHER_PAGES = [
   ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'bench/README.md'],
