@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
+import { LIMITS } from './limits.mjs';
 import { root } from './paths.mjs';
-
-// Much longer than a step takes, even on a slow machine. Ends a step that hangs.
-const limit = { ms: 60 * 60_000, text: 'an hour' };
 
 const isWindows = process.platform === 'win32';
 
@@ -52,7 +50,7 @@ export function run(command, args, env = {}) {
       stop();
       process.exit(130);
     };
-    const timer = setTimeout(stop, limit.ms);
+    const timer = setTimeout(stop, LIMITS.step);
     process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
     const settle = (result) => {
       clearTimeout(timer);
@@ -68,7 +66,9 @@ export function run(command, args, env = {}) {
     const output = (note = '') => Buffer.concat(chunks).toString('utf8') + note;
     child.once('error', (error) => settle({ ok: false, output: output(`${error.message}\n`) }));
     child.once('close', (code, signal) => {
-      const note = signal ? `Ended by ${signal}; the limit of a step is ${limit.text}.\n` : '';
+      const note = signal
+        ? `Ended by ${signal}; the limit of a step is ${LIMITS.step / 60_000} minutes.\n`
+        : '';
       settle({ ok: code === 0, output: output(note) });
     });
   });

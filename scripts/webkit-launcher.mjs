@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.mjs';
+import { LAUNCHES, LIMITS } from './limits.mjs';
 
 const features = [
   'StorageAPI',
@@ -27,10 +28,7 @@ export function findWebKit() {
 }
 
 /** A page that hangs does not respond, and blocks its driver. */
-const inTime = () => AbortSignal.timeout(30_000);
-
-/** How often a window is opened before the test file counts as failed. */
-const MOST_WINDOWS = 3;
+const inTime = () => AbortSignal.timeout(LIMITS.navigation);
 
 async function webdriver(base, method, path, body, signal) {
   const response = await fetch(base + path, {
@@ -45,11 +43,12 @@ async function webdriver(base, method, path, body, signal) {
 }
 
 async function answering(base) {
-  for (let attempt = 1; ; attempt += 1) {
+  const isLate = AbortSignal.timeout(LIMITS.launch);
+  for (;;) {
     try {
-      return await webdriver(base, 'GET', '/status');
+      return await webdriver(base, 'GET', '/status', undefined, isLate);
     } catch (error) {
-      if (attempt === 100) throw error;
+      if (isLate.aborted) throw error;
       await delay(100);
     }
   }
@@ -73,7 +72,13 @@ async function startDriver({ driver, browser }) {
   const base = `http://127.0.0.1:${port}`;
   const child = spawnDriver(driver, port);
   const failed = new Promise((_, reject) => child.once('error', reject));
-  await Promise.race([answering(base), failed]);
+  const stop = () => process.kill(-child.pid, 'SIGTERM');
+  try {
+    await Promise.race([answering(base), failed]);
+  } catch (error) {
+    if (child.pid !== undefined && child.exitCode === null) stop();
+    throw error;
+  }
   return {
     async openWindow(url) {
       const capabilities = {
@@ -94,7 +99,7 @@ async function startDriver({ driver, browser }) {
       return window;
     },
     closeWindow: (window) => webdriver(base, 'DELETE', window, undefined, inTime()),
-    stop: () => process.kill(-child.pid, 'SIGTERM'),
+    stop,
   };
 }
 
@@ -112,14 +117,18 @@ export function webkitLauncher(paths) {
    * new driver, which opens a new window.
    */
   async function openWindow(url, attempt = 1) {
-    started ??= startDriver(paths);
-    const driver = await started;
+    let driver;
     try {
+      started ??= startDriver(paths);
+      driver = await started;
       return await driver.openWindow(url);
     } catch (error) {
-      driver.stop();
+      driver?.stop();
       started = undefined;
-      if (attempt === MOST_WINDOWS) throw error;
+      if (attempt === LAUNCHES)
+        throw new Error(`infrastructure: WebKitGTK opened no page: ${error.message}`, {
+          cause: error,
+        });
       console.warn(`WebKitGTK opened no page (${error.message}). It starts again.`);
       return openWindow(url, attempt + 1);
     }

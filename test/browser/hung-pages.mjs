@@ -1,10 +1,8 @@
 /** Ends pages that hang. A page whose script never returns cannot report itself, so the server watches it. */
+import { LIMITS } from '../../scripts/limits.mjs';
 
 /** How much longer than its own time limit a test may take, in ms. That limit ends a test that only waits. */
 const GRACE_MS = 10_000;
-
-/** The time limit for loading a test file, and for a test, in ms. Much longer than both take on a busy machine. */
-export const TEST_MS = 200_000;
 
 const MESSAGE = 'audio-transcribe-test';
 
@@ -17,13 +15,13 @@ const report = `
     sendMessage({ type: '${MESSAGE}', sessionId, testFile, title, limitMs });
   if (sessionId !== null) {
     // Sent before a test can block the page.
-    const connected = tell(null, ${TEST_MS});
+    const connected = tell(null, ${LIMITS.browserTest});
     mocha.suite.beforeAll('reports its file', function () {
-      this.timeout(${TEST_MS});
+      this.timeout(${LIMITS.browserTest});
       return connected;
     });
     mocha.suite.beforeEach('reports its name', async function () {
-      this.timeout(${TEST_MS});
+      this.timeout(${LIMITS.browserTest});
       await tell(this.currentTest.fullTitle(), this.currentTest.timeout());
       // The message leaves the page with the next task.
       await new Promise((resolve) => {

@@ -1,16 +1,15 @@
 import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { extname, relative, sep } from 'node:path';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
-import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
 import { build } from 'esbuild';
 import { SYNTAX } from '../../scripts/browsers.mjs';
-import { sourceAddresses, testBundle, writeBatches } from '../../scripts/bundle-tests.mjs';
-import { findChrome } from '../../scripts/find-browser.mjs';
+import { sourceAddresses, testBundle } from '../../scripts/bundle-tests.mjs';
+import { LAUNCHES, LIMITS } from '../../scripts/limits.mjs';
 import { cache, root } from '../../scripts/paths.mjs';
 import { countBrowserTests } from '../../scripts/count-browser-tests.mjs';
 import { testBackend } from '../support/backend-plugin.mjs';
-import { closeHungPages, failHungPages, TEST_MS, testRunnerHtml } from './hung-pages.mjs';
+import { failHungPages, testRunnerHtml } from './hung-pages.mjs';
 
 const inRepository = (path) => root + decodeURIComponent(path).slice(1);
 
@@ -169,19 +168,19 @@ export const isTest = (path) => path.endsWith('.test.ts');
 /** Tests of code that no browser engine can influence, such as parsing a response. */
 export const isForChromiumOnly = (path) => path.endsWith('.chromium.test.ts');
 
-/** `name.alone.test.ts` needs code that the page has not loaded yet. Preferences are for a browser of their own. */
-const hasOwnPage = (path) => path.includes('.alone.') || path.startsWith('preferences');
+/** Paths of test files, between commas, that run alone. */
+const chosen = process.env.TEST_FILES?.split(',');
 
 /**
  * Bundles the test files, with shared chunks, so that a page loads a few files instead of two hundred. Resolves with the
- * files to run: up to five test files share a page.
+ * files to run. Each has a page of its own, so that no test meets what another file has left.
  */
 export const bundleTests = async (isWanted) => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
   const paths = readdirSync(`${root}test/browser`, { recursive: true })
     .map(withSlashes)
-    .filter(isWanted)
+    .filter((path) => isWanted(path) && (chosen?.includes(`test/browser/${path}`) ?? true))
     .sort();
   await build({
     ...pageBundle,
@@ -192,64 +191,10 @@ export const bundleTests = async (isWanted) => {
     // Read only for the stack of a failed test.
     sourcemap: 'linked',
   });
-  const bundled = (path) => `${outdir}/${path.replace(/\.ts$/, '.js')}`;
-  const alone = paths.filter(hasOwnPage);
-  const sharing = paths.filter((path) => !hasOwnPage(path));
-  return [
-    ...alone.map(bundled),
-    ...writeBatches(sharing.map(bundled), Math.ceil(sharing.length / 5), outdir, 'js'),
-  ];
+  return paths.map((path) => `${outdir}/${path.replace(/\.ts$/, '.js')}`);
 };
 
 export const isWholeRun = !isWatching && !process.argv.includes('--files');
-
-/** Gives each test file its own storage and locks, because files run in parallel and may delete all storage. */
-export const isolatedPage = async ({ context }) => {
-  const page = await (await context.browser().createBrowserContext()).newPage();
-  // A busy machine needs longer than the usual 30 s. Pages that hang are closed by `hung-pages.mjs`.
-  page.setDefaultNavigationTimeout(240_000);
-  // A page with an unsaved draft asks before it is left.
-  page.on('dialog', (dialog) => void dialog.accept());
-  return page;
-};
-
-/** In a full Chromium, only the window in front has the focus, and others get no focus events. Here, each page has it. */
-const focusedPage = async (options) => {
-  const page = await isolatedPage(options);
-  await page.emulateFocusedPage(true);
-  return page;
-};
-
-/** No test needs puppeteer's list of requests, which costs the browser and this process time for each request. */
-export const withoutNetworkLog = (launchOptions) => ({ ...launchOptions, networkEnabled: false });
-
-/** Preferences of Firefox. Media play without a gesture. The microphone is a fake one, and its permission is always given. */
-export const DEVICES = {
-  'media.autoplay.default': 0,
-  'media.navigator.streams.fake': true,
-  // A sound card that does nothing: without one, Firefox starts no AudioContext.
-  'media.cubeb.sandbox': false,
-  'media.cubeb.force_mock_context': true,
-  'media.navigator.permission.disabled': true,
-};
-
-export const chromium = async (options = {}) => {
-  const chrome = await findChrome();
-  const args = [
-    ...chrome.args,
-    // Compiling code that a page soon leaves costs more than it saves.
-    '--js-flags=--no-opt',
-    // A full Chromium loads the lists of its address bar for each window, in two processes.
-    '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
-  ];
-  return closeHungPages(
-    chromeLauncher({
-      launchOptions: withoutNetworkLog({ ...chrome, args }),
-      createPage: focusedPage,
-      ...options,
-    }),
-  );
-};
 
 // The bundled element looks for its files in its own folder.
 const filesBeside = (context, next) => {
@@ -286,8 +231,9 @@ export const base = {
   coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
   testRunnerHtml,
   // Ends a test that waits in vain; `failHungPages` ends a page that hangs.
-  testFramework: { config: { timeout: TEST_MS } },
-  testsFinishTimeout: 900_000,
-  browserStartTimeout: 240_000,
+  testFramework: { config: { timeout: LIMITS.browserTest } },
+  browserStartTimeout: LIMITS.launch * LAUNCHES,
+  testsStartTimeout: LIMITS.navigation,
+  testsFinishTimeout: LIMITS.browserFile,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 };

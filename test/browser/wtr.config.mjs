@@ -1,7 +1,8 @@
-import { base, bundleTests, chromium, isTest, isWholeRun } from './wtr.base.mjs';
+import { chromium } from './launchers.mjs';
+import { base, bundleTests, isTest, isWholeRun } from './wtr.base.mjs';
 
 export default {
   ...base,
   files: isWholeRun ? await bundleTests(isTest) : base.files,
-  browsers: [await chromium({ concurrency: 2 })],
+  browsers: [await chromium(2)],
 };

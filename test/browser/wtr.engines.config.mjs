@@ -1,17 +1,7 @@
-import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from '../../scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
-import {
-  base,
-  bundleTests,
-  DEVICES,
-  isForChromiumOnly,
-  isolatedPage,
-  isTest,
-  isWholeRun,
-  withoutNetworkLog,
-} from './wtr.base.mjs';
-import { closeHungPages } from './hung-pages.mjs';
+import { firefoxWith } from './launchers.mjs';
+import { base, bundleTests, isForChromiumOnly, isTest, isWholeRun } from './wtr.base.mjs';
 
 const firefox = findFirefox();
 const webkit = findWebKit();
@@ -25,18 +15,6 @@ if (missing.length > 0) {
   if (process.env.CI === 'true' || missing.length === 2) throw new Error(sentence);
   console.warn(sentence);
 }
-
-const firefoxWith = (extraPrefsFirefox) =>
-  closeHungPages(
-    puppeteerLauncher({
-      createPage: isolatedPage,
-      launchOptions: withoutNetworkLog({
-        browser: 'firefox',
-        executablePath: firefox,
-        extraPrefsFirefox,
-      }),
-    }),
-  );
 
 /**
  * Forced colours, more contrast and less motion. Playwright sets them in Chromium, in test/e2e. Firefox has no command
@@ -57,16 +35,20 @@ const files = isWholeRun
   ? await bundleTests((path) => isPreferred(path) || (isTest(path) && !isForChromiumOnly(path)))
   : [base.files, `test/browser/${PREFERRED}/*.ts`];
 
+const preferred = files.filter(isPreferred);
+const others = files.filter((path) => !isPreferred(path));
+
 /** Firefox and WebKitGTK. Each runs one test file at a time, because they time out with two. */
 export default {
   ...base,
-  files: files.filter((path) => !isPreferred(path)),
+  files: others.length > 0 ? others : undefined,
   concurrentBrowsers: 2,
   browsers: [
-    ...(firefox ? [firefoxWith(DEVICES)] : []),
+    ...(firefox ? [firefoxWith(firefox)] : []),
     ...(webkit ? [webkitLauncher(webkit)] : []),
   ],
-  groups: firefox
-    ? [{ name: PREFERRED, files: files.filter(isPreferred), browsers: [firefoxWith(PREFERENCES)] }]
-    : [],
+  groups:
+    firefox && preferred.length > 0
+      ? [{ name: PREFERRED, files: preferred, browsers: [firefoxWith(firefox, PREFERENCES)] }]
+      : [],
 };

@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findChrome } from '../../scripts/find-browser.mjs';
+import { LIMITS } from '../../scripts/limits.mjs';
 
-const launchOptions = await findChrome();
+const launchOptions = { ...(await findChrome()), timeout: LIMITS.launch };
 
 /** Each test starts the servers it needs on their own ports. */
 export default defineConfig({
@@ -10,9 +11,8 @@ export default defineConfig({
   // They keep two processors busy.
   workers: 2,
   retries: 0,
-  // Much longer than a test takes: these end a test that hangs, even on a busy machine.
-  timeout: 120_000,
-  expect: { timeout: 50_000 },
+  timeout: LIMITS.pageTest,
+  expect: { timeout: LIMITS.expectation },
   forbidOnly: true,
   reporter: 'list',
   use: { browserName: 'chromium', headless: true, screenshot: 'off', trace: 'off', launchOptions },

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { createReadStream, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { makeMedia, mediaFolder } from '../../scripts/setup/media.mjs';
-import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from '../../scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
-import { base, chromium, DEVICES, isolatedPage, withoutNetworkLog } from '../browser/wtr.base.mjs';
-import { closeHungPages } from '../browser/hung-pages.mjs';
+import { LIMITS } from '../../scripts/limits.mjs';
+import { chromium, firefoxWith } from '../browser/launchers.mjs';
+import { base } from '../browser/wtr.base.mjs';
 
 await makeMedia();
 
@@ -76,25 +76,15 @@ const hosts = async (context, next) => {
 
 const firefox = findFirefox();
 const webkit = findWebKit();
-const launchOptions = withoutNetworkLog({
-  browser: 'firefox',
-  executablePath: firefox,
-  extraPrefsFirefox: DEVICES,
-});
-
 export default {
   ...base,
-  files: 'test/media/**/*.test.ts',
+  files: process.env.TEST_FILES?.split(',') ?? 'test/media/**/*.test.ts',
   middleware: [pcm, hosts, ...base.middleware],
-  // Conversions and listening take long on a busy machine.
-  testFramework: { config: { timeout: 300_000 } },
-  testsFinishTimeout: 3_600_000,
+  testFramework: { config: { timeout: LIMITS.mediaTest } },
   concurrentBrowsers: 3,
   browsers: [
-    await chromium({ concurrency: 1 }),
-    ...(firefox
-      ? [closeHungPages(puppeteerLauncher({ createPage: isolatedPage, launchOptions }))]
-      : []),
+    await chromium(1),
+    ...(firefox ? [firefoxWith(firefox)] : []),
     ...(webkit ? [webkitLauncher(webkit)] : []),
   ],
 };
