@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { cache, root } from './paths.mjs';
@@ -58,35 +58,16 @@ export const bundleProgram = (program, outfile, plugins = []) =>
     ...{ entryPoints: [program], outfile, sourcemap: 'inline', metafile: true },
   });
 
-/**
- * Writes files that each import a range of the bundled test files, so that one process or page loads shared code once.
- * Neighbouring files share the most code. Returns their paths: `batch-1.test.mjs` and so on.
- * @param {string[]} files paths of bundled test files
- * @param {number} count number of batches
- * @param {string} folder
- * @param {string} extension of JavaScript files
- */
-export function writeBatches(files, count, folder, extension) {
-  const size = Math.ceil(files.length / count);
-  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) => {
-    const path = join(folder, `batch-${index + 1}.test.${extension}`);
-    const imports = files
-      .slice(index * size, (index + 1) * size)
-      .map((file) => `import './${relative(folder, file).replaceAll(sep, '/')}';\n`);
-    writeFileSync(path, imports.join(''));
-    return path;
-  });
-}
-
 /** `test/unit/a.test.ts` is bundled as `test/unit/a.test.mjs` of the cache. */
 const bundled = (file) => join(folder, file.replace(/\.ts$/, '.mjs'));
 
 /**
- * Bundles test files, and returns the files to run: a file for each `*.alone.test.ts`, which needs a process of its own,
- * for example because its modules read the environment, and `count` batches of the others. Bundles load several times
- * faster than modules that tsx compiles. Rejects if a file cannot be compiled.
+ * Bundles test files, and returns the files to run: one for each `*.alone.test.ts`, which needs a process of its own, for
+ * example because its modules read the environment, and one for each folder, such as `test/unit/engine`. A process then
+ * loads shared code once, and a new test file moves no other one. Bundles load several times faster than modules that
+ * tsx compiles. Rejects if a file cannot be compiled.
  */
-export async function bundleTests(files, count) {
+export async function bundleTests(files) {
   rmSync(folder, { recursive: true, force: true });
   await build({
     ...options,
@@ -99,6 +80,16 @@ export async function bundleTests(files, count) {
     sourcemap: 'linked',
   });
   const alone = files.filter((file) => file.endsWith('.alone.test.ts'));
-  const others = files.filter((file) => !alone.includes(file));
-  return [...alone.map(bundled), ...writeBatches(others.map(bundled), count, folder, 'mjs')];
+  const rooms = new Map();
+  for (const file of files.filter((each) => !alone.includes(each))) {
+    const room = file.split(sep).slice(0, 3).join('-');
+    rooms.set(room, [...(rooms.get(room) ?? []), file]);
+  }
+  const together = [...rooms].map(([room, members]) => {
+    const path = join(folder, `${room}.test.mjs`);
+    const imports = members.map((file) => `import '${pathToFileURL(bundled(file)).href}';\n`);
+    writeFileSync(path, imports.join(''));
+    return path;
+  });
+  return [...alone.map(bundled), ...together];
 }

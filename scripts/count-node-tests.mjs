@@ -1,22 +1,38 @@
-const messageOf = (error) => (error?.cause ?? error)?.message ?? '';
+import { sourceOf, withSources } from './source-places.mjs';
+
+/** Where a test begins: `{ file: 'test/unit/a.test.ts', line: 12 }`. */
+const placeOf = ({ file, line = 1, column = 1 }) =>
+  file === undefined ? {} : sourceOf({ file, line, column });
+
+const isSuite = ({ details }) => details.type === 'suite';
+
+/** A suite that failed by itself, as in a hook, and not because of a test in it. */
+const failedItself = ({ details }) => details.error?.failureType !== 'subtestsFailed';
+
+const messageOf = (error) => {
+  const cause = error?.cause ?? error;
+  return withSources(cause?.stack ?? cause?.message ?? String(cause ?? ''));
+};
 
 /**
- * A node:test reporter that prints the totals of a run, the times of its passed tests and the messages of the
- * others as JSON, e.g. `{"pass":12,"fail":0,…,"times":[{"title":"…","ms":12}],"failures":[{"title":"…","message":"…"}]}`.
+ * A node:test reporter that writes the tests of a run as JSON: `{"passed":12,"times":[{"title":"…","ms":12}],"failures":
+ * [{"title":"…","message":"…","file":"test/unit/a.test.ts","line":12}]}`. A skipped test proves nothing: it failed.
  */
 export default async function* countNodeTests(events) {
-  const totals = {};
   const times = [];
   const failures = [];
   for await (const { type, data } of events) {
-    // Node sends its totals as diagnostics of the run, e.g. "pass 12".
-    const [, name, count] =
-      (type === 'test:diagnostic' && /^(\w+) (\d+)$/.exec(data.message)) || [];
-    if (name !== undefined && data.nesting === 0) totals[name] = Number(count);
-    if (type === 'test:pass' && data.details.type !== 'suite')
-      times.push({ title: data.name, ms: data.details.duration_ms });
-    if (type === 'test:fail' && data.details.type !== 'suite')
-      failures.push({ title: data.name, message: messageOf(data.details.error) });
+    if (type === 'test:pass' && !isSuite(data)) {
+      if (data.skip === undefined && data.todo === undefined)
+        times.push({ title: data.name, ms: data.details.duration_ms });
+      else failures.push({ title: data.name, message: 'It was skipped.', ...placeOf(data) });
+    }
+    if (type === 'test:fail' && (!isSuite(data) || failedItself(data)))
+      failures.push({
+        title: data.name,
+        message: messageOf(data.details.error),
+        ...placeOf(data),
+      });
   }
-  yield JSON.stringify({ ...totals, times, failures });
+  yield JSON.stringify({ passed: times.length, times, failures });
 }

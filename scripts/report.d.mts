@@ -1,0 +1,4 @@
+import type { Looked } from './second-look.mjs';
+
+export function lastLines(results: readonly Looked[]): string[];
+export function flakyLines(results: readonly Looked[]): string[];
