@@ -89,6 +89,8 @@ export const createPlayback = (options: {
   let target: number | null = null;
   /** The target of the last seek, in ms, also when the audio is there. */
   let sought: number | null = null;
+  /** The targets of the seeks that have not ended, in ms. */
+  let sent: readonly number[] = [];
   let refused = false;
   /** The audio failed while it was playing. */
   let interrupted = false;
@@ -230,12 +232,20 @@ export const createPlayback = (options: {
     else wanted = missed;
   };
 
-  /** Seeks to what is wanted as soon as the audio is loaded. `seekable` is no help: in Firefox it is too short. */
+  /**
+   * Seeks to what is wanted as soon as the audio is loaded. `seekable` is no help: in Firefox it is too short. Back at the
+   * time of a seek that has not ended, as after “next” and “previous” within a moment, Chromium may wait for ever; one
+   * millisecond beside it, it does not.
+   */
   const synchroniseSeek = (): void => {
     if (wanted === null || !hasMetadata()) return;
     target = wanted;
     sought = wanted;
-    audio.currentTime = wanted / 1000;
+    if (!audio.seeking) sent = [];
+    let ms = wanted;
+    while (sent.includes(ms)) ms += 1;
+    sent = [...sent, ms];
+    audio.currentTime = ms / 1000;
     wanted = null;
     if (!audio.seeking) checkSeek();
   };
