@@ -75,3 +75,27 @@ export const flakyLines = (results) => {
         ...flaky.flatMap(({ step, failure }) => [headOf(step, failure), ...errorOf(failure, 1)]),
       ];
 };
+
+const cellOf = (text) => text.replaceAll('|', '\\|');
+
+/** The results as Markdown: a row for each step, and a line for each failed or flaky test. */
+export function tableOf(results) {
+  const rows = results.map(({ name, passed, flaky, failures, seconds }) =>
+    [name, passed + flaky.length, flaky.length, failures.length, seconds.toFixed(0)].join(' | '),
+  );
+  const tests = ['failures', 'flaky'].flatMap((key) =>
+    namesOf(results, key).map(({ step, failure }) => {
+      const [message = ''] = errorOf(failure, 1);
+      const kind = key === 'failures' ? 'failed' : 'flaky';
+      return `- ${kind}: ${headOf(step, failure)} – ${message.trim()}`;
+    }),
+  );
+  return [
+    '| Step | Passed | Of these flaky | Failed | Seconds |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...rows.map((row) => `| ${row} |`),
+    '',
+    ...tests.map(cellOf),
+    '',
+  ].join('\n');
+}

@@ -2,12 +2,12 @@
  * The checks. `npm test` runs what a change must pass, `npm run verify` everything, and names of steps only these.
  * A test file that fails runs again alone, at the end.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFullChrome } from './find-browser.mjs';
 import { generate } from './generate.mjs';
 import { cache, root } from './paths.mjs';
-import { flakyLines, lastLines } from './report.mjs';
+import { flakyLines, lastLines, tableOf } from './report.mjs';
 import { lookAgain } from './second-look.mjs';
 import { browserTests, check, endToEndTests, nodeTests } from './test-steps.mjs';
 
@@ -145,13 +145,13 @@ const results = [];
 async function runStep(name) {
   const started = performance.now();
   const result = await steps[name](name);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = (performance.now() - started) / 1000;
   const { passed, failures } = result;
   console.log(
-    `${name.padEnd(11)} ${passed} passed, ${failures.length} failed  ${seconds.padStart(6)} s`,
+    `${name.padEnd(11)} ${passed} passed, ${failures.length} failed  ${seconds.toFixed(1).padStart(6)} s`,
   );
   if (failures.length > 0 && !process.env.VERBOSE) console.log(`\n${result.output.trimEnd()}\n`);
-  results.push({ name, ...result });
+  results.push({ name, seconds, ...result });
 }
 
 for (const group of groups) {
@@ -171,5 +171,6 @@ for (const { name, title, ms } of slowest)
   console.log(`${name.padEnd(11)} ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
 
 const looked = await lookAgain(results);
+writeFileSync(join(cache, 'verify.md'), tableOf(looked));
 console.log([...flakyLines(looked), ...lastLines(looked)].join('\n'));
 process.exitCode = looked.some(({ failures }) => failures.length > 0) ? 1 : 0;

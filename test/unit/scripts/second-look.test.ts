@@ -1,7 +1,7 @@
 /** What a check does with the test files that failed, and what its last lines say. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { flakyLines, lastLines } from '../../../scripts/report.mjs';
+import { flakyLines, lastLines, tableOf } from '../../../scripts/report.mjs';
 import { lookAgain, type Failure, type Result } from '../../../scripts/second-look.mjs';
 
 const failure = (file?: string, more: Partial<Failure> = {}): Failure => ({
@@ -94,4 +94,14 @@ test('last lines: say once that a browser did not start', () => {
   const failures = ['a.test.ts', 'b.test.ts'].map((file) => failure(file, { message }));
   const lines = lastLines([{ ...stepOf(failures).step, flaky: [] }]);
   assert.equal(lines.filter((line) => line.includes('infrastructure')).length, 1);
+});
+
+test('table: has a row for each step, and names what failed or was flaky', async () => {
+  const { step } = stepOf([failure('a.test.ts'), failure('b.test.ts')], { 'b.test.ts': [2] });
+  const [looked] = await look(step);
+  assert.ok(looked);
+  const table = tableOf([{ ...looked, seconds: 12.4 }]);
+  assert.match(table, /^\| browser \| 6 \| 1 \| 1 \| 12 \|$/m);
+  assert.match(table, /^- failed: browser +b\.test\.ts +plays – Error: it is silent$/m);
+  assert.match(table, /^- flaky: browser +a\.test\.ts/m);
 });
