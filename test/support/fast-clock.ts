@@ -1,9 +1,9 @@
 /** Time limits last whole seconds, such as the one for storing a submission. Most waits have a random part. */
-const isTimeLimit = (ms: number): boolean => ms >= 5_000 || (ms >= 2_000 && ms % 1_000 === 0);
+const isTimeLimit = (ms: number): boolean => ms >= 2_000 && ms % 1_000 === 0;
 
 /**
  * Divides the waits of a page, such as those between two queries. Time limits stay, because a busy machine needs them;
- * tests of them use `clockRate`.
+ * tests of them use `advance` of a tab.
  */
 export const speedUp = (page: Window, by = 10): void => {
   const { setTimeout: wait } = page;
