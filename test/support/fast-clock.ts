@@ -1,9 +1,9 @@
 /** Time limits last whole seconds, such as the one for storing a submission. Most waits have a random part. */
-const isTimeLimit = (ms: number): boolean => ms >= 5_000 || (ms >= 2_000 && ms % 1_000 === 0);
+const isTimeLimit = (ms: number): boolean => ms >= 2_000 && ms % 1_000 === 0;
 
 /**
  * Divides the waits of a page, such as those between two queries. Time limits stay, because a busy machine needs them;
- * tests of them use `clockRate`.
+ * tests of them use `advance` of a tab.
  */
 export const speedUp = (page: Window, by = 10): void => {
   const { setTimeout: wait } = page;
@@ -20,10 +20,13 @@ export const withFastClock = (): void => {
   });
 };
 
-/** A submission waits 2 s for what the recording sounds like. On a busy machine that takes longer. */
-export const waitForSound = (): void => {
+/**
+ * Lengthens the time limits of this page during the tests of a suite, such as the 2 s for what a recording sounds like
+ * and for the language of the page. On a busy machine they would pass.
+ */
+export const withLongLimits = (): void => {
   const { setTimeout: wait } = window;
-  const patient = (task: () => void, ms = 0): number => wait(task, ms === 2_000 ? 60_000 : ms);
+  const patient = (task: () => void, ms = 0): number => wait(task, isTimeLimit(ms) ? ms * 30 : ms);
   before(() => (window.setTimeout = patient as typeof window.setTimeout));
   after(() => (window.setTimeout = wait));
 };

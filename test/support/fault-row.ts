@@ -1,11 +1,17 @@
 /** A row of the fault matrix: the faults, the outcome, and how many bytes are sent twice. */
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe, StateName } from '../../src/index.js';
+import { ANSWER_TIMEOUT_MS } from '../../src/engine/calls/call.js';
 import type { TranscribeErrorCode } from '../../src/protocol/errors.js';
 import type { MalformedResult } from '../../demo/sandbox/faults/malformed.js';
 import type { Fault, LogEntry } from '../../demo/sandbox/index.js';
 import { until } from './element.js';
-import { openBackend, type BackendOptions, type PrivateBackend } from './private-backend.js';
+import {
+  openBackend,
+  untilStruck,
+  type BackendOptions,
+  type PrivateBackend,
+} from './private-backend.js';
 import { recordingBytes, recordingFile } from './recording.js';
 import { openTab, type Tab, type TabOptions } from './tab.js';
 
@@ -48,7 +54,7 @@ export interface Row {
 export const openWorld = async (row: Row): Promise<World> => {
   const backend = await openBackend({ ...row.backend, faults: row.faults ?? [] });
   const tab = await openTab(backend.settings, {
-    shortWaits: row.tab?.clockRate === undefined,
+    shortWaits: true,
     ...row.tab,
     attributes: { ...(row.stores ? {} : { 'no-storage': '' }), ...row.tab?.attributes },
   });
@@ -104,6 +110,12 @@ export const repeated = (title: string, fault: Fault, more: Partial<Row> = {}): 
   after: (_, log) => expect(requestsTo(log, fault.at)).to.be.greaterThan(1),
   ...more,
 });
+
+/** Waits until a request gets no response, and lets the time pass after which the tab gives it up. */
+export const passUnanswered = async ({ backend, tab }: World): Promise<void> => {
+  await untilStruck(backend);
+  await tab.advance(ANSWER_TIMEOUT_MS);
+};
 
 /** A row whose result is malformed. Its second segment is valid in every form, and must be shown. */
 export const malformedResult = (form: MalformedResult, after?: Row['after']): Row => ({

@@ -11,8 +11,6 @@ export interface BackendOptions {
   readonly queueLength?: number;
   /** The lifetime that the handler requests at 4.3, in seconds. */
   readonly userTokenSeconds?: number;
-  /** The handler's timeout for the service, in ms. */
-  readonly handlerTimeoutMs?: number;
   /** The handler is on another origin than the page, and proxies uploads. */
   readonly onAnotherOrigin?: boolean;
 }

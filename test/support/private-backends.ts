@@ -35,7 +35,7 @@ const startBackend = async (
   options: BackendOptions,
   page: URL,
 ): Promise<Backend> => {
-  const { chunkSize, userTokenSeconds, handlerTimeoutMs, onAnotherOrigin, ...more } = options;
+  const { chunkSize, userTokenSeconds, onAnotherOrigin, ...more } = options;
   const directory = await mkdtemp(path.join(tmpdir(), 'audio-transcribe-test-'));
   const recognizer = noRecognizer();
   const size = chunkSize ?? 64 * 1024;
@@ -48,7 +48,6 @@ const startBackend = async (
     proxyUploads: onAnotherOrigin === true,
     allowedOrigins: onAnotherOrigin === true ? [page.origin] : [],
     ...(userTokenSeconds === undefined ? {} : { userTokenSeconds }),
-    ...(handlerTimeoutMs === undefined ? {} : { limits: { timeoutMs: handlerTimeoutMs } }),
   };
   let signedIn: { readonly userId: string } | null = null;
   let door: Door = 'open';

@@ -7,9 +7,7 @@ import type { DemoSettings } from '../../demo/backend.js';
 import { speedUp } from './fast-clock.js';
 
 export interface TabOptions {
-  /** Speed of the tab's clock, for tests of time limits: with 10, a limit of 30 s takes 3 s. Default: 1. */
-  readonly clockRate?: number;
-  /** Shortens the waits of the tab, but no time limits, which a busy machine needs. Default: false. */
+  /** Shortens the waits of the tab, but no time limits: for those, use `advance`. Default: false. */
   readonly shortWaits?: boolean;
   /** The page's Content Security Policy. Default: none. */
   readonly policy?: string;
@@ -33,12 +31,22 @@ export interface Tab {
   /** All elements inside, in document order. */
   readonly elements: readonly AudioTranscribe[];
   readonly window: Window;
+  /**
+   * Moves the tab's clock forward by this many ms. The timers that are due run in order, and the tasks of the page
+   * between them, so that the page does not take it for a sleep of the machine.
+   */
+  readonly advance: (ms: number) => Promise<void>;
   /** Adds markup to the page, with elements that use the same backend. Returns them. */
   readonly add: (markup: string, where?: InsertPosition) => Promise<readonly AudioTranscribe[]>;
   /** Reloads the page, which may come with other markup; resolves once its elements are in it. */
   readonly reload: (markup?: string) => Promise<void>;
   /** Removes the page at once, as in a crash, without any event. */
   readonly kill: () => void;
+}
+
+/** `tab.html` sets it. */
+interface ClockOfTab {
+  readonly advanceClock: Tab['advance'];
 }
 
 const opened = new Set<Tab>();
@@ -89,7 +97,6 @@ const prepared = (prepare: Prepare): string => {
 export const openTab = async (
   settings: Pick<DemoSettings, 'serviceUrl' | 'backendUrl'>,
   {
-    clockRate = 1,
     shortWaits = false,
     attributes = { 'no-storage': '' },
     markup = `<${NAME}></${NAME}>`,
@@ -107,7 +114,6 @@ export const openTab = async (
   };
   const frame = document.createElement('iframe');
   const query = new URLSearchParams({
-    rate: `${clockRate}`,
     policy,
     report: reportOnly,
     ...(session !== undefined && { session }),
@@ -142,6 +148,7 @@ export const openTab = async (
       if (frame.contentWindow === null) throw new Error('The tab was killed.');
       return frame.contentWindow;
     },
+    advance: (ms) => (tab.window as unknown as ClockOfTab).advanceClock(ms),
     reload: (content = markup) => open(() => tab.window.location.reload(), content),
     kill: () => {
       opened.delete(tab);

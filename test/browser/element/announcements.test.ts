@@ -73,9 +73,12 @@ describe('upload announcements', () => {
       faults: [{ name: 'reset-at-once', at: 'part', nth: 3, times: 'always' }],
     });
     const { element } = tab;
-    await untilShown(element, () => element.progress.interruption === 'retrying');
+    await untilShown(
+      element,
+      () => spoken(element) === 'Connection interrupted. Trying again automatically.',
+    );
+    expect(element.progress.interruption).to.equal('retrying');
     expect(textIn(element)).to.contain('Connection interrupted');
-    expect(spoken(element)).to.equal('Connection interrupted. Trying again automatically.');
     // The progress bar is rendered shortly after the progress changes.
     await untilShown(
       element,

@@ -54,7 +54,7 @@ describe('connect-src', () => {
   it('report-only: the recording is transcribed', async () => {
     const element = await run(await openBackend(), {
       reportOnly: "connect-src 'none'",
-      clockRate: 10,
+      shortWaits: true,
     });
     expect(element.error?.message).to.equal(undefined);
     expect(element.state).to.equal('ready');
@@ -78,9 +78,9 @@ describe('URLs that browsers block', () => {
 
   it('a server that is down, while the backend answers: its address is named, and can be tried again', async () => {
     const backend = await openBackend();
-    // Nothing listens on this port. The page's clock is fast, so the retries take no time.
+    // Nothing listens on this port.
     const element = await run(backend, {
-      clockRate: 200,
+      shortWaits: true,
       attributes: { 'service-url': 'http://127.0.0.1:49151' },
     });
     expect(element.error?.code).to.equal('configuration');

@@ -8,6 +8,7 @@ import {
   type PartnerBackend,
 } from '../../../src/index.js';
 import { control, findPart, part, SERVICE, until } from '../../support/element.js';
+import { withLongLimits } from '../../support/fast-clock.js';
 
 const data = {
   text: 'Good morning. Hello.',
@@ -47,6 +48,8 @@ const untilChoose = async (element: AudioTranscribe, text: string): Promise<void
 const GERMAN = 'Datei auswählen';
 
 describe('the language of the element', () => {
+  withLongLimits();
+
   it('is English without a lang attribute, whatever the language of the browser', async () => {
     const { element } = await idle(null);
     expect(chooseText(element)).to.equal('Choose a file');

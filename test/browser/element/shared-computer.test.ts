@@ -96,7 +96,7 @@ describe('shared computer', () => {
           return Promise.reject(new Error('signed out'));
         },
       },
-      clockRate: 20,
+      shortWaits: true,
     });
     while (asked < 3) await new Promise(requestAnimationFrame);
     await untilDump((dump) => !dump.includes('old.wav'));
@@ -131,7 +131,7 @@ describe('shared computer', () => {
       faults: [{ name: 'status', at: 'part', part: 3, status: 503, times: 'always' }],
     });
     await backend.signIn(ANNA);
-    const { element } = await openTab(backend.settings, { attributes: {}, clockRate: 20 });
+    const { element } = await openTab(backend.settings, { attributes: {}, shortWaits: true });
     element.selectFile(recordingNamed());
     await untilStruck(backend);
     // In another tab of this browser.

@@ -10,7 +10,7 @@ import {
   textIn,
   until,
 } from '../../support/element.js';
-import { waitForSound } from '../../support/fast-clock.js';
+import { withLongLimits } from '../../support/fast-clock.js';
 
 const settings = await readSettings();
 
@@ -53,7 +53,7 @@ const MUTED = [
 ];
 
 describe('a recording', () => {
-  waitForSound();
+  withLongLimits();
 
   it('without sound asks before it is submitted, and says so once', async () => {
     const element = await makeElement(settings);

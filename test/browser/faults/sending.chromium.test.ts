@@ -38,7 +38,7 @@ const ROWS: readonly Row[] = [
   {
     title: '429 with Retry-After as a date',
     faults: [{ ...busy({}), status: 429, retryAfterAs: 'date' } as Fault],
-    tab: { clockRate: 1 },
+    tab: { shortWaits: false },
     sentTwice: 1,
     after: (_, log) => expect(waited(log)).to.be.greaterThan(990),
   },

@@ -114,10 +114,19 @@ const always = failingCallback(Infinity);
 
 const TOKENS: readonly Row[] = [
   {
-    title: 'tokens valid for two seconds: are renewed during the upload',
-    backend: { userTokenSeconds: 2 },
-    faults: [{ name: 'slow-answer', at: 'part', part: 5, ms: 2_500 }],
-    tab: { clockRate: 1 },
+    title: 'tokens valid for five minutes: are renewed during the upload',
+    backend: { userTokenSeconds: 300 },
+    faults: [{ name: 'status', at: 'part', part: 5, status: 503, retryAfterSeconds: 600 }],
+    tab: { shortWaits: false },
+    sentTwice: 1,
+    during: async ({ tab }) => {
+      const isPaused = (): boolean => {
+        const outcomes = tab.element.diagnostics().tries.map(({ outcome }) => outcome);
+        return outcomes.length === 5 && outcomes.includes('refused');
+      };
+      while (!isPaused()) await new Promise(requestAnimationFrame);
+      await tab.advance(601_000);
+    },
     after: (_, log) => expect(requestsTo(log, 'user-token')).to.equal(2),
   },
   tokenExpires('upload-plan'),

@@ -1,17 +1,14 @@
 /** Fault matrix: broken connections at the plan (4.4) and the completion (4.6). */
 import { expect } from '@open-wc/testing';
-import { repeated, requestsTo, runRow, type Row } from '../../support/fault-row.js';
+import { passUnanswered, repeated, requestsTo, runRow, type Row } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
 import { closeTabs } from '../../support/tab.js';
-
-/** The timeout of two minutes is 2 s here. A part then has half a second, which may be too short on a busy machine. */
-const FAST: Partial<Row> = { tab: { clockRate: 60 }, sentTwice: 5 };
 
 const PLAN: readonly Row[] = [
   repeated('connection reset', { name: 'reset-at-once', at: 'upload-plan', times: 3 }),
   repeated('response blocked by CORS', { name: 'cors-blocked', at: 'upload-plan' }),
   repeated('response without CORS headers', { name: 'no-cors-headers', at: 'upload-plan' }),
-  repeated('no response', { name: 'black-hole', at: 'upload-plan' }, FAST),
+  repeated('no response', { name: 'black-hole', at: 'upload-plan' }, { during: passUnanswered }),
   {
     title: 'response cut off: is requested again',
     faults: [{ name: 'cut-answer', at: 'upload-plan' }],
@@ -25,7 +22,7 @@ const COMPLETION: readonly Row[] = [
     at: 'complete-upload',
     times: 3,
   }),
-  repeated('no response', { name: 'no-answer', at: 'complete-upload' }, FAST),
+  repeated('no response', { name: 'no-answer', at: 'complete-upload' }, { during: passUnanswered }),
   repeated('response blocked by CORS', { name: 'cors-blocked', at: 'complete-upload' }),
   {
     title: 'response arrives slowly, in small pieces',

@@ -18,7 +18,7 @@ describe('fault matrix support', () => {
       faults: [{ name: 'status', at: 'part', part: 2, status: 503 }],
     });
     const other = await openBackend();
-    const { element } = await openTab(backend.settings, { clockRate: 10 });
+    const { element } = await openTab(backend.settings, { shortWaits: true });
     const bytes = recordingBytes(100_000);
     let fileId = '';
     element.addEventListener('transcribe-uploaded', ({ file }) => (fileId = file.FileId));
@@ -82,14 +82,26 @@ describe('fault matrix support', () => {
     expect(await two.window.navigator.locks.request(name, () => 'mine')).to.equal('mine');
   });
 
-  it('a tab with a fast clock waits less', async () => {
+  it('a clock that is moved by hand runs what is due, in order', async () => {
     const backend = await openBackend();
-    const { window } = await openTab(backend.settings, { clockRate: 100 });
+    const { window, advance } = await openTab(backend.settings);
     const tab = window as Window & typeof globalThis;
-    const started = [Date.now(), tab.Date.now()] as const;
-    await new Promise((resolve) => tab.setTimeout(resolve, 10_000));
-    // A millisecond is 100 ms of this clock, and timers may fire one early.
-    expect(tab.Date.now() - started[1]).to.be.at.least(9_800);
-    expect(Date.now() - started[0]).to.be.lessThan(5_000);
+    const HOUR = 3_600_000;
+    const started = tab.Date.now();
+    const ran: string[] = [];
+    const after = (hours: number, name: string): number =>
+      tab.setTimeout(() => {
+        ran.push(name);
+        if (name === 'first') after(1, 'a second one that the first has started');
+      }, hours * HOUR);
+    after(3, 'third');
+    after(1, 'first');
+    tab.clearTimeout(after(1, 'cancelled'));
+    after(5, 'later');
+    await advance(4 * HOUR);
+    expect(ran).to.deep.equal(['first', 'a second one that the first has started', 'third']);
+    expect(tab.Date.now() - started).to.be.at.least(4 * HOUR);
+    await advance(HOUR);
+    expect(ran.at(-1)).to.equal('later');
   });
 });

@@ -1,7 +1,13 @@
 /** Fault matrix: submission (4.7) and queries (4.8), through the backend handler. */
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../../demo/sandbox/index.js';
-import { requestsTo, runRow, type Row, type World } from '../../support/fault-row.js';
+import {
+  passUnanswered,
+  requestsTo,
+  runRow,
+  type Row,
+  type World,
+} from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
 import { closeTabs } from '../../support/tab.js';
 
@@ -35,7 +41,7 @@ const SUBMISSION: readonly Row[] = [
   {
     title: 'no response: one task, and no second submission',
     faults: [{ name: 'no-answer', at: 'submit' }],
-    backend: { handlerTimeoutMs: 500 },
+    during: passUnanswered,
     fails: 'network',
     after: submissions(1),
   },
@@ -58,18 +64,11 @@ const queriedAgain = (title: string, fault: Fault, more: Partial<Row> = {}): Row
 const QUERY: readonly Row[] = [
   queriedAgain('503', { name: 'status', at: 'query', status: 503, retryAfterSeconds: 1 }),
   queriedAgain('connection reset', { name: 'reset-at-once', at: 'query' }),
-  queriedAgain(
-    'no response',
-    { name: 'black-hole', at: 'query' },
-    { backend: { handlerTimeoutMs: 500 } },
-  ),
+  queriedAgain('no response', { name: 'black-hole', at: 'query' }, { during: passUnanswered }),
   queriedAgain('unknown statuses', { name: 'unknown-status', at: 'query', times: 3 }),
   {
     title: 'queries fail for a long time: the task is queried further',
     faults: [{ name: 'status', at: 'query', status: 500, times: 12 }],
-    tab: { clockRate: 60 },
-    // At this speed a part has half a second, which may be too short on a busy machine.
-    sentTwice: 5,
     endsAs: 'ready',
     after: (_, log) => expect(requestsTo(log, 'query')).to.be.greaterThan(12),
   },

@@ -1,6 +1,5 @@
 /** The order in which ways to start the hashing worker are tried, with real workers. */
 import { expect } from '@open-wc/testing';
-import { systemClock } from '../../../src/browser/browser-ports.js';
 import type * as WorkerAddresses from '../../../src/hashing/worker-ladder.js';
 import { startWorker } from '../../../src/hashing/worker-ladder.js';
 import type { Clock } from '../../../src/engine.js';
@@ -39,6 +38,9 @@ const isOwn = (worker: Worker): Promise<boolean> =>
     worker.postMessage({ type: 'nonsense' });
   });
 
+/** No worker is given up, however busy the machine is. */
+const forever = (): Promise<never> => new Promise(() => undefined);
+
 /** A clock that records the requested waits and resolves none. */
 const impatientClock = (): Clock & { readonly waits: number[] } => {
   const waits: number[] = [];
@@ -66,7 +68,7 @@ describe('starting the worker', () => {
   it('no worker-url: only the file beside the script is started', async () => {
     for (const none of [null, '']) {
       WatchedWorker.started = [];
-      const worker = await startWorker(none, signal, systemClock.sleep);
+      const worker = await startWorker(none, signal, forever);
       expect(worker && (await isOwn(worker))).to.equal(true);
       expect(WatchedWorker.started).to.deep.equal([BESIDE]);
       worker?.terminate();
@@ -77,7 +79,7 @@ describe('starting the worker', () => {
     const trusted = { toString: () => BESIDE, toJSON: () => BESIDE };
     for (const address of [BESIDE, new URL(BESIDE), trusted]) {
       WatchedWorker.started = [];
-      const worker = await startWorker(address, signal, systemClock.sleep);
+      const worker = await startWorker(address, signal, forever);
       expect(worker && (await isOwn(worker))).to.equal(true);
       expect(WatchedWorker.started).to.have.lengthOf(1);
       worker?.terminate();
@@ -85,7 +87,7 @@ describe('starting the worker', () => {
   });
 
   it('worker-url that does not load: the file beside the script is started', async () => {
-    const worker = await startWorker('/there/is/no/worker.js', signal, systemClock.sleep);
+    const worker = await startWorker('/there/is/no/worker.js', signal, forever);
     expect(worker && (await isOwn(worker))).to.equal(true);
     expect(WatchedWorker.started).to.deep.equal(['/there/is/no/worker.js', BESIDE]);
     expect(WatchedWorker.ended).to.deep.equal(['/there/is/no/worker.js']);
@@ -94,10 +96,10 @@ describe('starting the worker', () => {
 
   it('second start: does not repeat the step that failed', async () => {
     const address = '/there/is/no/second-worker.js';
-    const first = await startWorker(address, signal, systemClock.sleep);
+    const first = await startWorker(address, signal, forever);
     first?.terminate();
     WatchedWorker.started = [];
-    const second = await startWorker(address, signal, systemClock.sleep);
+    const second = await startWorker(address, signal, forever);
     expect(second && (await isOwn(second))).to.equal(true);
     expect(WatchedWorker.started).to.deep.equal([BESIDE]);
     second?.terminate();
@@ -113,7 +115,7 @@ describe('starting the worker', () => {
   for (const [what, source] of Object.entries(OTHERS)) {
     it(`a script ${what}: is terminated, and the next way is tried`, async () => {
       const address = foreign(source);
-      const worker = await startWorker(address, signal, systemClock.sleep);
+      const worker = await startWorker(address, signal, forever);
       expect(worker && (await isOwn(worker))).to.equal(true);
       expect(WatchedWorker.started).to.deep.equal([address, BESIDE]);
       expect(WatchedWorker.ended).to.deep.equal([address]);
@@ -136,7 +138,7 @@ describe('starting the worker', () => {
   it('aborted start: the worker is terminated, and no other way is tried', async () => {
     const controller = new AbortController();
     const address = foreign('');
-    const started = startWorker(address, controller.signal, systemClock.sleep);
+    const started = startWorker(address, controller.signal, forever);
     controller.abort(new Error('enough'));
     const outcome = await started.catch((error: unknown) => (error as Error).message);
     expect(outcome).to.equal('enough');

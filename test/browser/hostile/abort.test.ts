@@ -16,7 +16,6 @@ describe('abort by the browser', () => {
       let bodies: Bodies = [];
       await runRow({
         title: '',
-        tab: { clockRate: 2 },
         sentTwice: 3,
         before: (world) => {
           bodies = shimSends(world, isWebKit, (request, _body, go, index) => {

@@ -1,6 +1,6 @@
 /** Safari 26: a request with a file is sent and answered, but never ends. */
 import { expect } from '@open-wc/testing';
-import { runRow, type World } from '../../support/fault-row.js';
+import { partsOf, runRow, type World } from '../../support/fault-row.js';
 import { hide, shimSends, type Bodies } from '../../support/hostile-engine.js';
 import { closeBackends } from '../../support/private-backend.js';
 import { closeTabs } from '../../support/tab.js';
@@ -27,10 +27,12 @@ describe('request with a file that is answered but never ends', () => {
     let bodies: Bodies = [];
     await runRow({
       title: '',
-      // The 15 s are 3 s here.
-      tab: { clockRate: 5 },
       sentTwice: 1,
       before: (world) => (bodies = neverDone(world, false)),
+      during: async ({ backend, tab }) => {
+        while (partsOf(await backend.log()).length === 0) await new Promise(requestAnimationFrame);
+        while (tab.element.diagnostics().tries.length === 0) await tab.advance(1_000);
+      },
       after: ({ tab }) => {
         const [first, second] = tab.element.diagnostics().tries;
         expect([first?.part, first?.outcome]).to.deep.equal([1, 'stalled']);

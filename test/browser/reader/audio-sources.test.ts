@@ -2,7 +2,15 @@ import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { createPlayback } from '../../../src/reader/player/playback.js';
 import { findControl } from '../../support/element.js';
-import { happened, showPlayable, showReader, wave, type ReaderHost } from './reader-support.js';
+import {
+  happened,
+  recordSeeks,
+  showPlayable,
+  showReader,
+  until,
+  wave,
+  type ReaderHost,
+} from './reader-support.js';
 
 const broken = (): string => URL.createObjectURL(new Blob(['no audio'], { type: 'audio/wav' }));
 
@@ -98,8 +106,8 @@ describe('audio sources', () => {
 
   it('keeps position, rate and volume when another source takes over', async () => {
     const playback = createPlayback({
-      sources: [wave(6)],
-      length: 6_000,
+      sources: [wave(60)],
+      length: 60_000,
       onChange: () => undefined,
     });
     const { element: audio } = playback;
@@ -109,10 +117,10 @@ describe('audio sources', () => {
     playback.seek(2_500);
     playback.play();
     await happened(audio, 'playing');
-    playback.setSources([wave(6)]);
-    expect(playback.state().position).to.be.within(2_500, 6_000);
+    playback.setSources([wave(60)]);
+    expect(playback.state().position).to.be.within(2_500, 60_000);
     await happened(audio, 'playing');
-    expect(audio.currentTime).to.be.within(2.5, 6);
+    expect(audio.currentTime).to.be.within(2.5, 60);
     expect(audio).to.include({ playbackRate: 1.5, volume: 0 });
     playback.dispose();
   });
@@ -162,13 +170,15 @@ describe('audio sources', () => {
     const { element: audio } = playback;
     await happened(audio, 'loadedmetadata');
     playback.setVolume(0);
+    // What is slow has not gone far when the copy arrives.
+    playback.setRate(0.25);
     playback.seek(2_500);
     playback.play();
-    while (audio.currentTime < 2.6) await happened(audio, 'timeupdate');
-    const seeking = happened(audio, 'seeking');
+    await until(() => audio.currentTime > 2.5);
+    const seeks = recordSeeks(audio);
     arrive();
-    await seeking;
-    expect(audio.currentTime).to.be.closeTo(2.5, 0.01);
+    await until(() => seeks.length > 0);
+    expect(seeks).to.deep.equal([2.5]);
     playback.dispose();
   });
 

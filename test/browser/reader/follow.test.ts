@@ -1,11 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
-import { eventually, frames, topIn } from './list-support.js';
+import { frames, topIn, untilStill } from './list-support.js';
 import {
+  happened,
   press,
   showEditable,
   showPlayable,
   showReader,
+  until,
   type ReaderHost,
 } from './reader-support.js';
 
@@ -30,8 +32,8 @@ const isFollowing = (host: ReaderHost): boolean => host.control(/^Back to/).hasA
 const showPlaying = async (index: number): Promise<ReaderHost> => {
   const host = await showReader({ transcript: long });
   host.seek(index * 1000 + 1);
-  await eventually(() => isInView(host, index));
-  await frames(12);
+  await until(() => isInView(host, index));
+  await untilStill(host.one('[role="article"]'));
   return host;
 };
 
@@ -46,7 +48,7 @@ describe('following playback', () => {
     host.one('[role="article"]').style.setProperty('overflow-anchor', 'none');
     for (const index of [1500, 20, 1999, 700]) {
       host.seek(index * 1000 + 1);
-      expect(await eventually(() => isInView(host, index)), `segment ${index}`).to.equal(true);
+      await until(() => isInView(host, index));
     }
   });
 
@@ -55,7 +57,7 @@ describe('following playback', () => {
     const chip = host.control(/^Back to/);
     const scroller = host.one('[role="article"]');
     host.seek(1_000_000);
-    expect(await eventually(() => isInView(host, 1000))).to.equal(true);
+    await until(() => isInView(host, 1000));
     expect(chip.hidden).to.equal(true);
     scroller.dispatchEvent(new WheelEvent('wheel'));
     scroller.scrollTop = 0;
@@ -63,14 +65,14 @@ describe('following playback', () => {
     expect(isInView(host, 1000)).to.equal(false);
     chip.click();
     expect(chip.hidden).to.equal(true);
-    expect(await eventually(() => isInView(host, 1000))).to.equal(true);
+    await until(() => isInView(host, 1000));
   });
 
   it('scrolls its own container and never the page', async () => {
     const host = await showReader({ transcript: long });
     const before = document.documentElement.scrollTop;
     host.seek(1_900_000);
-    expect(await eventually(() => isInView(host, 1900))).to.equal(true);
+    await until(() => isInView(host, 1900));
     expect(document.documentElement.scrollTop).to.equal(before);
   });
 
@@ -85,8 +87,8 @@ describe('following playback', () => {
       const place = scroller.clientHeight / 4;
       host.seek(index * 1000 + 1);
       const row = host.one(`[data-index="${index}"]`);
-      expect(await eventually(() => Math.abs(topIn(scroller, row) - place) <= 1)).to.equal(true);
-      await frames(10);
+      await until(() => Math.abs(topIn(scroller, row) - place) <= 1);
+      await untilStill(scroller);
       expect(topIn(scroller, row), `segment ${index}`).to.be.closeTo(place, 1);
     }
   });
@@ -98,25 +100,25 @@ describe('following playback', () => {
       host.seek(index * 1000 + 1);
       await frames(3);
     }
-    expect(await eventually(() => isInView(host, 1029))).to.equal(true);
-    await frames(20);
+    await until(() => isInView(host, 1029));
+    await untilStill(scroller);
     // Outside the view, as when a block turns out to be higher than estimated.
     host
       .one('[data-index="1015"]')
       .closest<HTMLElement>('[role="article"] > *')
       ?.style.setProperty('padding-block-start', '300px');
-    await frames(5);
+    await untilStill(scroller);
     scroller.style.setProperty('inline-size', '60%');
-    await frames(5);
+    await untilStill(scroller);
     expect(isFollowing(host)).to.equal(true);
-    expect(await eventually(() => isInView(host, 1029))).to.equal(true);
+    await until(() => isInView(host, 1029));
   });
 
   it('stops when anything else scrolls: find in page, a text fragment link, assistive technology', async () => {
     const host = await showPlaying(1000);
     const scroller = host.one('[role="article"]');
     scroller.scrollTop += 120;
-    expect(await eventually(() => !isFollowing(host))).to.equal(true);
+    await until(() => !isFollowing(host));
     const top = scroller.scrollTop;
     await frames(20);
     expect(scroller.scrollTop).to.equal(top);
@@ -127,14 +129,15 @@ describe('following playback', () => {
     const elsewhere = document.createElement('p');
     elsewhere.textContent = 'Elsewhere';
     document.body.append(elsewhere);
+    const selected = happened(document, 'selectionchange');
     getSelection()?.selectAllChildren(elsewhere);
-    await frames(3);
+    await selected;
     expect(isFollowing(host)).to.equal(true);
     elsewhere.remove();
     const text = host.text(1000).firstChild;
     if (!text) throw new Error('there is no text');
     getSelection()?.setBaseAndExtent(text, 2, text, 6);
-    expect(await eventually(() => !isFollowing(host))).to.equal(true);
+    await until(() => !isFollowing(host));
     getSelection()?.removeAllRanges();
   });
 
@@ -189,11 +192,11 @@ describe('following playback', () => {
   it('shows the line before a silence without marking it', async () => {
     const host = await showReader({ transcript: long });
     host.seek(1_500_950);
-    expect(await eventually(() => isInView(host, 1500))).to.equal(true);
+    await until(() => isInView(host, 1500));
     expect(host.marked).to.deep.equal([]);
     expect(isFollowing(host)).to.equal(true);
     host.seek(20_950);
-    expect(await eventually(() => isInView(host, 20))).to.equal(true);
+    await until(() => isInView(host, 20));
   });
 
   it('offers the way back to the playing line, with its time and direction, in the window', async () => {
@@ -202,10 +205,10 @@ describe('following playback', () => {
     const chip = host.control(/^Back to/);
     scroller.dispatchEvent(new WheelEvent('wheel'));
     scroller.scrollTop = 0;
-    expect(await eventually(() => !chip.classList.contains('up'))).to.equal(true);
+    await until(() => !chip.classList.contains('up'));
     expect(chip.textContent.trim()).to.equal('Back to 16:40');
     scroller.scrollTop = scroller.scrollHeight;
-    expect(await eventually(() => chip.classList.contains('up'))).to.equal(true);
+    await until(() => chip.classList.contains('up'));
     // Higher than the window.
     host.style.setProperty('--at-transcript-height', '300vh');
     await frames(3);
@@ -222,7 +225,7 @@ describe('following playback', () => {
   it('hides the way back while a line is edited, whose buttons it would cover', async () => {
     const host = await showEditable(long);
     host.seek(1_000_000);
-    expect(await eventually(() => isInView(host, 1000))).to.equal(true);
+    await until(() => isInView(host, 1000));
     host.one('[role="article"]').dispatchEvent(new WheelEvent('wheel'));
     expect(isFollowing(host)).to.equal(false);
     host.text(1000).dispatchEvent(new MouseEvent('dblclick', { bubbles: true, composed: true }));
@@ -239,6 +242,6 @@ describe('following playback', () => {
     const chip = host.control(/^Back to/);
     expect(chip.textContent.trim()).to.equal('Back to 0:00');
     host.audio.currentTime = 4.5;
-    expect(await eventually(() => chip.textContent.trim() === 'Back to 0:04')).to.equal(true);
+    await until(() => chip.textContent.trim() === 'Back to 0:04');
   });
 });

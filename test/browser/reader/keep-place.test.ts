@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { frames, showList, speech, topIn } from './list-support.js';
+import { until } from './reader-support.js';
 
 const LINES = 1_700;
 
@@ -22,9 +23,9 @@ const setUp = async () => {
   const shown = await showList(speech(LINES), { grow: true });
   const { host, list } = shown;
   host.style.cssText = 'display: block; inline-size: 700px';
-  while (list.scroller.ariaBusy === 'true') await frames(1);
+  await until(() => list.scroller.ariaBusy === null);
   list.bringIntoView(900);
-  await frames(10);
+  await until(() => !list.scrollTo.underWay);
   return shown;
 };
 
@@ -36,8 +37,9 @@ describe('the place in 1,700 lines', () => {
     const row = list.elementOf(index) ?? host;
     const top = topIn(list.scroller, row);
     for (const width of [390, 320, 700]) {
+      const settled = new Promise<void>((resolve) => list.scrollTo.onSettle(resolve));
       host.style.inlineSize = `${width}px`;
-      await frames(10);
+      await settled;
       expect(topIn(list.scroller, row), `${width} px`).to.be.closeTo(top, 2);
     }
   });
@@ -64,8 +66,9 @@ describe('the place in 1,700 lines', () => {
       const turn = list.elementOf(index)?.closest('[part~="turn"]');
       expect(turn?.querySelector('[part~="speaker-name"]')?.textContent).not.to.equal('Speaker 1');
     }
-    while (list.scroller.ariaBusy === 'true') await frames(1);
-    await frames(5);
+    // The place is kept in the next frame.
+    await frames(1);
+    await until(() => list.scroller.ariaBusy === null && !list.scrollTo.underWay);
     expect(topIn(list.scroller, row)).to.be.closeTo(top, 1);
     expect(names()).not.to.include('Speaker 1');
     expect(names().filter((name) => name.includes('Winkelmann'))).to.have.lengthOf(before);

@@ -97,15 +97,20 @@ export const actionIndex = ({ scroller }: TurnList): number | undefined => {
   return row instanceof HTMLElement ? Number(row.dataset['index']) : undefined;
 };
 
-/** Waits for animation frames, for at most two seconds. */
-export const eventually = async (condition: () => boolean): Promise<boolean> => {
-  for (let frames = 0; frames < 120 && !condition(); frames += 1)
-    await new Promise(requestAnimationFrame);
-  return condition();
-};
-
 export const frames = async (count: number): Promise<void> => {
   for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
+};
+
+/** More frames than a correction of the scroll position can pause for. */
+const STILL_FRAMES = 8;
+
+/** Waits until a container is not scrolled any more. */
+export const untilStill = async (scroller: Element): Promise<void> => {
+  for (let still = 0; still < STILL_FRAMES;) {
+    const before = scroller.scrollTop;
+    await frames(1);
+    still = scroller.scrollTop === before ? still + 1 : 0;
+  }
 };
 
 /** Distance of an element below the top of a container, in px. */

@@ -7,6 +7,7 @@ import {
   chooseForLine,
   happened,
   press,
+  recordSeeks,
   showEditable,
   showReader,
   until,
@@ -295,13 +296,14 @@ describe('keys while text is typed', () => {
     await until(() => !host.audio.seeking);
     press(field(host), 'F8');
     await until(() => !host.audio.paused);
+    const stopped = happened(host.audio, 'pause');
     press(field(host), 'F8');
+    await stopped;
     const paused = host.audio.currentTime;
-    const sought: number[] = [];
-    host.audio.addEventListener('seeking', () => sought.push(host.audio.currentTime));
+    const seeks = recordSeeks(host.audio);
     press(field(host), 'F8');
-    await until(() => sought.length > 0);
-    expect(sought[0]).to.be.closeTo(paused - 1, 0.3);
+    await until(() => seeks.length > 0);
+    expect(seeks[0]).to.be.closeTo(paused - 1, 0.01);
   });
 
   it('continue the audio in the next paragraph', async () => {

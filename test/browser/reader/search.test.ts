@@ -8,7 +8,7 @@ import {
   type Painter,
   type Stretch,
 } from '../../../src/reader/search/search-controller.js';
-import { press, showReader, type ReaderHost } from './reader-support.js';
+import { press, showReader, until, type ReaderHost } from './reader-support.js';
 
 const minutes = normaliseTranscript({
   language: 'en',
@@ -54,12 +54,6 @@ const isInView = (host: ReaderHost, index: number): boolean => {
   const box = host.one('[role="article"]').getBoundingClientRect();
   const line = host.one(`[data-index="${index}"]`).getBoundingClientRect();
   return line.top >= box.top && line.bottom <= box.bottom;
-};
-
-const eventually = async (condition: () => boolean): Promise<boolean> => {
-  for (let frames = 0; frames < 120 && !condition(); frames += 1)
-    await new Promise(requestAnimationFrame);
-  return condition();
 };
 
 describe('search', () => {
@@ -158,13 +152,13 @@ describe('search', () => {
     type(host, 'needle');
     await host.updateComplete;
     expect(host.searchCount).to.equal('1 / 3');
-    expect(await eventually(() => isInView(host, 999))).to.equal(true);
+    await until(() => isInView(host, 999));
     press(field(host), 'Enter');
     await host.updateComplete;
     press(field(host), 'Enter');
     await host.updateComplete;
-    expect(await eventually(() => isInView(host, 2_999))).to.equal(true);
-    expect(await eventually(() => highlighted(host, 'current').length === 1)).to.equal(true);
+    await until(() => isInView(host, 2_999));
+    await until(() => highlighted(host, 'current').length === 1);
     type(host, 'n');
     await host.updateComplete;
     expect(host.searchCount).to.match(/\/ [\d,]+$/);
@@ -185,7 +179,7 @@ describe('search', () => {
       [...(CSS.highlights.get('audio-transcribe-match') ?? [])].some(
         (range) => (range as Range).getBoundingClientRect().top >= top,
       );
-    expect(await eventually(isPainted)).to.equal(true);
+    await until(isPainted);
   });
 
   it('removes its highlights when it leaves the page, and restores them', async () => {

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { mark } from '../../../src/reader/turns/rows.js';
-import { eventually, frames, headingOf, showList, speech, topIn } from './list-support.js';
+import { headingOf, showList, speech, topIn, untilStill } from './list-support.js';
+import { until } from './reader-support.js';
 
 describe('rows of a long transcript', () => {
   it('are rendered for the first screen at once, and later all in order', async () => {
@@ -24,7 +25,7 @@ describe('rows of a long transcript', () => {
   it('are added in steps, so that the browser can paint in between', async () => {
     const { list, rows } = await showList(speech(3000), { grow: true });
     expect(rows().length).to.be.lessThan(200);
-    expect(await eventually(() => list.scroller.ariaBusy === null)).to.equal(true);
+    await until(() => list.scroller.ariaBusy === null);
     expect(rows()).to.have.length(3000);
   });
 
@@ -49,7 +50,7 @@ describe('rows of a long transcript', () => {
       const { first, end } = list.visible();
       return first > 500 && list.scroller.querySelector(`[data-index="${end - 1}"]`) !== null;
     };
-    expect(await eventually(inView)).to.equal(true);
+    await until(inView);
     expect(asked.changes).to.be.greaterThan(scrolled);
   });
 
@@ -92,7 +93,7 @@ describe('rows of a long transcript', () => {
   for (const view of ['paragraphs', 'lines'] as const)
     it(`have estimated heights close to their real ones, at any width, ${view}`, async () => {
       const { list, host } = await showList(speech(900), { grow: true, view });
-      await eventually(() => list.scroller.ariaBusy === null);
+      await until(() => list.scroller.ariaBusy === null);
       host.style.display = 'block';
       for (const width of ['60rem', '30rem', '20rem']) {
         host.style.inlineSize = width;
@@ -108,11 +109,11 @@ describe('rows of a long transcript', () => {
 
   it('keep the speaker name sticky while a turn is read', async () => {
     const { list } = await showList(speech(400, 12), { grow: true });
-    await eventually(() => list.scroller.ariaBusy === null);
+    await until(() => list.scroller.ariaBusy === null);
     const row = list.elementOf(200);
     if (!row) throw new Error('there is no row');
     list.scrollTo.element(row, 100, 'instant');
-    await eventually(() => !list.scrollTo.underWay);
+    await until(() => !list.scrollTo.underWay);
     const heading = headingOf(row);
     if (!heading) throw new Error('there is no heading');
     expect(topIn(list.scroller, heading)).to.be.within(0, 2);
@@ -127,8 +128,8 @@ describe('rows of a long transcript', () => {
       const row = list.elementOf(index);
       if (!row) throw new Error('there is no row');
       list.scrollTo.element(row, 150, 'instant');
-      await eventually(() => !list.scrollTo.underWay);
-      await frames(3);
+      await until(() => !list.scrollTo.underWay);
+      await untilStill(list.scroller);
       expect(topIn(list.scroller, row), `segment ${index}`).to.be.closeTo(150, 1);
     }
   });
@@ -143,7 +144,7 @@ describe('rows of a long transcript', () => {
 
   it("can be found by the browser's find command outside the view", async () => {
     const { list } = await showList(speech(3000), { grow: true });
-    await eventually(() => list.scroller.ariaBusy === null);
+    await until(() => list.scroller.ariaBusy === null);
     const text = list.textOf(2500);
     expect(text?.checkVisibility()).to.equal(true);
     expect(text?.closest('[hidden], [inert], [aria-hidden="true"]')).to.equal(null);

@@ -2,7 +2,6 @@ import { expect } from '@open-wc/testing';
 import { rowOfTime, type View } from '../../../src/reader/turns/rows.js';
 import {
   actionIndex,
-  eventually,
   frames,
   headingOf,
   showList,
@@ -10,12 +9,12 @@ import {
   speech,
   topIn,
 } from './list-support.js';
-import { GO_BUTTON } from './reader-support.js';
+import { GO_BUTTON, until } from './reader-support.js';
 
 const setUp = async (view: View = 'paragraphs', count = 300) => {
   const shown = await showList(speech(count), { grow: true, view });
   const { list, root } = shown;
-  await eventually(() => list.scroller.ariaBusy === null);
+  await until(() => list.scroller.ariaBusy === null);
   const indexOf = (button: Element | null): number => {
     const row = button?.matches('[part~="segment-time"]')
       ? rowOfTime(button)
@@ -106,7 +105,7 @@ for (const view of ['paragraphs', 'lines'] as const)
       const pageTop = document.scrollingElement?.scrollTop;
       for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown', 'PageDown', 'ArrowUp']) {
         press(key);
-        await eventually(() => !list.scrollTo.underWay);
+        await until(() => !list.scrollTo.underWay);
         const row = list.elementOf(focused());
         if (!row) throw new Error('nothing has the focus');
         const top = topIn(scroller, row);
@@ -125,7 +124,7 @@ for (const view of ['paragraphs', 'lines'] as const)
       enter(100);
       for (const key of ['ArrowDown', 'End', 'ArrowUp']) {
         press(key);
-        await eventually(() => !list.scrollTo.underWay);
+        await until(() => !list.scrollTo.underWay);
         const { top, bottom } = list.elementOf(focused())?.getBoundingClientRect() ?? new DOMRect();
         expect(top, key).to.be.at.least(-1);
         expect(bottom, key).to.be.at.most(innerHeight + 1);
@@ -137,7 +136,7 @@ for (const view of ['paragraphs', 'lines'] as const)
       const { list, press, enter, focused } = await setUp(view);
       enter();
       press('PageDown');
-      await eventually(() => !list.scrollTo.underWay);
+      await until(() => !list.scrollTo.underWay);
       const there = focused();
       expect(there).to.be.within(3, 40);
       press('PageUp');

@@ -10,10 +10,10 @@ import {
   type Transcript,
 } from '../../../src/transcript/transcript.js';
 import { mark } from '../../../src/reader/turns/rows.js';
-import { eventually, frames, showList, speech, topIn } from './list-support.js';
+import { frames, showList, speech, topIn, untilStill } from './list-support.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { englishReaderStrings } from '../../support/strings.js';
-import { GO_BUTTON } from './reader-support.js';
+import { GO_BUTTON, until } from './reader-support.js';
 
 const changed = (
   transcript: Transcript,
@@ -30,7 +30,7 @@ const changed = (
 const setUp = async (transcript = speech(600)) => {
   const shown = await showList(transcript, { grow: true });
   const { list } = shown;
-  await eventually(() => list.scroller.ariaBusy === null);
+  await until(() => list.scroller.ariaBusy === null);
   return { ...shown, transcript };
 };
 
@@ -82,7 +82,7 @@ describe('list after a correction', () => {
     mark(list.elementOf(301), true);
     const after = changed(transcript, (_, index) => (index === 301 ? { speaker: 'Ada' } : {}));
     update(after);
-    expect(await eventually(() => list.scroller.ariaBusy === null)).to.equal(true);
+    await until(() => list.scroller.ariaBusy === null);
     expect(rows()).to.deep.equal(before);
     expect(texts()).to.deep.equal(after.segments.map(({ text }) => text));
     expect(list.elementOf(301)?.part.contains('segment-playing')).to.equal(true);
@@ -100,7 +100,7 @@ describe('list after a correction', () => {
         speaker === 'Speaker 1' ? { speaker: 'Speaker 0' } : {},
       ),
     );
-    await eventually(() => list.scroller.ariaBusy === null);
+    await until(() => list.scroller.ariaBusy === null);
     expect(rows()).to.deep.equal(before);
     expect(names(list.scroller).slice(0, 3)).to.deep.equal(['Speaker 0', 'Speaker 2', 'Speaker 3']);
   });
@@ -111,11 +111,11 @@ describe('list after a correction', () => {
     const before = rows();
     expect(names(list.scroller)).to.deep.equal([]);
     update(changed(plain, (_, index) => (index < 3 ? { speaker: 'Ada' } : {})));
-    await eventually(() => list.scroller.ariaBusy === null);
+    await until(() => list.scroller.ariaBusy === null);
     expect(names(list.scroller).slice(0, 2)).to.deep.equal(['Ada', 'Unknown speaker']);
     expect(rows()).to.deep.equal(before);
     update(plain);
-    await eventually(() => list.scroller.ariaBusy === null);
+    await until(() => list.scroller.ariaBusy === null);
     expect(names(list.scroller)).to.deep.equal([]);
     expect(rows()).to.deep.equal(before);
   });
@@ -127,7 +127,7 @@ describe('list after a correction', () => {
     // Native scroll anchoring would hide a fault in ours.
     list.scroller.style.setProperty('overflow-anchor', 'none');
     list.scrollTo.element(row, 120, 'instant');
-    await eventually(() => !list.scrollTo.underWay);
+    await until(() => !list.scrollTo.underWay);
     list.focus(301);
     const place = topIn(list.scroller, row);
     // Everything above gets longer, and the turns change.
@@ -136,9 +136,10 @@ describe('list after a correction', () => {
         index < 290 ? { text: `${text} ${text} ${text}`, speaker: `Speaker ${index % 2}` } : {},
       ),
     );
-    await frames(6);
-    await eventually(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
-    await frames(3);
+    // The place is kept in the next frame.
+    await frames(1);
+    await until(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
+    await untilStill(list.scroller);
     expect(topIn(list.scroller, row)).to.be.closeTo(place, 2);
     expect(root.activeElement?.nextElementSibling).to.equal(row);
   });
@@ -148,7 +149,7 @@ describe('list after a correction', () => {
     const shorter = speech(100);
     list.focus(400);
     update(shorter);
-    await eventually(() => list.scroller.ariaBusy === null);
+    await until(() => list.scroller.ariaBusy === null);
     expect(texts()).to.deep.equal(shorter.segments.map(({ text }) => text));
     expect(list.scroller.querySelectorAll(`${GO_BUTTON}[tabindex="0"]`)).to.have.length(1);
     expect(list.elementOf(100)).to.equal(undefined);
@@ -185,9 +186,9 @@ describe('list after lines were split, joined and deleted', () => {
           if (!(error instanceof EditError)) throw error;
         }
         update(history.current);
-        if (random.chance(0.5)) await eventually(() => list.scroller.ariaBusy === null);
+        if (random.chance(0.5)) await until(() => list.scroller.ariaBusy === null);
       }
-      await eventually(() => list.scroller.ariaBusy === null);
+      await until(() => list.scroller.ariaBusy === null);
       const { segments } = history.current;
       expect(texts(), `seed ${seed}`).to.deep.equal(segments.map(({ text }) => text));
       expect(rows().map((row) => row.dataset['index'])).to.deep.equal(
@@ -209,7 +210,7 @@ describe('list after lines were split, joined and deleted', () => {
     const line = rows()[200];
     list.focus(200);
     list.scrollTo.element(line ?? list.scroller, 30, 'instant');
-    await frames(3);
+    await until(() => !list.scrollTo.underWay);
     const before = topIn(list.scroller, line ?? list.scroller);
     const text = transcript.segments[10]?.text ?? '';
     update(
@@ -218,7 +219,9 @@ describe('list after lines were split, joined and deleted', () => {
         ...{ segment: 10, at: text.indexOf(' ', 12), speaker: 'New' },
       }).current,
     );
-    await frames(4);
+    // The place is kept in the next frame.
+    await frames(1);
+    await until(() => !list.scrollTo.underWay);
     expect(rows()[201]).to.equal(line);
     expect(list.focused).to.equal(201);
     expect(topIn(list.scroller, line ?? list.scroller)).to.be.closeTo(before, 2);

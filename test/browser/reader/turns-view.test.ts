@@ -3,8 +3,8 @@ import { normaliseTranscript, type Segment } from '../../../src/transcript/trans
 import { tokens } from '../../../src/ui/tokens.js';
 import { mark } from '../../../src/reader/turns/rows.js';
 import { listStyles } from '../../../src/reader/turns/turns.styles.js';
-import { eventually, frames, headingOf, showList, speech, topIn } from './list-support.js';
-import { GO_BUTTON, PARAGRAPH, showEditable, showReader } from './reader-support.js';
+import { frames, headingOf, showList, speech, topIn } from './list-support.js';
+import { GO_BUTTON, PARAGRAPH, showEditable, showReader, until } from './reader-support.js';
 
 const transcriptOf = (
   segments: readonly (Partial<Segment> & { readonly text: string })[],
@@ -174,17 +174,17 @@ describe('view of the list', () => {
 
   it('keeps the place, the focus and the playing marks when it changes', async () => {
     const { list, store, root, rows } = await showList(speech(600), { grow: true });
-    await eventually(() => list.scroller.ariaBusy === null);
+    await until(() => list.scroller.ariaBusy === null);
     list.scroller.style.setProperty('overflow-anchor', 'none');
     const row = list.elementOf(301);
     if (!row) throw new Error('there is no row');
     list.scrollTo.element(row, 60, 'instant');
-    await eventually(() => !list.scrollTo.underWay);
+    await until(() => !list.scrollTo.underWay);
     list.focus(301);
     mark(list.elementOf(301), true);
     for (const view of ['lines', 'paragraphs'] as const) {
       store.dispatch({ type: 'preferred', preferences: { view } });
-      await eventually(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
+      await until(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
       const now = list.elementOf(301) as HTMLElement;
       const { height } = list.scroller.getBoundingClientRect();
       expect(topIn(list.scroller, now), view).to.be.within(0, height / 2);

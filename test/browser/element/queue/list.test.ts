@@ -13,7 +13,7 @@ import {
   until,
   untilControl,
 } from '../../../support/element.js';
-import { waitForSound, withFastClock } from '../../../support/fast-clock.js';
+import { withLongLimits, withFastClock } from '../../../support/fast-clock.js';
 import { recordingBytes, recordingFile } from '../../../support/recording.js';
 
 const settings = await readSettings();
@@ -358,7 +358,7 @@ describe('without multiple', () => {
 });
 
 describe('several files, one of them without sound', () => {
-  waitForSound();
+  withLongLimits();
 
   it('are submitted, and that one asks in its row', async () => {
     const element = await makeList();
