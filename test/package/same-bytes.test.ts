@@ -15,6 +15,8 @@ const MADE = [
   ],
   ...[/^\.(?:git|cache|sandbox)$/, /\.tgz$/, /\.generated\.ts$/],
   /^src\/.*\/audio-transcribe\.\w+\.js$/,
+  // A build of the documentation makes and deletes them meanwhile.
+  /^docs\/\.vitepress\/(?:\.temp|config\.ts\.timestamp-.*)$/,
 ];
 
 /** The hash of each file of a tarball, with its mode and time. */

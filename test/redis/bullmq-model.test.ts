@@ -1,7 +1,7 @@
 /**
  * A slice of the watcher's model on BullMQ, with a real Redis and real time: failing hooks, workers that restart, an
  * outage, tasks that always fail, a clock that is set, `forget` with an open page, pages whose answers arrive late, and
- * submissions that are told twice. `WATCHER_SEED` sets the seed.
+ * submissions that are told twice. `SEED` sets the seed.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -10,10 +10,10 @@ import { createBullTaskWatcher } from '../../src/server/bullmq.js';
 import { isTerminal } from '../../src/protocol/types.js';
 import { startRedis } from '../support/redis-server.js';
 import { seededRandom } from '../support/seeded-random.js';
+import { SEED } from '../support/seeded-runs.js';
 import { API_KEY, createService, nameOf } from '../unit/server/watcher/world.js';
 import { submitTo, until } from './watcher-support.js';
 
-const SEED = Number(process.env['WATCHER_SEED'] ?? Date.now() % 1e9);
 const SYSTEM = { now: () => Date.now(), elapsed: () => 0, setTimer: () => () => undefined };
 
 it(`BullMQ model, seed ${SEED}`, async (t) => {
@@ -41,7 +41,7 @@ it(`BullMQ model, seed ${SEED}`, async (t) => {
       onEvent: () => undefined,
       onFinished: ({ transcriptionId: id }) => {
         if (forgotten.has(id)) wrong.push(`the hook of ${id} was called after forget`);
-        // Each failure doubles the pause before the next call: more than three would outlast the limit of `until`.
+        // Each failure doubles the pause before the next call: with more than three, the test would take minutes.
         const failed = failures.get(id) ?? 0;
         if (failed < 3 && random.chance(0.3)) {
           failures.set(id, failed + 1);
@@ -111,7 +111,7 @@ it(`BullMQ model, seed ${SEED}`, async (t) => {
   await Promise.all(visits);
   isDown = false;
   const kept = ids.filter((id) => !forgotten.has(id));
-  await until(() => kept.every((id) => successes.has(id)), `every hook, seed ${SEED}`);
+  await until(() => kept.every((id) => successes.has(id)));
   assert.deepEqual(wrong, [], `seed ${SEED}`);
   for (const id of kept) assert.equal(successes.get(id), 1, `seed ${SEED}: ${id}`);
 });

@@ -61,21 +61,30 @@ describe('BullMQ adapter', () => {
 
   it('calls the hooks in workers of other processes, once each, and answers pages', async (t) => {
     const { service, finished, submitted, create } = await start(t);
-    const web = create();
+    let hasEnded = false;
+    let ends = 0;
+    service.answer(() => {
+      if (!hasEnded) return 'PENDING';
+      ends++;
+      return 'SUCCESS';
+    });
+    const now = Date.now();
+    // It stands still, so that the answer to a submission stays fresh.
+    const web = create({ clock: { now: () => now } });
     const ids = Array.from({ length: 20 }, (_, index) => `task-${index}`);
     await Promise.all(ids.map((id) => submitTo(web, id)));
     const task = { ...nameOf('task-0'), sealedId: 'sealed-task-0' };
     assert.deepEqual(await web.query(task, never), { status: 'PENDING', data: null });
     for (const worker of [create(), create()]) worker.start();
-    await until(() => submitted.length === 20, 'onSubmitted');
+    await until(() => submitted.length === 20);
     assert.equal(finished.length, 0);
-    service.answer('SUCCESS');
-    await until(() => finished.length === 20, 'onFinished');
+    hasEnded = true;
+    await until(() => finished.length === 20);
     assert.equal(new Set(finished.map(({ transcriptionId }) => transcriptionId)).size, 20);
     assert.deepEqual(finished[0]?.data, DATA);
     assert.deepEqual(await web.query(task, never), { status: 'SUCCESS', data: DATA });
     assert.equal(submitted.length, 20);
-    assert.equal(service.queries.length, 20);
+    assert.equal(ends, 20, 'no task is queried after its end');
   });
 
   it('leaves no timer behind that would keep the process alive after a submission', async (t) => {
@@ -103,7 +112,7 @@ describe('BullMQ adapter', () => {
     watcher.start();
     service.answer({ http: 500 });
     await submitTo(watcher, 'task-1');
-    await until(() => submitted.length === 1, 'onSubmitted');
+    await until(() => submitted.length === 1);
     // The answer to the submission is no longer fresh.
     aheadMs = 2_001;
     const task = { ...nameOf('task-1'), sealedId: 'sealed-task-1' };
@@ -115,7 +124,7 @@ describe('BullMQ adapter', () => {
       }),
     );
     assert.deepEqual(answer, { status: 'SUCCESS', data: DATA });
-    await until(() => finished.length === 1, 'onFinished');
+    await until(() => finished.length === 1);
     assert.deepEqual(finished[0]?.data, DATA);
     assert.ok(service.queries.length - length <= 1);
   });
@@ -146,13 +155,13 @@ describe('BullMQ adapter', () => {
     });
     service.answer('SUCCESS');
     watcher.start();
-    await until(() => hooks > 0, 'the hook fails');
+    await until(() => hooks > 0);
     answer();
     assert.equal((await asking).status, 'PROGRESS');
     // The page asks again at once: what is stored answers.
     assert.deepEqual(await watcher.query(page, never), { status: 'SUCCESS', data: DATA });
     isHookDown = false;
-    await until(() => finished.length === 1, 'onFinished');
+    await until(() => finished.length === 1);
     assert.deepEqual(finished[0]?.data, DATA);
     assert.deepEqual(service.queries, ['task-1']);
   });
@@ -173,7 +182,7 @@ describe('BullMQ adapter', () => {
     });
     await submitTo(stuck, 'task-1');
     stuck.start();
-    await until(() => isAsked, 'the query');
+    await until(() => isAsked);
     // Another worker has taken the job over, because this one seemed dead, and has stored the end.
     const queue = new Queue<QueuedTask>(stuck.queueName, { connection });
     t.after(() => queue.close());
@@ -190,7 +199,7 @@ describe('BullMQ adapter', () => {
     await job.updateData({ state, data: DATA });
     service.answer('PROGRESS');
     answer();
-    await until(() => finished.length === 1, 'onFinished');
+    await until(() => finished.length === 1);
     assert.deepEqual([finished[0]?.status, finished[0]?.data], ['SUCCESS', DATA]);
     assert.deepEqual(service.queries, ['task-1']);
   });
@@ -220,7 +229,7 @@ describe('BullMQ adapter', () => {
       }),
     );
     assert.equal(status, 200);
-    await until(() => saved.get('task-1') === 'SUCCESS', 'the hook');
+    await until(() => saved.get('task-1') === 'SUCCESS');
   });
 
   it('keeps a task whose hook fails for too long, and calls the hook after retry', async (t) => {
@@ -238,14 +247,14 @@ describe('BullMQ adapter', () => {
     service.answer('SUCCESS');
     watcher.start();
     await submitTo(watcher, 'task-1');
-    await until(async () => (await watcher.failures()).length === 1, 'gives up');
+    await until(async () => (await watcher.failures()).length === 1);
     const [failure] = await watcher.failures();
     assert.equal(failure?.error.name, 'RangeError');
     assert.ok(events.some((event) => event.kind === 'hook' && event.outcome === 'gave-up'));
     isBroken = false;
     assert.equal(await watcher.retry(nameOf('task-1')), true);
-    await until(() => calls === 1, 'the hook is called');
-    await until(async () => (await watcher.failures()).length === 0, 'the failure is gone');
+    await until(() => calls === 1);
+    await until(async () => (await watcher.failures()).length === 0);
     assert.equal(await watcher.retry(nameOf('task-1')), false);
     await watcher.forget(nameOf('task-1'));
   });
@@ -262,7 +271,7 @@ describe('BullMQ adapter', () => {
     assert.equal(answer.status, 'STARTED');
     service.answer('SUCCESS');
     await server.start();
-    await until(() => finished.length === 1, 'onFinished');
+    await until(() => finished.length === 1);
   });
 
   it('a Redis that refuses writes for a moment does not lose a task', async (t) => {
@@ -283,10 +292,10 @@ describe('BullMQ adapter', () => {
     service.answer('SUCCESS');
     watcher.start();
     await submitTo(watcher, 'task-1');
-    await until(() => isRefusing, 'a query');
-    await until(async () => (await admin.info('errorstats')).includes('OOM'), 'a refusal');
+    await until(() => isRefusing);
+    await until(async () => (await admin.info('errorstats')).includes('OOM'));
     await admin.config('SET', 'maxmemory', '0');
-    await until(() => finished.length === 1, 'onFinished');
+    await until(() => finished.length === 1);
   });
 
   it('two clients on one Redis do not query the tasks of each other', async (t) => {
@@ -304,7 +313,7 @@ describe('BullMQ adapter', () => {
     await submitTo(watcher, 'task-1');
     service.answer('SUCCESS');
     watcher.start();
-    await until(() => finished.length === 1, 'onFinished');
+    await until(() => finished.length === 1);
     assert.deepEqual(asked, []);
     assert.equal(await other.retry(nameOf('task-1')), false);
   });
@@ -316,7 +325,7 @@ describe('BullMQ adapter', () => {
     t.after(() => redis.disconnect());
     watcher.start();
     await submitTo(watcher, 'task-1');
-    await until(() => service.queries.length > 0, 'a query');
+    await until(() => service.queries.length > 0);
     await watcher.forget(nameOf('task-1'));
     const task = { ...nameOf('task-1'), sealedId: 'sealed-task-1' };
     const answer = { transcription_id: 'task-1', status: 'PROGRESS', raw: null };
@@ -327,7 +336,7 @@ describe('BullMQ adapter', () => {
     service.answer('SUCCESS');
     // A later task passes the same queue, so an earlier one would have been finished before it.
     await submitTo(watcher, 'task-2');
-    await until(() => finished.length === 1, 'task-2');
+    await until(() => finished.length === 1);
     assert.deepEqual(
       finished.map(({ transcriptionId }) => transcriptionId),
       ['task-2'],
@@ -353,7 +362,7 @@ describe('BullMQ adapter', () => {
     service.answer('SUCCESS');
     watcher.start();
     await submitTo(watcher, 'task-1');
-    await until(() => calls === 1, 'the hook');
+    await until(() => calls === 1);
     let isForgotten = false;
     const forgetting = watcher.forget(nameOf('task-1')).then(() => (isForgotten = true));
     await watcher.query({ ...nameOf('task-1'), sealedId: 'sealed' }, never).catch(() => undefined);
@@ -362,7 +371,7 @@ describe('BullMQ adapter', () => {
     await forgetting;
     service.queries.length = 0;
     await submitTo(watcher, 'task-2');
-    await until(() => calls === 2, 'the hook of task-2');
+    await until(() => calls === 2);
     assert.deepEqual(service.queries, ['task-2']);
     fail();
   });
@@ -379,7 +388,7 @@ describe('BullMQ adapter', () => {
       { connection },
     );
     t.after(() => Promise.all([queue.close(), failing.close()]));
-    await until(async () => (await queue.getFailedCount()) === 1, 'the job fails');
+    await until(async () => (await queue.getFailedCount()) === 1);
     await failing.close();
     const [failure] = await watcher.failures();
     assert.deepEqual([failure?.transcriptionId, failure?.attempts], ['task-1', 0]);
@@ -387,6 +396,6 @@ describe('BullMQ adapter', () => {
     service.answer('SUCCESS');
     watcher.start();
     assert.equal(await watcher.retry(nameOf('task-1')), true);
-    await until(() => finished.length === 1, 'onFinished');
+    await until(() => finished.length === 1);
   });
 });

@@ -1,7 +1,7 @@
 /** The engine's ports in Node: fetch, crypto, timers. */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hasher, Http, PartTransport, Ports } from '../../src/engine.js';
+import { createSimulatedClock } from './simulated-world.js';
 
 export const nodeHttp =
   (headers: Readonly<Record<string, string>>): Http =>
@@ -66,28 +66,24 @@ const never = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** Real time, this many times faster, because the engine's pauses are for a busy service. */
-const hurriedClock = (haste: number): Ports['clock'] => {
-  const started = Date.now();
+/** All ports of a session. `headers` are sent with every call except parts, to identify the user to this server. */
+export const createNodePorts = (headers: Readonly<Record<string, string>>): Ports => {
+  let busy = 0;
+  const underWay = async <T>(work: Promise<T>): Promise<T> => {
+    busy++;
+    return work.finally(() => busy--);
+  };
+  const http = nodeHttp(headers);
   return {
-    now: () => started + (Date.now() - started) * haste,
-    sleep: async (ms, signal) => {
-      await sleep(ms / haste, undefined, { signal }).catch((error: unknown) => {
-        throw signal.aborted ? signal.reason : error;
-      });
-    },
+    http: (request) => underWay(http(request)),
+    sendPart: (part) => underWay(nodePartTransport(part)),
+    hash: (blob, options) => underWay(nodeHasher(blob, options)),
+    probeDuration: () => Promise.resolve(null),
+    // No pause takes long, and no request is too slow.
+    clock: createSimulatedClock(() => busy > 0),
+    // A server is always online and has no visible page.
+    connectivity: { isOnline: () => true, whenOnline: () => Promise.resolve(), whenBack: never },
+    visibility: { isVisible: () => true, whenShown: never },
+    random: Math.random,
   };
 };
-
-/** All ports of a session. `headers` are sent with every call except parts, to identify the user to this server. */
-export const createNodePorts = (headers: Readonly<Record<string, string>>, haste = 10): Ports => ({
-  http: nodeHttp(headers),
-  sendPart: nodePartTransport,
-  hash: nodeHasher,
-  probeDuration: () => Promise.resolve(null),
-  clock: hurriedClock(haste),
-  // A server is always online and has no visible page.
-  connectivity: { isOnline: () => true, whenOnline: () => Promise.resolve(), whenBack: never },
-  visibility: { isVisible: () => true, whenShown: never },
-  random: Math.random,
-});

@@ -46,12 +46,9 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The time limit of the test runner ends a wait in vain. */
 const until = async (holds: () => boolean): Promise<void> => {
-  const end = Date.now() + 60_000;
-  while (!holds()) {
-    assert.ok(Date.now() < end, 'the hook was not called');
-    await sleep(20);
-  }
+  while (!holds()) await sleep(20);
 };
 
 /** Submits a recording; returns the service's id. */
@@ -159,10 +156,8 @@ describe('recipes: the transcript arrives though no page is open', { concurrency
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     const id = await submit(url, key);
     assert.equal(await submit(url, key), id, 'a repeated key is paid twice');
-    const end = Date.now() + 60_000;
     while (mails.length === 0) {
-      assert.ok(Date.now() < end);
-      await sleep(200);
+      await sleep(20);
       await worker.scheduled({}, bindings);
     }
     await worker.scheduled({}, bindings);

@@ -20,7 +20,7 @@ test('a file host that allowedFileHosts lacks is a configuration error that name
   const server = createServer(toNodeHandler(handler));
   t.after(() => close(server));
   const base = `${await listen(server)}/api/transcribe`;
-  const backend = createHttpBackend(base, createNodePorts({}, 20));
+  const backend = createHttpBackend(base, createNodePorts({}));
   const request = { file_url: 'https://cdn.example.net/a.mp3' };
   await assert.rejects(
     backend.submit(request, {

@@ -7,8 +7,11 @@ import { createPartnerHandler } from '../../../src/server.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen, startFakeService, type Reply } from '../../support/fake-service.js';
 import { createNodePorts } from '../../support/node-ports.js';
+import { manualTimers } from '../../unit/server/harness.js';
 
 const SUBMIT = 'POST /open/partner/ai/transcriptions/';
+/** Of the handler, in ms. */
+const TIMEOUT_MS = 1_100;
 const BASE = '/api/transcribe';
 
 interface Answer {
@@ -26,10 +29,12 @@ const TAKEN: Answer = {
 const submitThrough = async (t: TestContext, answers: readonly Answer[]) => {
   const service = await startFakeService();
   t.after(() => service.close());
+  const endCall = manualTimers(t, TIMEOUT_MS);
   let tasks = 0;
   service.on(SUBMIT, (_received, count) => {
     const { taken, reply } = answers[count - 1] ?? TAKEN;
     if (taken) tasks++;
+    if (reply === 'hang') endCall();
     return reply;
   });
   const handler = createPartnerHandler({
@@ -37,11 +42,11 @@ const submitThrough = async (t: TestContext, answers: readonly Answer[]) => {
     ...{ clientId: 'client-1', clientSecret: 'secret-1', apiKey: 'api-key-1' },
     basePath: BASE,
     authorize: () => ({ userId: 'user-ada' }),
-    limits: { timeoutMs: 500 },
+    limits: { timeoutMs: TIMEOUT_MS },
   });
   const server = createServer(toNodeHandler(handler));
   t.after(() => close(server));
-  const backend = createHttpBackend((await listen(server)) + BASE, createNodePorts({}, 20));
+  const backend = createHttpBackend((await listen(server)) + BASE, createNodePorts({}));
   const request = { file_url: 'https://files.example.com/a.mp3' };
   const outcome = await backend
     .submit(request, { signal: new AbortController().signal, key: 'a'.repeat(32) })

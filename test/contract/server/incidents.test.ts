@@ -139,10 +139,10 @@ const everywhere = (fault: FaultAnywhere): readonly Fault[] =>
   );
 
 const faulty =
-  (fault: FaultAnywhere, setup: Setup = {}) =>
+  (fault: FaultAnywhere) =>
   ({ sandbox }: World): Setup => {
     sandbox.faults.set(everywhere(fault));
-    return setup;
+    return {};
   };
 
 const watched = (
@@ -194,6 +194,7 @@ const failing = (): Promise<never> => Promise.reject(new Error('the store is dow
 const FAILING = { ...createMemoryStorage(), getItem: failing, setItem: failing };
 const CLOSE_MS = 45_000;
 const STORE_MS = 2_000;
+const CALL_MS = 1_100;
 
 /** How each incident is brought about. */
 const INCIDENTS: Readonly<Record<string, (world: World) => Setup | Promise<Setup>>> = {
@@ -202,10 +203,27 @@ const INCIDENTS: Readonly<Record<string, (world: World) => Setup | Promise<Setup
   'The address of the service is wrong': async () => ({ options: { serviceUrl: await deadUrl() } }),
   'The service is down': ({ sandbox }) => ({ midway: () => sandbox.close() }),
   'The service fails': faulty({ name: 'status', status: 503 }),
-  'The service does not answer in time': faulty(
-    { name: 'black-hole' },
-    { options: { limits: { timeoutMs: 100 } } },
-  ),
+  'The service does not answer in time': ({ t, sandbox }) => {
+    const fire = manualTimers(t, CALL_MS);
+    sandbox.faults.set(everywhere({ name: 'black-hole' }));
+    const struck = (): string =>
+      sandbox.faults
+        .list()
+        .map((fault) => fault.struck)
+        .join();
+    return {
+      options: {
+        limits: { timeoutMs: CALL_MS },
+        async fetch(...request) {
+          const before = struck();
+          const answered = fetch(...request);
+          while (struck() === before) await new Promise(setImmediate);
+          fire();
+          return answered;
+        },
+      },
+    };
+  },
   'The service is slow': ({ advance }) => ({
     options: {
       async fetch(...request) {

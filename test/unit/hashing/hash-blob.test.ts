@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { hashBlob } from '../../../src/hashing/hash-blob.js';
 import type { HashCheckpoint } from '../../../src/engine.js';
 import { isWebKit, readBlob, UnreadableError } from '../../../src/hashing/read-blob.js';

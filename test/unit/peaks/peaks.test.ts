@@ -1,7 +1,7 @@
 /** Peaks are collected with constant memory, however the audio is divided into pieces. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { createPeakCollector, isPeaks, MAX_BUCKETS, type Peaks } from '../../../src/peaks/peaks.js';
 
 const collect = (

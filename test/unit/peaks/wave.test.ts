@@ -1,7 +1,7 @@
 /** Peaks of wave files, which are read without a decoder. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { isWave } from '../../../src/engine/audio-headers/wave.js';
 import { createByteReader, readWave } from '../../../src/peaks/wave-peaks.js';
 import { createPeakCollector, type Peaks } from '../../../src/peaks/peaks.js';

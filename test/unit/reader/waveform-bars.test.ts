@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { toBars, type WaveformPeaks } from '../../../src/reader/waveform/bars.js';
 import { listSpeakers } from '../../../src/transcript/speakers.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';

@@ -167,16 +167,20 @@ export const startHarness = async (
   };
 };
 
+/** In ms. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /**
- * Returns a function that lets all timers of these lengths in ms fire, once the code does nothing but wait. Other
- * timers, such as those of `fetch`, are left alone.
+ * Returns a function that lets all timers of these lengths in ms fire, once the code does nothing but wait. They do not
+ * fire by themselves. Other timers, such as those of `fetch`, are left alone.
  */
 export const manualTimers = (context: TestContext, ...lengths: readonly number[]): (() => void) => {
   const { setTimeout } = globalThis;
   const timers: (() => void)[] = [];
   context.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number) => {
-    if (lengths.includes(ms)) timers.push(run);
-    return setTimeout(run, ms);
+    if (!lengths.includes(ms)) return setTimeout(run, ms);
+    timers.push(run);
+    return setTimeout(run, LONGEST_TIMER).unref();
   });
   return () =>
     void setImmediate(() => {

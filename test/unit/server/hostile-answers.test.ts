@@ -2,9 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reply } from '../../support/fake-service.js';
-import { type Answer, type Harness, ROUTES, startHarness, submit } from './harness.js';
+import {
+  type Answer,
+  type Harness,
+  manualTimers,
+  ROUTES,
+  startHarness,
+  submit,
+} from './harness.js';
 
 const TASK = '"transcription_id":"task-1","status":"SUCCESS"';
+const TIMEOUT_MS = 1_100;
 const MARK = 'raw-service-text';
 const DATA = `{"text":"${MARK}"}`;
 
@@ -160,7 +168,15 @@ describe('a query whose answer is unusual', () => {
 
 describe('a query whose answer stops', () => {
   it('is answered with service-timeout after timeoutMs, and disconnects from the service', async (t) => {
-    const harness = await startHarness(t, { limits: { timeoutMs: 100 } });
+    const pass = manualTimers(t, TIMEOUT_MS);
+    const harness = await startHarness(t, {
+      limits: { timeoutMs: TIMEOUT_MS },
+      async fetch(...request) {
+        const response = await fetch(...request);
+        if (request[1]?.method === 'GET') pass();
+        return response;
+      },
+    });
     const answer = await query(harness, await submit(harness), 'stall');
     assert.deepEqual([answer.status, answer.code], [504, 'service-timeout']);
     await harness.service.abandoned();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import type { PartnerHandler } from '../../../src/server.js';
@@ -63,7 +64,7 @@ describe('toNodeHandler: writeTimeoutMs', () => {
   });
 
   it('sends the whole response to a client that reads slowly', async (t) => {
-    const url = await serve(t, toNodeHandler(handler, { writeTimeoutMs: 5_000 }));
+    const url = await serve(t, toNodeHandler(handler, { writeTimeoutMs: 2 ** 31 - 1 }));
     let length = 0;
     for await (const chunk of (await fetch(url)).body ?? []) {
       length += (chunk as Uint8Array).byteLength;
@@ -73,22 +74,40 @@ describe('toNodeHandler: writeTimeoutMs', () => {
   });
 
   it('does not count the time that the handler needs for the next chunk', async (t) => {
-    const encoder = new TextEncoder();
+    const chunks = ['x'.repeat(1024 * 1024), 'end'];
+    let res: ServerResponse | undefined;
+    /** The timeout of the connection, in ms, whenever the handler is asked for a chunk. 0 is none. */
+    const timeouts: number[] = [];
     const slow: PartnerHandler = () =>
       Promise.resolve(
         new Response(
-          new ReadableStream<Uint8Array>({
-            async start(controller) {
-              controller.enqueue(encoder.encode('x'.repeat(1024 * 1024)));
-              await new Promise((resolve) => setTimeout(resolve, 100));
-              controller.enqueue(encoder.encode('end'));
-              controller.close();
+          new ReadableStream<Uint8Array>(
+            {
+              pull(controller) {
+                timeouts.push(res?.socket?.timeout ?? 0);
+                const chunk = chunks.shift();
+                if (chunk === undefined) controller.close();
+                else controller.enqueue(new TextEncoder().encode(chunk));
+              },
             },
-          }),
+            { highWaterMark: 0 },
+          ),
         ),
       );
-    const url = await serve(t, toNodeHandler(slow, { writeTimeoutMs: 30 }));
+    const listener = toNodeHandler(slow, { writeTimeoutMs: 60_000 });
+    const set: unknown[] = [];
+    const url = await serve(t, (req, response) => {
+      res = response;
+      const { setTimeout } = response;
+      response.setTimeout = (ms) => {
+        set.push(ms);
+        return setTimeout.call(response, ms);
+      };
+      listener(req, response);
+    });
     assert.match(await (await fetch(url)).text(), /xend$/);
+    assert.deepEqual(timeouts, [0, 0, 0]);
+    assert.deepEqual(set, [60_000, 0, 60_000], 'it is set while the client is awaited');
   });
 
   it('throws unless writeTimeoutMs is a positive integer', () => {

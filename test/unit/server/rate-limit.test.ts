@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import type { RateLimit } from '../../../src/server.js';
 import { takeRequest } from '../../../src/server/user-limits.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { Window } from 'happy-dom';
 import { ContractError } from '../../../src/protocol/read.js';
 import { toHtml } from '../../../src/server.js';

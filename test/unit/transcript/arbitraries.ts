@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { parseTranscript } from '../../../src/protocol/responses.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { EditError, type EditProblem } from '../../../src/transcript/edits/edit-error.js';
 import { changesText, type TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import { placesIn } from '../../../src/transcript/segment-ids.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { startHistory } from '../../../src/transcript/edits/edit-history.js';
 import { parseEdits, transcriptFingerprint } from '../../../src/transcript/edits/corrections.js';
 import type { Segment } from '../../../src/transcript/transcript.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { edit, startHistory } from '../../../src/transcript/edits/edit-history.js';
 import { EditError } from '../../../src/transcript/edits/edit-error.js';
 import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse as parseCsv } from 'csv-parse/sync';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { parseText } from 'media-captions';
 import webvtt, { type ParsedNode } from 'webvtt-parser';
 import { toCues } from '../../../src/transcript/exports/cues.js';

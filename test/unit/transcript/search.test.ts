@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { filterHits } from '../../../src/transcript/search/filter.js';
 import { createSearchIndex, type SearchHits } from '../../../src/transcript/search/search.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { parseTranscript } from '../../../src/protocol/responses.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { transcriptLength } from '../../../src/transcript/time.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 import { listSpeakers } from '../../../src/transcript/speakers.js';
 import { toParagraphs, toTurns } from '../../../src/transcript/turns.js';
 import { transcriptOf, transcripts } from './arbitraries.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../support/fast-check.js';
 import { detectAudioFormat } from '../../../../src/engine/audio-headers/detect-format.js';
 import { checkFile } from '../../../../src/engine/session/prepare.js';
 import { TranscribeError } from '../../../../src/protocol/errors.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../support/fast-check.js';
 import { cutParts } from '../../../../src/engine/upload/part.js';
 import { TranscribeError } from '../../../../src/protocol/errors.js';
 import type { UploadPlan } from '../../../../src/protocol/types.js';
