@@ -48,6 +48,23 @@ const REPLACED = [
   message,
 }));
 
+/** What makes the result of a test depend on the speed of the machine. */
+const TIMED = [
+  [
+    "BinaryExpression[operator=/^[<>]=?$/] CallExpression[callee.object.name=/^(Date|performance)$/][callee.property.name='now']",
+    'Do not compare elapsed time: inject the clock, or wait for a condition.',
+  ],
+  [
+    "CallExpression[callee.property.name=/^(lessThan|greaterThan|below|above|within|least|most|toBeLess|toBeGreater)/] CallExpression[callee.property.name='now']",
+    'Do not compare elapsed time: inject the clock.',
+  ],
+  ["MemberExpression[property.name='waitForTimeout']", 'Wait for a condition.'],
+  [
+    'Property[key.name="timeout"] > Literal.value',
+    'Limits are in scripts/limits.mjs. Without one of its own, a call has that of its test.',
+  ],
+].map(([selector, message]) => ({ selector, message }));
+
 const OWN_HOOKS = {
   selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each)?$/]',
   message: 'Move it into a describe: other test files share this page.',
@@ -196,7 +213,21 @@ export default defineConfig(
     rules: {
       // chai's assertions are expressions
       '@typescript-eslint/no-unused-expressions': 'off',
-      'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES],
+      'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES, ...TIMED],
+    },
+  },
+  {
+    // a program that runs for minutes, and whose people do not wait for what never comes
+    files: ['test/exploration/**'],
+    rules: { 'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES] },
+  },
+  {
+    files: ['test/{unit,contract}/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'fast-check', message: 'Import test/support/fast-check.js, which sets the seed.' },
+      ],
     },
   },
   {
@@ -211,7 +242,7 @@ export default defineConfig(
   {
     files: ['test/browser/**/*.ts'],
     rules: {
-      'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES, OWN_HOOKS],
+      'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES, ...TIMED, OWN_HOOKS],
     },
   },
 );

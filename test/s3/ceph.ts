@@ -9,15 +9,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cephConfiguration } from './ceph-configuration.js';
 import { freePort } from '../../scripts/free-port.mjs';
+import { LIMITS } from '../../scripts/limits.mjs';
 
 const PROGRAMS = [
   ...['ceph-mon', 'ceph-osd', 'radosgw', 'ceph'],
   ...['monmaptool', 'ceph-authtool', 'radosgw-admin'],
 ];
 const PACKAGES = 'ceph-mon ceph-osd radosgw ceph-common';
-
-/** Timeout of the start in ms. It takes about 13 s on an idle machine. */
-const START_TIMEOUT_MS = 120_000;
 
 export interface Ceph {
   /** Buckets must still be created. */
@@ -79,7 +77,8 @@ export const startCeph = async (): Promise<Ceph> => {
   await requirePrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'ceph-'));
   const daemons: ChildProcess[] = [];
-  const until = Date.now() + START_TIMEOUT_MS;
+  // It takes about 13 s on an idle machine.
+  const signal = AbortSignal.timeout(LIMITS.launch);
 
   const stop = async (): Promise<void> => {
     await Promise.all(
@@ -101,10 +100,11 @@ export const startCeph = async (): Promise<Ceph> => {
     return child;
   };
   const ask = async (program: string, ...args: string[]): Promise<string> =>
-    (await run(program, [...configuration, ...args], { timeout: until - Date.now() })).stdout;
+    (await run(program, [...configuration, ...args], { signal })).stdout;
   const eventually = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
     while (!(await holds().catch(() => false))) {
-      if (Date.now() > until) throw new Error(`${what} did not start: ${await lastWords(folder)}`);
+      if (signal.aborted)
+        throw new Error(`infrastructure: ${what} did not start: ${await lastWords(folder)}`);
       await pause(100);
     }
   };
