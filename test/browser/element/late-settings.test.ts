@@ -449,7 +449,8 @@ describe('a setting that changes later', () => {
   for (const name of ['audioUrl', 'transcriptionId', 'fileUrl', 'backendUrl'] as const) {
     it(`${name}: set to the same value again changes nothing`, async () => {
       const backend = recorder();
-      const all = { backend, backendUrl: '/backend', audioUrl: wave(6), fileUrl };
+      const fetchToken = (): Promise<string> => Promise.resolve('token');
+      const all = { backend, backendUrl: '/backend', fetchToken, audioUrl: wave(6), fileUrl };
       const element = await create(name === 'transcriptionId' ? { ...all, fileUrl: null } : all);
       if (name === 'transcriptionId') await set(element, { transcriptionId: 'task-1' });
       await isReady(element);

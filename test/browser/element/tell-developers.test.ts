@@ -4,6 +4,7 @@ import '../../../src/index.js';
 import type { StringOverrides } from '../../../src/index.js';
 import { makeElement, readSettings, sample, until } from '../../support/element.js';
 import { withFastClock } from '../../support/fast-clock.js';
+import { closeTabs, openTab } from '../../support/tab.js';
 
 const settings = await readSettings();
 
@@ -16,15 +17,20 @@ describe('the console', () => {
     printed = [];
     console.error = (...values: unknown[]) => printed.push(values.join(' '));
   });
-  afterEach(() => {
+  afterEach(async () => {
     console.error = error;
+    await closeTabs();
   });
 
   it('says once what a wrong backend-url received, and which page describes it', async () => {
-    for (const url of ['/no-handler-here', '/no-handler-here']) {
-      const element = await makeElement({ ...settings, backendUrl: url });
+    const tab = await openTab(
+      { ...settings, backendUrl: '/no-handler-here' },
+      { markup: '<audio-transcribe></audio-transcribe><audio-transcribe></audio-transcribe>' },
+    );
+    (tab.window as Window & typeof globalThis).console.error = console.error;
+    for (const element of tab.elements) {
       element.selectFile(await sample('voicemail.wav'));
-      await until(element, 'failed');
+      while (element.state !== 'failed') await tab.advance(1_000);
       expect(element.error?.code).to.equal('configuration');
     }
     expect(printed).to.have.length(1);
