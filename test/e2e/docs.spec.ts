@@ -1,10 +1,8 @@
 /** The site of the documentation: complete, accessible, readable on a phone, and its search finds the answer. */
-import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import sirv from 'sirv';
 import { docPages } from '../../scripts/doc-blocks.js';
 import { expectNoViolations } from './axe.js';
@@ -13,18 +11,18 @@ import { expect, test } from './test.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SITE = `${ROOT}.cache/docs`;
 
+// All workers share the pages.
+test.describe.configure({ mode: 'parallel' });
+
+/** The paths of the pages. `global-setup.ts` has built them. */
+const pages = (existsSync(SITE) ? readdirSync(SITE, { recursive: true, encoding: 'utf8' }) : [])
+  .filter((path) => path.endsWith('.html') && path !== '404.html')
+  .sort();
+
 let server: Server | undefined;
 let url: string;
-/** The paths of the pages. */
-let pages: readonly string[] = [];
 
 test.beforeAll(async () => {
-  // The build takes 30 s alone, and several times that beside other tests.
-  test.setTimeout(600_000);
-  await promisify(execFile)(process.execPath, ['scripts/docs.mjs', 'build'], { cwd: ROOT });
-  pages = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.html') && path !== '404.html',
-  );
   const serve = sirv(SITE, { extensions: ['html'] });
   const started = createServer((req, res) => serve(req, res, () => void res.writeHead(404).end()));
   server = started;
@@ -36,6 +34,7 @@ test.afterAll(() => void server?.close());
 
 test('docs: has every page of docs and of the sandbox, and loads nothing from other hosts', async () => {
   const sources = (await docPages()).map((page) => page.slice(`${ROOT}docs/`.length));
+  expect(pages.length).toBeGreaterThan(30);
   const expected = sources.map((page) => page.replace(/md$/, 'html'));
   expect(pages).toEqual(
     expect.arrayContaining([...expected, 'sandbox/index.html', 'sandbox/faults.html']),
@@ -50,15 +49,14 @@ test('docs: has every page of docs and of the sandbox, and loads nothing from ot
   expect(assets).toContainEqual(expect.stringMatching(/^audio-transcribe\.worker\..*\.js$/));
 });
 
-test('docs: axe finds nothing on any page', async ({ page }) => {
-  expect(pages.length).toBeGreaterThan(30);
-  // A page takes 2 s on an idle machine.
-  test.setTimeout(pages.length * 30_000);
-  for (const path of pages) {
-    await page.goto(url + path);
-    await expectNoViolations(page, { within: '.VPContent', coloursWhenWide: true });
-  }
-});
+for (const path of pages)
+  test.describe(path, () => {
+    // docs/accessibility.md names it.
+    test('docs: axe finds nothing on any page', async ({ page }) => {
+      await page.goto(url + path);
+      await expectNoViolations(page, { within: '.VPContent', coloursWhenWide: true });
+    });
+  });
 
 test('docs: the search finds the answer first, and on a phone the meaning is on the screen', async ({
   page,

@@ -50,6 +50,14 @@ test('scenarios: “Run all” shows each result, goes on after a reload of the 
   };
   await expect.poll(() => settings(page)).toEqual(before);
 
+  // A scenario is stopped while it runs.
+  const running = verdict(page, 'Break in the middle').filter({ hasText: 'Running' });
+  await page.route(
+    (url) => url.origin === demo().sandbox.storageUrl,
+    async (route) => {
+      if (!(await running.isVisible().catch(() => false))) await route.continue();
+    },
+  );
   let loads = 0;
   page.on('load', () => (loads += 1));
   await page.getByRole('button', { name: 'Run all' }).press('Enter');
