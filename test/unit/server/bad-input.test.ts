@@ -24,7 +24,7 @@ import { seededRuns } from '../../support/seeded-runs.js';
 import { serve } from './node-server.js';
 
 /** Number of requests. `SHOW=1` prints the count of each code. */
-const RUNS = seededRuns(2_000, 10_000);
+const RUNS = seededRuns(500, 10_000);
 /** `SEED=123` sends only that request. */
 const SEED = process.env['SEED'];
 /** One request in this many is sent as raw bytes over its own socket. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { bundledProgram } from '../../../support/bundled-program.js';
 import { seededRuns } from '../../../support/seeded-runs.js';
 
-const DAYS = seededRuns(300, 3_000);
+const DAYS = seededRuns(100, 3_000);
 /** `SEED=123` runs only that seed. */
 const SEED = process.env['SEED'];
 
