@@ -3,7 +3,6 @@ import { apiTests } from './api-tests.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { contentTests } from './content-tests.js';
 import { distributionTests } from './distribution-tests.js';
-import { nextTests } from './next-tests.js';
 import { pageTests } from './page-tests.js';
 import { sizeTests } from './size-tests.js';
 
@@ -19,5 +18,4 @@ describe('packed package', () => {
   distributionTests(() => consumer);
   sizeTests(() => consumer);
   pageTests(() => consumer);
-  nextTests(() => consumer);
 });
