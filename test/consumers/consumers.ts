@@ -29,8 +29,6 @@ export interface Consumer {
   readonly notApplicable?: Readonly<Partial<Record<PolicyName, string>>>;
   /** Warnings that the browser must report. Default: none. */
   readonly warns?: RegExp;
-  /** Part of the quick run, with these policies. */
-  readonly quick?: readonly PolicyName[];
 }
 
 const NEXT_RECIPE = { 'app/api/transcribe/[...path]/route.ts': 'demo/adapters/next-route.ts' };
@@ -45,7 +43,6 @@ export const consumers: readonly Consumer[] = [
     shows: [],
     serve: { folder: '.' },
     worker: 'file',
-    quick: ['strict'],
   },
   {
     name: 'CDN file from another origin',
@@ -53,7 +50,6 @@ export const consumers: readonly Consumer[] = [
     shows: [],
     serve: { folder: '.' },
     worker: 'Blob',
-    quick: ['none', 'strict'],
   },
   {
     name: 'Vite 8',
@@ -62,7 +58,6 @@ export const consumers: readonly Consumer[] = [
     build: 'build',
     serve: { folder: 'out' },
     worker: 'file',
-    quick: ['strict', 'no-wasm', 'trusted-types'],
   },
   {
     name: 'Vite 8, development server',
@@ -96,7 +91,6 @@ export const consumers: readonly Consumer[] = [
     serve: { folder: 'out' },
     worker: 'file',
     trustedTypes: ['webpack'],
-    quick: ['none'],
   },
   {
     name: 'Rspack 2',
@@ -122,7 +116,6 @@ export const consumers: readonly Consumer[] = [
     build: 'build',
     serve: { folder: 'out' },
     worker: 'file',
-    quick: ['none'],
   },
   {
     name: 'Rollup 4',
@@ -163,7 +156,6 @@ export const consumers: readonly Consumer[] = [
     build: 'build',
     serve: { folder: 'out' },
     worker: 'file',
-    quick: ['none'],
   },
   {
     name: 'Preact 11',
@@ -282,6 +274,5 @@ export const consumers: readonly Consumer[] = [
     // Each copy of Lit and of this package creates its policy.
     trustedTypes: ["'allow-duplicates'"],
     warns: /audio-transcribe/,
-    quick: ['none'],
   },
 ];

@@ -9,6 +9,7 @@ import { findChrome } from '../../scripts/find-browser.mjs';
 import { hasNginx, installedLanguages, startNginx, type Language } from '../support/any-backend.js';
 import { packInto, repository } from './consumer.js';
 import { exported, startBackend, startCommand } from './packed-commands.js';
+import { PATIENT } from './partner-page.js';
 import { createProject, type Project } from './project.js';
 
 const FILES = /^<!-- file: demo\/recipes\/any-backend\/(\S+) -->\n\n```\w+\n([^]*?)^```/gm;
@@ -20,7 +21,7 @@ describe('docs/any-backend.md', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'any-backend-'));
     project = await createProject(await packInto(folder), 'install-page');
-    browser = await puppeteer.launch(await findChrome());
+    browser = await puppeteer.launch({ ...(await findChrome()), ...PATIENT });
   });
   after(async () => {
     await browser.close();

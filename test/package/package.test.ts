@@ -2,7 +2,6 @@ import { after, before, describe } from 'node:test';
 import { createConsumer, type Consumer } from './consumer.js';
 import { contentTests } from './content-tests.js';
 import { distributionTests } from './distribution-tests.js';
-import { nextTests } from './next-tests.js';
 import { pageTests } from './page-tests.js';
 import { sizeTests } from './size-tests.js';
 
@@ -17,5 +16,4 @@ describe('packed package', () => {
   distributionTests(() => consumer);
   sizeTests(() => consumer);
   pageTests(() => consumer);
-  nextTests(() => consumer);
 });

@@ -12,6 +12,9 @@ import { sample, sandboxFor } from '../support/sandbox-client.js';
 import { repository, type Consumer } from './consumer.js';
 import { serveSite, type Site, type SiteOptions } from './site.js';
 
+/** Puppeteer's own time limits are off. That of the test runner ends a wait in vain. */
+export const PATIENT = { timeout: 0, protocolTimeout: 0 };
+
 /** Console messages, and URLs of the workers that ran. */
 export interface Seen {
   readonly complaints: readonly string[];
@@ -28,7 +31,9 @@ export interface PartnerPages {
       readonly policy?: (serviceUrl: string, storageUrl: string) => string;
     },
   ) => Promise<[Site, string]>;
-  /** The page and a record of its activity. */
+  /** The page once its scripts have run or failed, and a record of its activity. */
+  readonly load: (test: TestContext, address: string) => Promise<[Page, Seen]>;
+  /** The same, once the element is defined. */
   readonly open: (test: TestContext, address: string) => Promise<[Page, Seen]>;
 }
 
@@ -47,14 +52,14 @@ export const transcribe = async (page: Page, serviceUrl: string): Promise<void> 
 export const partnerPages = (packed: () => Consumer): PartnerPages => {
   let browser: Browser;
   before(async () => {
-    browser = await puppeteer.launch(await findChrome());
+    browser = await puppeteer.launch({ ...(await findChrome()), ...PATIENT });
   });
   after(() => browser.close());
 
   const load = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(packed().packageFolder, 'dist', path)).href)) as Module;
 
-  return {
+  const pages: PartnerPages = {
     serve: async (test, folder, { files, policy } = {}) => {
       const sandbox = await sandboxFor(test);
       const { createPartnerHandler } = await load<typeof Server>('server.js');
@@ -76,8 +81,9 @@ export const partnerPages = (packed: () => Consumer): PartnerPages => {
       return [site, sandbox.serviceUrl];
     },
 
-    open: async (test, address) => {
+    load: async (test, address) => {
       const page = await browser.newPage();
+      page.setDefaultTimeout(0);
       test.after(() => page.close());
       const complaints: string[] = [];
       const workers: string[] = [];
@@ -92,8 +98,14 @@ export const partnerPages = (packed: () => Consumer): PartnerPages => {
         if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
       });
       await page.goto(address, { waitUntil: 'load' });
-      await page.waitForSelector('audio-transcribe:defined', { timeout: 5_000 });
       return [page, { complaints, workers }];
     },
+
+    open: async (test, address) => {
+      const loaded = await pages.load(test, address);
+      await loaded[0].waitForSelector('audio-transcribe:defined');
+      return loaded;
+    },
   };
+  return pages;
 };
