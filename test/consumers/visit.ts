@@ -6,12 +6,10 @@ import { root } from '../../scripts/paths.mjs';
 import type { AudioTranscribe } from '../../src/index.js';
 import type { Consumer } from './consumers.js';
 import { HOST } from './front.js';
+import { LIMITS } from '../../scripts/limits.mjs';
 import type { PolicyName } from './policies.js';
 
 const RECORDING = join(root, 'demo/samples/conversation.mp3');
-
-/** Of any wait, in ms. It only ends a visit that hangs. */
-const HANGS_MS = 600_000;
 
 /** What a page's workers have reported, in the order of arrival. */
 interface Seen {
@@ -66,7 +64,7 @@ export const visit = async (
   policy: PolicyName,
 ): Promise<void> => {
   const context = await browser.newContext();
-  context.setDefaultTimeout(HANGS_MS);
+  context.setDefaultTimeout(LIMITS.navigation);
   const page = await context.newPage();
   const seen = await watch(page);
   try {
@@ -92,7 +90,7 @@ export const visit = async (
     // A hash of the page's main thread is not reported by a worker.
     const engine = policy === 'no-wasm' ? 'spark-md5' : 'hash-wasm';
     assert.deepEqual(seen.engines, [engine], 'a worker has hashed');
-    while (seen.waveforms.length === 0) await page.waitForTimeout(50);
+    while (seen.waveforms.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(seen.waveforms, ['read']);
     const own = consumer.worker === 'file' ? `${origin}/` : `blob:${origin}/`;
     assert.deepEqual(

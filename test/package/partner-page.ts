@@ -6,14 +6,15 @@ import { after, before, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findChrome } from '../../scripts/find-browser.mjs';
+import { LIMITS } from '../../scripts/limits.mjs';
 import type * as Server from '../../src/server.js';
 import type * as ServerNode from '../../src/server/node.js';
 import { sample, sandboxFor } from '../support/sandbox-client.js';
 import { repository, type Consumer } from './consumer.js';
 import { serveSite, type Site, type SiteOptions } from './site.js';
 
-/** Puppeteer's own time limits are off. That of the test runner ends a wait in vain. */
-export const PATIENT = { timeout: 0, protocolTimeout: 0 };
+/** How the browser is launched. */
+export const PATIENT = { timeout: LIMITS.launch, protocolTimeout: LIMITS.protocol };
 
 /** Console messages, and URLs of the workers that ran. */
 export interface Seen {
