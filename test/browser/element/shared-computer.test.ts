@@ -284,12 +284,19 @@ describe('without a scope', () => {
       deletion.onerror = () => reject(new Error('not deleted'));
     });
     const frame = document.createElement('iframe');
-    frame.srcdoc = `<script type="module">
-      import '/src/hashing/bundled.js';
-      // Behind the sweep, which waits for a quiet moment too.
-      const soon = window.requestIdleCallback ?? setTimeout;
-      soon(() => setTimeout(() => (document.title = 'swept'), 100));
-    </script>`;
+    // The sweep asks which databases there are. By the time of the next answer, it has decided.
+    frame.srcdoc = `<script>
+      const { databases } = IDBFactory.prototype;
+      IDBFactory.prototype.databases = async function () {
+        const found = await databases.call(this);
+        setTimeout(async () => {
+          await databases.call(this);
+          document.title = 'swept';
+        });
+        return found;
+      };
+    </script>
+    <script type="module" src="/src/hashing/bundled.js"></script>`;
     document.body.append(frame);
     while (frame.contentDocument?.title !== 'swept') await new Promise(requestAnimationFrame);
     const names = (await indexedDB.databases()).map((it) => it.name);
