@@ -221,7 +221,7 @@ describe('list after lines were split, joined and deleted', () => {
     );
     // The place is kept in the next frame.
     await frames(1);
-    await until(() => !list.scrollTo.underWay);
+    await until(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
     expect(rows()[201]).to.equal(line);
     expect(list.focused).to.equal(201);
     expect(topIn(list.scroller, line ?? list.scroller)).to.be.closeTo(before, 2);
