@@ -234,8 +234,8 @@ export const createPlayback = (options: {
 
   /**
    * Seeks to what is wanted as soon as the audio is loaded. `seekable` is no help: in Firefox it is too short. Back at the
-   * time of a seek that has not ended, as after “next” and “previous” within a moment, Chromium may wait for ever; one
-   * millisecond beside it, it does not.
+   * time of a seek that has not ended, as after “next” and “previous” within a moment, Chromium may wait for ever; a
+   * tenth of a millisecond beside it, it does not.
    */
   const synchroniseSeek = (): void => {
     if (wanted === null || !hasMetadata()) return;
@@ -243,7 +243,7 @@ export const createPlayback = (options: {
     sought = wanted;
     if (!audio.seeking) sent = [];
     let ms = wanted;
-    while (sent.includes(ms)) ms += 1;
+    while (sent.includes(ms)) ms += 0.1;
     sent = [...sent, ms];
     audio.currentTime = ms / 1000;
     wanted = null;

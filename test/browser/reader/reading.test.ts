@@ -222,7 +222,8 @@ describe('playback in the reader', () => {
     const key = new KeyboardEvent('keydown', { key: 'PageDown', cancelable: true });
     slider.dispatchEvent(key);
     expect(key.defaultPrevented).to.equal(true);
-    expect(host.audio.currentTime).to.equal(0);
+    // The same place as before, while the audio still seeks.
+    expect(host.audio.currentTime).to.be.closeTo(0, 0.001);
   });
 
   it('shows a message if there is no audio, and still scrolls to a position', async () => {
