@@ -9,6 +9,7 @@ import {
   talk,
   until,
   wave,
+  type ReaderHost,
 } from './reader-support.js';
 
 describe('transcript in the reader', () => {
