@@ -25,11 +25,37 @@ export const mapNumbers = async (
   };
 };
 
-/** Looks often, because the test has to act while the upload is under way. */
 export const waitForStored = (page: Page, count: number): Promise<void> =>
-  expect
-    .poll(async () => (await mapNumbers(page)).stored, { intervals: [50] })
-    .toBeGreaterThanOrEqual(count);
+  expect.poll(async () => (await mapNumbers(page)).stored).toBeGreaterThanOrEqual(count);
+
+/**
+ * Sends the parts up to this number, and holds those after it in the page that sends them. The returned function sets
+ * another number. Call it before the page is opened.
+ */
+export const holdParts = async (page: Page, count: number): Promise<(count: number) => void> => {
+  let last = count;
+  let held: (() => void)[] = [];
+  await page.exposeFunction('mayPass', async (part: number) => {
+    while (part > last) await new Promise<void>((resolve) => held.push(resolve));
+  });
+  await page.addInitScript(() => {
+    const frame = window as unknown as { mayPass(part: number): Promise<void> };
+    const { fetch } = window;
+    window.fetch = async (url, init) => {
+      if (init?.method === 'PUT') {
+        const [part] = /\d+$/.exec(new URL(url as string).pathname) ?? [];
+        await frame.mayPass(Number(part));
+      }
+      return fetch(url, init);
+    };
+  });
+  return (next) => {
+    last = next;
+    const released = held;
+    held = [];
+    for (const release of released) release();
+  };
+};
 
 /** Waits for the transcript, which says that it is made up. */
 export const waitForTranscript = (page: Page): Promise<void> =>
