@@ -115,9 +115,18 @@ test('a recording is made, listened to, sent and transcribed', async ({ page }) 
   // which the fake microphone repeats.
   const original = await readFile(samplePath('voicemail.wav'));
   const played = envelope(samplesOf(original), 16_000);
-  const recorded = envelope(samplesOf(sent), 16_000).slice(25, 175);
+  const recorded = envelope(samplesOf(sent), 16_000);
   const twice = [...played, ...played];
-  const matches = played.map((_, at) => correlation(recorded, twice.slice(at, at + 150)));
+  // Three seconds anywhere: on a busy machine the fake microphone has gaps.
+  const starts = Array.from(
+    { length: Math.floor((recorded.length - 150) / 10) },
+    (_, at) => at * 10,
+  );
+  const matches = starts.flatMap((start) =>
+    played.map((_, at) =>
+      correlation(recorded.slice(start, start + 150), twice.slice(at, at + 150)),
+    ),
+  );
   expect(Math.max(...matches)).toBeGreaterThan(0.75);
 });
 
