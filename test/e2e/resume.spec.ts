@@ -1,6 +1,6 @@
 /** Pages that are reloaded midway: completed work is not repeated. */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from './test.js';
+import { expect, test } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   button,
@@ -9,6 +9,7 @@ import {
   element,
   fileIdOf,
   holdPieces,
+  holdQueries,
   openDemo,
   piecesNoted,
   samplePath,
@@ -37,16 +38,6 @@ test('reload during an upload: resumes without picking the file again', async ({
   expect(again).toHaveLength(Math.ceil(bytes.length / CHUNK_SIZE) - 3);
   expect(log.filter(({ path }) => path.endsWith('/generate-presigned-urls'))).toEqual([]);
 });
-
-/** Holds the queries of the open page's task, until another page is opened. The returned function ends the holding. */
-const holdQueries = async (page: Page): Promise<() => void> => {
-  let isHeld = true;
-  await page.route('**/api/transcribe/transcriptions/*', (route) =>
-    isHeld ? undefined : route.continue(),
-  );
-  // A query of the page that is left would end the task before its reload.
-  return () => page.once('framenavigated', () => (isHeld = false));
-};
 
 test('reload during transcription: the task is found again and not submitted twice', async ({
   page,
@@ -93,6 +84,7 @@ test('reload during transcription in the same tab: continues without asking', as
 
 test('interrupted work can be discarded', async ({ page }) => {
   await openDemo(page, demo().url);
+  await holdQueries(page);
   await page.locator('[data-sample="interview.m4a"]').click();
   await expect(element(page)).toHaveAttribute('state', 'transcribing');
   await openDemo(page, demo().url);

@@ -12,6 +12,17 @@ export const button = (page: Page, name: string | RegExp) =>
 export const reach = (page: Page, state: string): Promise<void> =>
   element(page)
     .and(page.locator(`[state="${state}"]`))
-    .waitFor({ timeout: 30_000 });
+    .waitFor();
+
+/** Holds the queries of tasks. The returned function ends the holding once another page is opened. */
+export const holdQueries = async (page: Page): Promise<() => void> => {
+  let isHeld = true;
+  await page.route('**/api/transcribe/transcriptions/*', (route) =>
+    isHeld ? undefined : route.continue(),
+  );
+  // A query of the page that is left would end the task before its reload.
+  return () => page.once('framenavigated', () => (isHeld = false));
+};
+
 export const pick = (page: Page, file: string): Promise<void> =>
   page.locator(`[data-sample="${file}"]`).click();

@@ -48,8 +48,13 @@ const showPlayable = async (page: Page, shown: Shown = parcel): Promise<void> =>
 };
 
 const seek = async (page: Page, ms: number): Promise<void> => {
-  await element(page).evaluate((it: AudioTranscribe, to) => it.seek(to), ms);
-  await page.waitForTimeout(500);
+  await element(page).evaluate(async (it: AudioTranscribe, to) => {
+    it.seek(to);
+    const audio = it.renderRoot.querySelector('audio')!;
+    const isThere = (): boolean => !audio.seeking && Math.abs(audio.currentTime * 1000 - to) < 100;
+    while (!isThere()) await new Promise(requestAnimationFrame);
+  }, ms);
+  await element(page).locator('[aria-current="true"]').first().waitFor();
 };
 
 /** Opens the search and types. */
@@ -84,7 +89,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
   search: async (page) => {
     await show(page);
     await search(page, 'order');
-    await page.waitForTimeout(300);
+    await button(page, /^Next/).waitFor();
   },
   'search-none': async (page) => {
     await show(page);
@@ -120,8 +125,8 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
       it.edit({ kind: 'rename-speaker', from: 'S1', to: 'Anna Berg' });
       it.edit({ kind: 'rename-speaker', from: 'S3', to: 'المستودع' });
       it.undo();
+      return it.updateComplete;
     });
-    await page.waitForTimeout(300);
   },
   /** Groups items in pairs. */
   overlap: async (page) => {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { toMatroska } from '../matroska.js';
-import { button, element, pick, reach, type ReachState } from './page.js';
+import { button, element, holdQueries, pick, reach, type ReachState } from './page.js';
 
 /** Holds parts of the upload until released, so that a screenshot can be taken of a short state. */
 const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
@@ -15,6 +15,13 @@ const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
   );
   return () => page.unroute(pattern);
 };
+
+/** Resolves once the first bytes of the recording are sent. */
+const someSent = (page: Page): Promise<void> =>
+  element(page).evaluate(async (it: AudioTranscribe) => {
+    while ((it.progress.sentBytes ?? 0) === 0) await new Promise(requestAnimationFrame);
+    await it.updateComplete;
+  });
 
 /** Leaves an interrupted upload whose recording is not stored in this browser. */
 const keepRecord = async (): Promise<void> => {
@@ -101,6 +108,7 @@ export const createUploadStates = (
     });
   },
   interrupted: async (page) => {
+    await holdQueries(page);
     await pick(page, 'interview.m4a');
     await reach(page, 'transcribing');
     await page.goto(page.url());
@@ -142,7 +150,7 @@ export const createUploadStates = (
     await convertLongFile(page);
     await element(page)
       .getByText(/^[1-9]\d?%$/)
-      .waitFor({ timeout: 120_000 });
+      .waitFor();
   },
   /** A file with two audio tracks, which waits for the start. */
   converted: async (page) => {
@@ -165,8 +173,7 @@ export const createUploadStates = (
   uploading: async (page) => {
     await holdStorage(page);
     await pick(page, 'conversation.mp3');
-    await reach(page, 'uploading');
-    await page.waitForTimeout(1_200);
+    await someSent(page);
   },
   /** One part fails repeatedly while others are in flight. */
   'uploading-retry': async (page) => {
@@ -219,15 +226,14 @@ export const createUploadStates = (
   paused: async (page) => {
     await holdStorage(page);
     await pick(page, 'conversation.mp3');
-    await reach(page, 'uploading');
-    await page.waitForTimeout(600);
+    await someSent(page);
     await element(page).evaluate((it: AudioTranscribe) => it.pause());
     await reach(page, 'paused');
   },
   transcribing: async (page) => {
+    await holdQueries(page);
     await pick(page, 'conversation.mp3');
     await reach(page, 'transcribing');
-    await page.waitForTimeout(400);
   },
   failed: async (page) => {
     await element(page).evaluate((it: AudioTranscribe) =>
