@@ -8,7 +8,7 @@ import { startDemo, type Demo } from '../../demo/start-demo.js';
 import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
 import { PAGES } from './global-setup.js';
 
-export { button } from '../support/states/page.js';
+export { button, holdQueries } from '../support/states/page.js';
 
 /** Part size in bytes: small, so that small recordings are sent in several parts. */
 export const CHUNK_SIZE = 64 * 1024;
@@ -17,9 +17,6 @@ export const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
 
 export const samplePath = (name: string): string =>
   fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));
-
-/** In ms: recognising the longest sample takes a while on a busy machine. */
-export const RECOGNITION_TIMEOUT = 120_000;
 
 /**
  * Starts the demo before the tests of a file and stops it after them. It uses the default recogniser unless another
