@@ -64,3 +64,21 @@ export const coveredControls = (page: Page): Promise<readonly string[]> =>
         .map(({ one }) => `${nameOf(first.one)} and ${nameOf(one)} cover each other`),
     );
   });
+
+/** The largest element that was painted, as its name and text, and how much the layout has moved while the page loaded. */
+export const paintsOf = (page: Page): Promise<{ largest: string; shift: number }> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            shift += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Observers are called in this order, and every page has a largest element.
+        new PerformanceObserver((list) => {
+          const { element } = list.getEntries().at(-1) as unknown as { element: Element | null };
+          resolve({ largest: `${element?.localName} ${element?.textContent.trim()}`, shift });
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );

@@ -3,6 +3,7 @@ import { expect, test, type JSHandle, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests } from './demo.js';
+import { paintsOf } from './layout.js';
 import {
   framed,
   holdParts,
@@ -208,17 +209,7 @@ test('is accessible, never scrolls sideways, and nothing moves while it loads', 
 }) => {
   const passParts = await holdParts(page, 0);
   await open(page, '?tab=plug');
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as unknown as { value: number }[];
-          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        // The observer is not called without a shift.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
-      }),
-  );
+  const { shift } = await paintsOf(page);
   expect(shift).toBeLessThan(0.01);
   // What follows comes directly below, also on a high screen.
   await page.setViewportSize({ width: 1920, height: 1080 });
