@@ -222,7 +222,8 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES] },
   },
   {
-    files: ['test/{unit,contract}/**'],
+    files: ['test/**'],
+    ignores: ['test/support/fast-check.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

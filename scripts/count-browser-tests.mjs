@@ -26,9 +26,10 @@ function countSession(session) {
   const skipped = tests.filter((test) => test.skipped);
   const failed = tests.filter((test) => !test.passed && !test.skipped);
   const file = testOf(session.testFile);
-  // A file that does not load, or that fails outside its tests, counts as one failure.
-  const beside =
-    failed.length === 0 && !session.passed ? [{ path: file, error: session.errors?.[0] }] : [];
+  // A file that does not load, or that fails outside its tests, counts as one failure more.
+  const [error] = session.errors ?? [];
+  const isBeside = error !== undefined || (failed.length === 0 && !session.passed);
+  const beside = isBeside ? [{ path: file, error }] : [];
   const failures = [...failed, ...beside, ...skipped].map(({ path, error, skipped: isSkipped }) => {
     const message = isSkipped ? 'It was skipped.' : textOf(error);
     return { title: path, message, file, browser: session.browser.name };

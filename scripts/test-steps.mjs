@@ -1,6 +1,6 @@
 /** Runs the tests of one kind, and says which passed and which failed. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { bundleTests } from './bundle-tests.mjs';
 import { LIMITS } from './limits.mjs';
 import { cache, root } from './paths.mjs';
@@ -48,7 +48,7 @@ function withLine(failure) {
   return rest === undefined ? failure : { ...failure, line: Number.parseInt(rest, 10) };
 }
 
-/** What a reporter has counted. A run that failed outside its tests, or ran none, is a failure, too. */
+/** What a reporter has counted. A run that failed without a failed test, or ran none, is a failure, too. */
 function counted({ ok, output }, { passed = 0, failures = [], times = [] }) {
   const ran = passed + failures.length > 0;
   const beside = { title: ran ? 'outside the tests' : 'no test ran', message: endOf(output) };
@@ -141,8 +141,12 @@ export async function browserTests(configuration, { name, env = {} }) {
 
 /* ---- pages ---- */
 
-/** The tests of Playwright's report. */
-const endToEndResults = ({ suites = [], specs = [] }) => [
+/** The tests of Playwright's report, and the errors outside of them. */
+const endToEndResults = ({ suites = [], specs = [], errors = [] }) => [
+  ...errors.map(({ message = '', location }) => ({
+    ...{ title: 'outside the tests', ok: false, message },
+    ...(location && { file: relative(root, location.file), line: location.line }),
+  })),
   ...suites.flatMap(endToEndResults),
   ...specs.map(({ title, ok, file, line, tests }) => {
     const runs = tests.flatMap(({ results }) => results);

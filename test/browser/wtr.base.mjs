@@ -135,9 +135,13 @@ const bundledElement = {
 
 const withSlashes = (path) => path.replaceAll(sep, '/');
 
+/** What random cases depend on, see test/support/seeded-runs.ts. */
+const { VERIFY, SEED, RANDOM_SEED, RUNS } = process.env;
+
 /** A bundle for a page. */
 const pageBundle = {
   ...testBundle,
+  define: { 'globalThis.process': JSON.stringify({ env: { VERIFY, SEED, RANDOM_SEED, RUNS } }) },
   conditions,
   target: SYNTAX,
   plugins: [

@@ -1,7 +1,7 @@
 /** One recording through the whole service: demo page, backend handler, sandbox, and a real browser. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { expect, test, type JSHandle, type Page } from './test.js';
+import { expect, test, type Page } from './test.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import {
   button,
@@ -15,6 +15,7 @@ import {
 } from './demo.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { allInstalled } from '../support/installed.js';
+import { recordSeeks } from '../support/record-seeks.js';
 import { readScripts, spokenText, voicesOf } from '../support/scripts.js';
 import { wordErrorRate } from '../support/word-errors.js';
 
@@ -76,25 +77,6 @@ test('the interview: shows its words and speakers', async ({ page }) => {
   expect(speakers).toEqual(voicesOf(script).map((_, index) => `SPEAKER_0${index + 1}`));
 });
 
-/** The times in ms to which the player is set from now on. It plays on, so its time says little. */
-const watchSeeks = (page: Page): Promise<JSHandle<number[]>> =>
-  element(page).evaluateHandle((it: AudioTranscribe) => {
-    const seeks: number[] = [];
-    const audio = it.renderRoot.querySelector('audio')!;
-    const { get, set } = Object.getOwnPropertyDescriptor(
-      HTMLMediaElement.prototype,
-      'currentTime',
-    )!;
-    Object.defineProperty(audio, 'currentTime', {
-      get: () => get?.call(audio) as number,
-      set(seconds: number) {
-        seeks.push(seconds * 1000);
-        set?.call(audio, seconds);
-      },
-    });
-    return seeks;
-  });
-
 test('a click on the third segment plays from there and marks the segment', async ({ page }) => {
   await open(page);
   await page.locator('[data-sample="conversation.mp3"]').click();
@@ -104,10 +86,10 @@ test('a click on the third segment plays from there and marks the segment', asyn
   );
   expect(start).toBeGreaterThan(1_000);
 
-  const seeks = await watchSeeks(page);
+  const seeks = await element(page).locator('audio').evaluateHandle(recordSeeks);
   await element(page).locator('[part~="segment"]').nth(2).click();
   await expect.poll(() => seeks.evaluate((all) => all.length)).toBe(1);
-  const [seek = -1] = await seeks.evaluate((all) => all);
+  const seek = await seeks.evaluate(([seconds = -1]) => seconds * 1000);
   expect(Math.abs(seek - start)).toBeLessThan(50);
   await expect
     .poll(() =>

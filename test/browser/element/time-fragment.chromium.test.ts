@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import fc from 'fast-check';
 import { parseTimeFragment, withTimeFragment } from '../../../src/shown/deep-links.js';
+import fc from '../../support/fast-check.js';
 
 const at = (hash: string): number | null => parseTimeFragment(hash)?.ms ?? null;
 

@@ -2,9 +2,9 @@ import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { createPlayback } from '../../../src/reader/player/playback.js';
 import { findControl } from '../../support/element.js';
+import { recordSeeks } from '../../support/record-seeks.js';
 import {
   happened,
-  recordSeeks,
   showPlayable,
   showReader,
   until,

@@ -1,5 +1,6 @@
 /** Editing a paragraph as one text. */
 import { expect } from '@open-wc/testing';
+import { recordSeeks } from '../../support/record-seeks.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { findControl } from '../../support/element.js';
@@ -7,7 +8,6 @@ import {
   chooseForLine,
   happened,
   press,
-  recordSeeks,
   showEditable,
   showReader,
   until,

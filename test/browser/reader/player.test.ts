@@ -1,13 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { createPlayback } from '../../../src/reader/player/playback.js';
 import { findControl } from '../../support/element.js';
+import { recordSeeks } from '../../support/record-seeks.js';
 import {
   choose,
   chooseForLine,
   happened,
   itemOfMore,
   normaliseTranscript,
-  recordSeeks,
   showPlayable,
   talk,
   wave,

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
+import { recordSeeks } from '../../support/record-seeks.js';
 import { speech } from './list-support.js';
 import {
   happened,
-  recordSeeks,
   showPlayable,
   showReader,
   talk,

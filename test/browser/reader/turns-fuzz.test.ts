@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import fc from 'fast-check';
 import { shownName } from '../../../src/transcript/speakers.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { toTurns } from '../../../src/transcript/turns.js';
+import fc from '../../support/fast-check.js';
 import { englishReaderStrings } from '../../support/strings.js';
 import { transcripts } from '../../unit/transcript/arbitraries.js';
 import { frames, showList } from './list-support.js';

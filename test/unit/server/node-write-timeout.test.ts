@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import type { PartnerHandler } from '../../../src/server.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { BASE, ROUTES, startHarness, submit } from './harness.js';
@@ -11,10 +11,11 @@ describe('toNodeHandler: writeTimeoutMs', () => {
   const LONG = 'x'.repeat(24 * 1024 * 1024);
   const handler: PartnerHandler = () => Promise.resolve(new Response(LONG));
 
-  it('disconnects a client that reads nothing after writeTimeoutMs', async (t) => {
+  /** How many bytes of the response to a request reach a client that reads nothing until it is disconnected. */
+  const unread = async (t: TestContext, of: PartnerHandler, request: string): Promise<number> => {
+    const listener = toNodeHandler(of, { writeTimeoutMs: 50 });
     let closed = (): void => undefined;
     const ended = new Promise<void>((resolve) => (closed = resolve));
-    const listener = toNodeHandler(handler, { writeTimeoutMs: 50 });
     const url = new URL(
       await serve(t, (req, res) => {
         res.once('close', closed);
@@ -24,12 +25,17 @@ describe('toNodeHandler: writeTimeoutMs', () => {
     const socket = connect(Number(url.port), url.hostname);
     socket.on('error', () => undefined);
     socket.pause();
-    socket.write(`GET / HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+    socket.write(`${request}\r\nHost: ${url.host}\r\n\r\n`);
     await ended;
     const gone = new Promise((resolve) => socket.once('close', resolve));
     socket.resume();
     await gone;
-    assert.ok(socket.bytesRead < LONG.length, 'the whole answer was sent');
+    return socket.bytesRead;
+  };
+
+  it('disconnects a client that reads nothing after writeTimeoutMs', async (t) => {
+    const bytes = await unread(t, handler, 'GET / HTTP/1.1');
+    assert.ok(bytes < LONG.length, 'the whole answer was sent');
   });
 
   it('disconnects a client that reads nothing of a transcript', async (t) => {
@@ -38,25 +44,9 @@ describe('toNodeHandler: writeTimeoutMs', () => {
     harness.service.on(ROUTES.query, () => ({
       json: { transcription_id: 'task-1', status: 'SUCCESS', data: { text: LONG } },
     }));
-    const listener = toNodeHandler(harness.handler, { writeTimeoutMs: 50 });
-    let closed = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (closed = resolve));
-    const url = new URL(
-      await serve(t, (req, res) => {
-        res.once('close', closed);
-        listener(req, res);
-      }),
-    );
-    const socket = connect(Number(url.port), url.hostname);
-    socket.on('error', () => undefined);
-    socket.pause();
-    const path = `${BASE}/transcriptions/${id}`;
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nX-Test-User: user-ada\r\n\r\n`);
-    await ended;
-    const gone = new Promise((resolve) => socket.once('close', resolve));
-    socket.resume();
-    await gone;
-    assert.ok(socket.bytesRead > 0 && socket.bytesRead < LONG.length);
+    const request = `GET ${BASE}/transcriptions/${id} HTTP/1.1\r\nX-Test-User: user-ada`;
+    const bytes = await unread(t, harness.handler, request);
+    assert.ok(bytes > 0 && bytes < LONG.length);
   });
 
   it('sends the whole response to a client that reads slowly', async (t) => {
