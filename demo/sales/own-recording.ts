@@ -40,14 +40,25 @@ export const showOwnRecording = async (
     element.multiple = data.has('multiple');
   };
 
+  const loaded = loadSettings();
   const take = async (sample: Sample): Promise<void> => {
+    if ((await loaded) === null) return;
     const file = await loadSample(sample);
     applyOptions();
     element.selectFile(file);
     element.scrollIntoView({ block: 'nearest' });
   };
 
-  const settings = await loadSettings();
+  // At once, so that nothing moves when the settings arrive.
+  showSamples(
+    find('#samples'),
+    element,
+    (sample) =>
+      void take(sample).catch(() =>
+        say('The recording could not be loaded. Reload the page and try again.'),
+      ),
+  );
+  const settings = await loaded;
   if (settings === null) {
     say(NO_SERVER);
     return 'Example';
@@ -62,13 +73,5 @@ export const showOwnRecording = async (
     applyOptions();
     onMultiple(element.multiple);
   });
-  showSamples(
-    find('#samples'),
-    element,
-    (sample) =>
-      void take(sample).catch(() =>
-        say('The recording could not be loaded. Reload the page and try again.'),
-      ),
-  );
   return badgeOf(settings);
 };
