@@ -10,15 +10,16 @@ const headOf = (step, { browser, file, line, title }) => {
   return [step.padEnd(11), ...place.filter(Boolean), title].join('  ');
 };
 
-/** A frame of a stack that is no code of the repository. */
-const isForeign = (line) => /^\s*at .*(?:node:|node_modules|__web-test-runner__)/.test(line);
+/** A frame of a stack that is no code of the repository, or what oxlint prints when it has found nothing. */
+const isNoise = (line) =>
+  /^\s*at .*(?:node:|node_modules|__web-test-runner__)|^Found 0 |^Finished in /.test(line);
 
 /** The first lines of an error. Tools colour their messages, and some lines are very long. */
 const errorOf = ({ message }, most) =>
   stripVTControlCharacters(message)
     .trim()
     .split('\n')
-    .filter((line) => line.trim() !== '' && !isForeign(line))
+    .filter((line) => line.trim() !== '' && !isNoise(line))
     .slice(0, most)
     .map((line) => `            ${line.slice(0, 200)}`);
 

@@ -89,6 +89,16 @@ test('last lines: are at most 60, and name as many tests as they can', () => {
   }
 });
 
+test('last lines: begin with what a linter complains of, not with what another one has not found', () => {
+  const message =
+    'Found 0 warnings and 0 errors.\nFinished in 9 s on 12 files.\n\na.ts\n  1:2  error';
+  const lines = lastLines([{ ...stepOf([failure(undefined, { message })]).step, flaky: [] }]);
+  assert.deepEqual(
+    lines.slice(2, -1).map((line) => line.trim()),
+    ['a.ts', '1:2  error'],
+  );
+});
+
 test('last lines: say once that a browser did not start', () => {
   const message = 'infrastructure: Chrome did not start: no such file';
   const failures = ['a.test.ts', 'b.test.ts'].map((file) => failure(file, { message }));
