@@ -1,6 +1,6 @@
 /** Runs the tests of one kind, and says which passed and which failed. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { bundleTests } from './bundle-tests.mjs';
 import { LIMITS } from './limits.mjs';
 import { cache, root } from './paths.mjs';
@@ -29,10 +29,13 @@ export async function check(command, args) {
   return { passed: ok ? 1 : 0, failures: ok ? [] : [{ title, message: output }], output };
 }
 
-/** The file for a reporter's counts. Deletes that of an earlier run. */
+/**
+ * The file for a reporter's counts. Deletes that of an earlier run. In a folder of its own, because programs take a
+ * `package.json` for the manifest of all folders beside it.
+ */
 function freshFile(name) {
-  mkdirSync(cache, { recursive: true });
-  const path = join(cache, name);
+  const path = join(cache, 'results', name);
+  mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
   return path;
 }
