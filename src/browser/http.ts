@@ -20,13 +20,18 @@ export const fetchHttp: Http = async (request) => {
     referrerPolicy: 'strict-origin',
     cache: 'no-store',
   };
-  const send = (): Promise<Response> =>
-    fetch(url, { ...options, method, ...(body === undefined ? {} : { body }) });
+  const send = (to: string) => (): Promise<Response> =>
+    fetch(to, { ...options, method, ...(body === undefined ? {} : { body }) });
   let response: Response;
   try {
-    response = await unlessBlocked(url, signal, send);
+    const to = wantsSlash.has(folderOf(url)) ? withSlash(url) : url;
+    response = await unlessBlocked(url, signal, send(to));
+    if (method === 'POST' && wasSentAsGet(response, url)) {
+      wantsSlash.add(folderOf(url));
+      response = await unlessBlocked(url, signal, send(response.url));
+    }
   } catch (error) {
-    if (!(error instanceof TypeError) || !(await isRedirected(url, options))) throw error;
+    if (signal.aborted || !(await isRedirected(url, options))) throw error;
     noteAnswer();
     return REDIRECTED;
   }
@@ -45,6 +50,20 @@ export const fetchHttp: Http = async (request) => {
     json: () => (parsed ??= text().then(parseBody)),
   };
 };
+
+/** Folders whose addresses get a closing slash. */
+const wantsSlash = new Set<string>();
+
+const folderOf = (url: string): string => url.replace(/[^/]*$/, '');
+
+const withSlash = (url: string): string => url.replace(/[^/?#]$/, '$&/');
+
+/**
+ * True if a framework has redirected a POST to the same address with a closing slash, and the browser has made a GET of it,
+ * which nobody takes there. Only a redirect with 307 or 308 keeps the method.
+ */
+const wasSentAsGet = ({ redirected, status, url }: Response, asked: string): boolean =>
+  redirected && (status === 404 || status === 405) && url === withSlash(asked);
 
 /** Scripts of the page may have replaced fetch by a function whose answers have only `status` and `json`. */
 const textOf = async (response: Partial<Response>): Promise<string> =>
@@ -79,7 +98,8 @@ const REDIRECTED: HttpResponse = {
 
 /**
  * True if the page's own host redirects requests to this address. Such a redirect that leads to a sign-in page of another
- * host fails like a lost connection. Asks with GET, which changes nothing. A redirect by another host cannot be seen.
+ * host fails like a lost connection, or as blocked by the page's policy, which names the address before the redirect. Asks
+ * with GET, which changes nothing. A redirect by another host cannot be seen.
  */
 const isRedirected = async (url: string, options: RequestInit): Promise<boolean> => {
   if (!isOwnOrigin(url)) return false;

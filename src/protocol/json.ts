@@ -1,4 +1,4 @@
-/** JSON of what is sent. */
+/** JSON of what is sent or stored. */
 
 /** Copies without `toJSON`. It avoids `Object.keys`, which also lists inherited properties in Prototype.js 1.6. */
 const shielded = (value: unknown): unknown => {

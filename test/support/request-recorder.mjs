@@ -5,6 +5,9 @@ import { createServer } from 'node:http';
 /** The path of the first server. A GET returns the URL of the second server and the requests to both. */
 export const RECORDER_PATH = '/test/recorder';
 
+/** Routes of a framework that wants a closing slash, and whose redirect makes a browser send GET. They take only POST. */
+const ROUTE = new RegExp(`^${RECORDER_PATH}/\\w+(/?)$`);
+
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, PUT, POST',
@@ -23,14 +26,16 @@ export const createRecorder = () => {
       return;
     }
     const { method, url, headers } = request;
-    const { searchParams } = new URL(url, 'http://recorder');
-    const target = searchParams.get('redirect');
+    const { pathname, searchParams } = new URL(url, 'http://recorder');
+    const [route, slash] = ROUTE.exec(pathname) ?? [];
+    const target = slash === '' ? `${route}/` : searchParams.get('redirect');
     if (target !== null && method !== 'OPTIONS') {
       response.writeHead(302, { ...CORS, Location: target });
       return void response.end();
     }
     if (method !== 'OPTIONS') recorded.push({ method, url, headers, bytes });
-    const asked = searchParams.get('status') ?? 200;
+    const isWrong = slash === '/' && method !== 'POST';
+    const asked = isWrong ? 405 : (searchParams.get('status') ?? 200);
     const status = method === 'OPTIONS' ? 204 : Number(asked);
     // A handler's answer, by a clock that is wrong.
     if (searchParams.has('date'))
@@ -47,9 +52,9 @@ export const createRecorder = () => {
     return `http://127.0.0.1:${server.address().port}${RECORDER_PATH}`;
   };
   return {
-    isFor: (path) => path === RECORDER_PATH,
+    isFor: (path) => path === RECORDER_PATH || ROUTE.test(path),
     async handle(request, response) {
-      const isLook = request.method === 'GET' && !request.url.includes('?');
+      const isLook = request.method === 'GET' && request.url === RECORDER_PATH;
       if (!isLook) return record(request, response);
       address ??= open();
       response.writeHead(200, { 'Content-Type': 'application/json' });

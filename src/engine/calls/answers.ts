@@ -34,6 +34,8 @@ export type Answer =
   | 'gone'
   /** Any other refusal by whom we asked. */
   | 'refused'
+  /** A refusal that anybody may have written, such as a bare 404 during a deploy. If it lasts, it counts. */
+  | 'unclear'
   /** Something in between wants the person to sign in. */
   | 'sign-in'
   /** Something in between answers, such as an offline page, a proxy or an extension. */
@@ -43,7 +45,8 @@ export type Answer =
 
 /**
  * `use`: the call is done, or has failed for good. `repeat`: it is repeated with the usual waits, for `forMs`; null is the
- * patience of that call. `told` is the interruption that the person reads meanwhile.
+ * patience of that call. `told` is the interruption that the person reads meanwhile. An answer that is `unclear` is then
+ * believed.
  */
 export type Reaction =
   | { readonly does: 'use' | 'stop' | 'new-token' | 'new-plan' | 'ask' }
@@ -85,15 +88,17 @@ export const REACTIONS: Readonly<Record<Call, Readonly<Partial<Record<Answer, Re
       none: again,
     },
     ...{ 'sign-in': signIn, foreign: repeat(2 * MINUTE, 'intercepted') },
+    unclear: repeat(MINUTE / 3, 'retrying'),
   },
   part: {
     ...{ result: use, busy: again, gone: { does: 'new-plan' }, refused: stop, none: again },
-    foreign: repeat(15 * MINUTE, 'intercepted'),
+    ...{ foreign: repeat(15 * MINUTE, 'intercepted'), unclear: repeat(MINUTE / 2, 'retrying') },
   },
   completion: {
     ...{ result: use, open: merging, 'no-session': { does: 'new-token' }, refused: stop },
     ...{ gone: { does: 'new-plan' }, none: repeat(MERGE_MS, 'retrying') },
     ...{ 'sign-in': signIn, foreign: repeat(MERGE_MS, 'intercepted') },
+    unclear: repeat(MINUTE, 'retrying'),
   },
   submission: {
     ...{ result: use, busy: again, open: { does: 'ask' }, refused: stop, none: again },
@@ -203,8 +208,9 @@ const judgeService = (call: Call, received: Received): Answer => {
   // Some services tell in the body of a 200 that something failed.
   if (isSuccess(received)) return call === 'completion' ? 'open' : 'foreign';
   if (status === 401) return 'no-session';
+  // A gateway also has no route for a while. Without a name for what is missing, nobody knows who has answered.
+  if (status === 404 || status === 410) return 'unclear';
   if (call === 'plan') return isRetryable(status) ? 'busy' : 'refused';
-  if (status === 404 || status === 410) return 'gone';
   return isRetryable(status) || status === 409 || status === 423 ? 'open' : 'refused';
 };
 
@@ -242,14 +248,20 @@ export interface ReceivedPart {
   readonly wasReadable: boolean;
 }
 
-/** Says whether a part is stored: only with an ETag. Refusals of the host are read by `readStorageAnswer`. */
-export const judgePart = (received: ReceivedPart): 'result' | 'foreign' | 'refused' => {
+/**
+ * Says whether a part is stored: only with an ETag. Refusals of the host are read by `readStorageAnswer`. One without a name
+ * is unclear if other parts were stored, because then it would cost to send them again.
+ */
+export const judgePart = (received: ReceivedPart): 'result' | 'foreign' | 'unclear' | 'refused' => {
   const { status, hasEtag, isPage, isExplicit, isFresh, wasReadable } = received;
   if (isForeignStatus(status)) return 'foreign';
-  // The front of a host may refuse with a web page what is too large, expired, or sent while the host is busy.
-  if (status >= 400)
-    return isPage && isFresh && !isExplicit && !isRetryable(status) ? 'foreign' : 'refused';
+  if (status >= 400) {
+    // The front of a host may refuse with a web page what is too large, expired, or sent while the host is busy.
+    if (isExplicit || isRetryable(status)) return 'refused';
+    if (isPage && isFresh) return 'foreign';
+    return isPage || wasReadable ? 'unclear' : 'refused';
+  }
   if (isPage) return 'foreign';
   if (hasEtag) return 'result';
-  return wasReadable ? 'foreign' : 'refused';
+  return wasReadable ? 'foreign' : 'unclear';
 };

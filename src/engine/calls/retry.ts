@@ -76,7 +76,7 @@ export class RetryableError extends Error {
   override readonly name = 'RetryableError';
   constructor(
     /** The error to end with if no attempt succeeds. */
-    readonly failure: TranscribeError,
+    readonly failure: Error & Pick<Partial<TranscribeError>, 'seen'>,
     readonly status: number | null,
     /** The `Retry-After` of the response, in ms. */
     readonly retryAfterMs: number | null = null,

@@ -49,6 +49,9 @@ const refused = ({ cause, response: { status } }: Heard<unknown>): TranscribeErr
     : recordingRefused(status, cause);
 };
 
+const uploadGone = ({ cause }: Heard<unknown>): TranscribeError =>
+  errorFor('upload-expired', {}, { cause });
+
 /** Statuses that mean that the listed parts are wrong. The specification shows no error bodies (section 7). */
 const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 412, 422]);
 
@@ -130,9 +133,11 @@ export const createUploadService = (
     const isPlan = call === 'plan';
     const path = isPlan ? SERVICE_PATHS.uploadPlan : SERVICE_PATHS.completeUpload;
     const sending: Sending<T> = (request) =>
-      send(ports, call, request, parse, (heard) =>
-        isPlan && heard.answer === 'foreign' && isNoSuchPath(heard) ? noService(heard) : null,
-      );
+      send(ports, call, request, parse, (heard) => {
+        if (!isPlan) return heard.answer === 'unclear' ? uploadGone(heard) : null;
+        if (isNoSuchPath(heard)) return noService(heard);
+        return heard.answer === 'unclear' ? refused(heard) : null;
+      });
     let token = '';
     let wasRenewed = false;
     const attempt = async (): Promise<Heard<T>> => {
@@ -181,7 +186,7 @@ export const createUploadService = (
       const heard = await post('completion', request, parseUploadedFile, patient);
       const { answer, cause, response } = heard;
       if (answer === 'result') return heard.value;
-      if (answer === 'gone') throw errorFor('upload-expired', {}, { cause });
+      if (answer === 'gone') throw uploadGone(heard);
       if (NOT_AS_SENT.has(response.status)) throw errorFor('upload-not-assembled', {}, { cause });
       throw refused(heard);
     },

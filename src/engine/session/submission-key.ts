@@ -1,5 +1,6 @@
 /** The key of a submission: it belongs to one decision of one person. */
 import { isTranscribeError, type TranscribeError } from '../../protocol/errors.js';
+import { toJson } from '../../protocol/json.js';
 import { hashWithRetries } from '../upload/run-upload.js';
 import type { Job } from './job.js';
 import { checkOwner } from './owner.js';
@@ -32,7 +33,7 @@ const automaticKey = async (run: JobRun, job: Job): Promise<string> => {
   const { page, user } = run.currentJob().owner ?? {};
   const address = job.source.kind === 'address' ? job.source.fileUrl : '';
   const parts = ['file-url', address, Object.entries(job.options).sort(), page ?? user ?? ''];
-  return hashWithRetries(new Blob([JSON.stringify(parts)]), run, () => ({ signal }));
+  return hashWithRetries(new Blob([toJson(parts)]), run, () => ({ signal }));
 };
 
 /** The key of the job's next submission. Reports a new one, so that it is stored with the job. */

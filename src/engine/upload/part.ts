@@ -5,7 +5,7 @@ import { parseStorageError } from '../../protocol/storage-error.js';
 import { parseRetryAfter } from '../../protocol/timing.js';
 import type { UploadPlan } from '../../protocol/types.js';
 import { isWebPage } from '../../protocol/web-page.js';
-import { judgePart, REACTIONS } from '../calls/answers.js';
+import { judgePart, REACTIONS, type Answer } from '../calls/answers.js';
 import { arrival, networkError } from '../calls/call.js';
 import { Answered, seenAnswer } from '../calls/seen.js';
 import { RetryableError } from '../calls/retry.js';
@@ -98,9 +98,13 @@ const answeredByAnother = ({ tell }: PartPorts, seen: SeenAnswer): Error => {
   const look = words === '' ? 'no ETag' : `a web page, “${words}”`;
   const cause = new Answered(`storage, status ${status}, ${look}`, seen);
   tell?.(`Something else answers instead of the storage: ${cause.message}.`);
-  const failure = errorFor('answered-by-another', {}, { cause });
-  const { foreign } = REACTIONS.part;
-  return new RetryableError(failure, status, null, foreign?.does === 'repeat' ? foreign : null);
+  return repeated('foreign', errorFor('answered-by-another', {}, { cause }), status);
+};
+
+/** The part is sent again, as the table says, before the work ends with this error. */
+const repeated = (answer: Answer, error: Error, status: number | null): RetryableError => {
+  const reaction = REACTIONS.part[answer];
+  return new RetryableError(error, status, null, reaction?.does === 'repeat' ? reaction : null);
 };
 
 /** A file that has changed on disk fails like a network error. Reading the part, or its first byte, shows the difference. */
@@ -204,9 +208,11 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     });
     const seen = seenAnswer('part', heard, { status, contentType }, isPage ? errorBody : '');
     if (heard === 'foreign') throw answeredByAnother(ports, seen);
-    if (refusal) throw errorOf(refusal, pauseMs, startedAtMs, seen);
-    if (heard === 'refused') throw errorFor('etag-unreadable', {}, { seen });
-    return etag ?? '';
+    if (heard === 'result') return etag ?? '';
+    const error = refusal
+      ? errorOf(refusal, pauseMs, startedAtMs, seen)
+      : errorFor('etag-unreadable', {}, { seen });
+    throw heard === 'unclear' ? repeated('unclear', error, status) : error;
   }
   signal.throwIfAborted();
   if (isTranscribeError(failure)) throw failure;

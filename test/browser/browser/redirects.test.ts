@@ -18,15 +18,25 @@ const HOUR = 3_600_000;
 
 const { signal } = new AbortController();
 
-const call = (url: string): Promise<HttpResponse> =>
-  fetchHttp({
+const call = (url: string, http = fetchHttp): Promise<HttpResponse> =>
+  http({
     ...{ method: 'POST', url, headers: { Accept: 'application/json' }, body: '{}', signal },
   });
 
+const loaded = (element: HTMLElement, start: () => void): Promise<unknown> => {
+  const load = new Promise((resolve) => element.addEventListener('load', resolve, { once: true }));
+  start();
+  return load;
+};
+
 const redirectTo = (target: string): string => `${OWN}?redirect=${encodeURIComponent(target)}`;
 
-const elsewhere = async (): Promise<string> =>
-  ((await (await fetch(OWN)).json()) as { elsewhere: string }).elsewhere;
+interface Recorder {
+  readonly elsewhere: string;
+  readonly recorded: readonly { method: string; url: string; bytes: number }[];
+}
+const recorder = async (): Promise<Recorder> => (await (await fetch(OWN)).json()) as Recorder;
+const elsewhere = async (): Promise<string> => (await recorder()).elsewhere;
 
 describe('a call that is redirected', () => {
   it('nowhere: says nothing', async () => {
@@ -39,6 +49,19 @@ describe('a call that is redirected', () => {
     const response = await call(redirectTo(`${OWN}?try=2`));
     expect(response.status).to.equal(200);
     expect(response.redirectedTo).to.equal('same-origin');
+  });
+
+  it('to a closing slash, after which browsers send GET: is sent again, and the next one goes there at once', async () => {
+    const route = `route${Math.random().toString().slice(2)}`;
+    for (const expected of [200, 200])
+      expect((await call(`${OWN}/${route}`)).status).to.equal(expected);
+    const { recorded } = await recorder();
+    const sent = recorded.filter(({ url }) => url.includes(route));
+    expect(sent.map(({ method, bytes }) => [method, bytes])).to.deep.equal([
+      ['GET', 0],
+      ['POST', 2],
+      ['POST', 2],
+    ]);
   });
 
   it('to an origin that lets the page read: says it', async () => {
@@ -54,6 +77,37 @@ describe('a call that is redirected', () => {
     expect(response.header('Content-Type')).to.equal(null);
     const failure: unknown = await response.json().catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(SyntaxError);
+  });
+
+  describe('under a policy that allows requests to the page’s own host only', () => {
+    let frame: HTMLIFrameElement;
+    let framedHttp: typeof fetchHttp;
+
+    before(async () => {
+      frame = document.createElement('iframe');
+      const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+      frame.src = `/test/support/policy.html?${new URLSearchParams({ policy })}`;
+      await loaded(frame, () => document.body.append(frame));
+      const page = frame.contentDocument!;
+      const script = page.createElement('script');
+      script.type = 'module';
+      script.src = '/test/browser/browser/framed-call.bundled.js';
+      await loaded(script, () => page.head.append(script));
+      ({ fetchHttp: framedHttp } = frame.contentWindow as unknown as {
+        fetchHttp: typeof fetchHttp;
+      });
+    });
+    after(() => frame.remove());
+
+    it('to a sign-in page of another origin: is an answer, too', async () => {
+      const response = await call(redirectTo(`${otherName()}/sign-in`), framedHttp);
+      expect(response.redirectedTo).to.equal('other-origin');
+    });
+
+    it('a call to another host is still told as blocked', async () => {
+      const failure: unknown = await call(otherName(), framedHttp).catch((error: unknown) => error);
+      expect(failure).to.have.property('code', 'configuration');
+    });
   });
 });
 

@@ -202,6 +202,25 @@ const CASES: readonly Case[] = [
     calls: ['submission', 'query'],
   },
   {
+    symptom: 'a gateway has no route during a deploy: 404 as JSON',
+    answer: json('404 Not Found', { message: 'no Route matched with those values' }),
+  },
+  {
+    symptom: 'a gateway has no route during a deploy: 404 as text',
+    answer: raw('404 Not Found', { 'Content-Type': 'text/plain' }, '404 page not found'),
+  },
+  { symptom: 'a gateway has no route any more: 410', answer: raw('410 Gone', {}) },
+  {
+    symptom: 'a firewall forbids a part, as JSON',
+    answer: json('403 Forbidden', { message: 'Forbidden' }),
+    calls: ['part'],
+  },
+  {
+    symptom: 'a proxy finds a bad part',
+    answer: raw('400 Bad Request', {}),
+    calls: ['part'],
+  },
+  {
     symptom: 'the service still merges: 423',
     answer: json('423 Locked', {}),
     calls: ['completion'],

@@ -276,13 +276,6 @@ describe('plan and completion', () => {
     ['plan', 413, 'file-too-large', false, /too large/],
     ['plan', 422, 'backend-rejected', false, /did not accept this recording/],
     ['plan', 403, 'not-authorized', true, /Sign in/],
-    [
-      'plan',
-      404,
-      'configuration',
-      false,
-      /at service\.test\/open\/partner\/files\/upload\/generate-presigned-urls \(“service-url”\)/,
-    ],
     ['complete', 402, 'backend-rejected', true, /payment/],
     ['complete', 413, 'file-too-large', false, /too large/],
     // The parts do not match, so the recording is uploaded again.
@@ -297,6 +290,16 @@ describe('plan and completion', () => {
       assert.equal(count(path), 1);
     });
   }
+
+  it('plan: a 404 that lasts ends as configuration, not recoverable', async () => {
+    const { state } = await run({ plan: () => jsonResponse(404, undefined) });
+    const error = failureOf(state);
+    assert.deepEqual([error.code, error.recoverable], ['configuration', false]);
+    assert.match(
+      error.message,
+      /at service\.test\/open\/partner\/files\/upload\/generate-presigned-urls \(“service-url”\)/,
+    );
+  });
 });
 
 describe('user token', () => {

@@ -394,15 +394,16 @@ describe('a completion whose outcome is not known', () => {
   });
 
   for (const [what, gone] of [
-    ['404', jsonResponse(404, undefined)],
+    ['404 that says NoSuchUpload', jsonResponse(404, { error: { Code: 'NoSuchUpload' } })],
     ['200 that says NoSuchUpload', jsonResponse(200, { error: { Code: 'NoSuchUpload' } })],
   ] as const) {
-    it(`${what} says that the upload is gone: everything is uploaded again`, async () => {
-      const { state, count } = await run({
+    it(`${what}: everything is uploaded again, at once`, async () => {
+      const { state, count, tookMs } = await run({
         complete: (request, number) => (number === 1 ? gone : merged(request, number)),
       });
       assert.equal(codeOf(state), 'ready');
       assert.equal(count('plan'), 2);
+      assert.ok(tookMs < MINUTE);
     });
   }
 });

@@ -188,10 +188,10 @@ describe('old addresses', () => {
     assert.ok(end.name === 'failed' && end.error.recoverable);
   });
 
-  it('are replaced even if fresh when the host has already stored parts', async () => {
-    const scripted = createScriptedSession(
+  it('are replaced even if fresh when the host has already stored parts, and goes on refusing', async () => {
+    const scripted: ScriptedSession = createScriptedSession(
       {},
-      { part: (n, tries) => answer(n === 3 && tries === 1 ? 403 : 200) },
+      { part: (n) => answer(n === 3 && plans(scripted) === 1 ? 403 : 200) },
     );
     scripted.selectFile();
     assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');

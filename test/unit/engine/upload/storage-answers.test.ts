@@ -162,9 +162,15 @@ describe('ended address or upload', () => {
         assert.deepEqual([reason, plans, hashed], ['ready', 2, 1]);
       });
 
-  it('410 to a later part: one new plan', async () => {
-    const { reason, plans } = await upload(refusal(410, null), 3, 1);
-    assert.deepEqual([reason, plans], ['ready', 2]);
+  for (const status of [400, 403, 404, 410])
+    it(`${status} without a code to a later part, three times: only that part is sent again`, async () => {
+      const { reason, plans, sentParts } = await upload(refusal(status, null), 3, 3);
+      assert.deepEqual([reason, plans, sentParts.length], ['ready', 1, 8]);
+    });
+
+  it('an empty 200 to the first part, three times: only that part is sent again', async () => {
+    const { reason, plans, sentParts } = await upload({ ...stored, etag: null }, 1, 3);
+    assert.deepEqual([reason, plans, sentParts.length], ['ready', 1, 8]);
   });
 
   it('an unknown code whose message says that the address has expired: new plans', async () => {
