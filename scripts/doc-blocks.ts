@@ -52,7 +52,7 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
   'no-session': 'No session: 401',
   gone: 'Unknown upload or task',
   refused: 'Any other refusal',
-  unclear: 'A 404 or 410 that names nothing; to a part, any refusal that does not, or no ETag',
+  unclear: 'A 404 or 410 that names nothing; to a part, any refusal without a name',
   'sign-in': 'Not from there: a sign-in page, or 401, 403, 419',
   foreign: 'Not from there: anything else',
   none: 'None, or a gateway’s 408, 425, 429, 5xx',

@@ -263,5 +263,5 @@ export const judgePart = (received: ReceivedPart): 'result' | 'foreign' | 'uncle
   }
   if (isPage) return 'foreign';
   if (hasEtag) return 'result';
-  return wasReadable ? 'foreign' : 'unclear';
+  return wasReadable ? 'foreign' : 'refused';
 };

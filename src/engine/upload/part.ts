@@ -209,9 +209,8 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     const seen = seenAnswer('part', heard, { status, contentType }, isPage ? errorBody : '');
     if (heard === 'foreign') throw answeredByAnother(ports, seen);
     if (heard === 'result') return etag ?? '';
-    const error = refusal
-      ? errorOf(refusal, pauseMs, startedAtMs, seen)
-      : errorFor('etag-unreadable', {}, { seen });
+    if (refusal === null) throw errorFor('etag-unreadable', {}, { seen });
+    const error = errorOf(refusal, pauseMs, startedAtMs, seen);
     throw heard === 'unclear' ? repeated('unclear', error, status) : error;
   }
   signal.throwIfAborted();

@@ -168,11 +168,6 @@ describe('ended address or upload', () => {
       assert.deepEqual([reason, plans, sentParts.length], ['ready', 1, 8]);
     });
 
-  it('an empty 200 to the first part, three times: only that part is sent again', async () => {
-    const { reason, plans, sentParts } = await upload({ ...stored, etag: null }, 1, 3);
-    assert.deepEqual([reason, plans, sentParts.length], ['ready', 1, 8]);
-  });
-
   it('an unknown code whose message says that the address has expired: new plans', async () => {
     const { reason, plans } = await upload(refusal(400, 'NewIdea', 'Request has expired'), 3, 2);
     assert.deepEqual([reason, plans], ['ready', 3]);
