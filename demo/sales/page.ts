@@ -27,7 +27,7 @@ import { connectBigPlay } from './play.js';
 import { finishReset } from './reset.js';
 import { createShare } from './share.js';
 import { WORKER_FILE } from '../simulation/messages.js';
-import { isStatic } from '../static.js';
+import { isStatic } from './settings.js';
 
 const tabs = find('.tabs');
 const { search: openedWith } = location;
