@@ -80,6 +80,17 @@ export const startBackend = async (
   const recognizer =
     sandboxOptions.recognizer ?? findRecognizer(process.env, await findInstalled());
   const sandbox = await startBeside({ ...sandboxOptions, recognizer });
+  try {
+    return withSandbox(sandbox, recorder, recognizer.name);
+  } catch (error) {
+    // Its folder and ports must be free for the next start.
+    await sandbox.close();
+    throw error;
+  }
+};
+
+/** The handler that uses a sandbox. */
+const withSandbox = (sandbox: Sandbox, recorder: Recorder, recognizer: string): DemoBackend => {
   const session = createSession(sandbox.credentials.clientSecret);
   const handlers = createSessionHandlers(
     ({ headers }) => session.userOf(headers.get('cookie')),
@@ -104,8 +115,8 @@ export const startBackend = async (
     settings: {
       serviceUrl: sandbox.serviceUrl,
       backendUrl: BACKEND_PATH,
-      target: target.kind,
-      recognizer: recognizer.name,
+      target: 'sandbox',
+      recognizer,
     },
     sandbox,
     seesStorage: true,

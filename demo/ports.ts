@@ -30,3 +30,6 @@ export const readPorts = (environment: Environment): Ports => ({
 
 /** The line for a port that is skipped. */
 export const takenNotice = (port: number): string => `  Port ${port} is taken. Trying another one.`;
+
+export const forbiddenPort = (name: string, port: number): string =>
+  `You may not use port ${port}. Set ${name} to one from 1024 on.`;

@@ -33,13 +33,21 @@ const noticesOf = async ({ target, recognizer }: DemoBackend['settings']) => {
   ];
 };
 
-export const serve = async (backend: DemoBackend): Promise<Served> => ({
-  answer: createAnswers(backend),
-  notices: await noticesOf(backend.settings),
-  // The host of the real service's storage is not known.
-  storageHost: backend.sandbox?.storageUrl ?? 'https:',
-  close: backend.close,
-});
+/** Closes the backend if this fails. */
+export const serve = async (backend: DemoBackend): Promise<Served> => {
+  try {
+    return {
+      answer: createAnswers(backend),
+      notices: await noticesOf(backend.settings),
+      // The host of the real service's storage is not known.
+      storageHost: backend.sandbox?.storageUrl ?? 'https:',
+      close: backend.close,
+    };
+  } catch (error) {
+    await backend.close();
+    throw error;
+  }
+};
 
 /** Starts what the environment selects. Rejects with the name of a variable that is wrong. */
 export const serveFromEnvironment = async (): Promise<Served> =>

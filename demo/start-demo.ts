@@ -26,11 +26,9 @@ export interface Demo {
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const { target = { kind: 'sandbox' }, sandbox, pages, port = 0 } = options;
   const backend = await startBackend(target, { onTakenPort: () => undefined, ...sandbox });
-  const serving = { served: await serve(backend), sources: new Set<string>() };
-  const configuration = await configurationOf(
-    demoServer(() => Promise.resolve(serving)),
-    false,
-  );
+  const served = Promise.resolve(await serve(backend));
+  const behind = { start: () => served, served: () => served, isMadeFrom: () => false };
+  const configuration = await configurationOf(demoServer(behind), false);
   const inline: InlineConfig = { ...configuration, configFile: false, logLevel: 'warn' };
   try {
     const server =

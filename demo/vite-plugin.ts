@@ -1,5 +1,6 @@
 /** The demo's server as a plugin of Vite: the real backend handler and the sandbox behind the pages. */
 import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,60 +9,113 @@ import { normalizePath, type Connect, type Plugin } from 'vite';
 import { bundleProgram } from '../scripts/bundle-tests.mjs';
 import { cache, root } from '../scripts/paths.mjs';
 import { STRICT_PAGE, strictPage } from './embeddings/seal-strict-page.js';
+import { forbiddenPort } from './ports.js';
 import { onStop } from './run-until-stopped.js';
 import type { Served } from './served.js';
+import { afterChanges } from './vite/after-changes.js';
 
-/** How the pages are served, and from which files. */
-export interface Serving {
-  readonly served: Served;
-  /** Absolute paths, with slashes. When one of these files changes, the server is started again. */
-  readonly sources: ReadonlySet<string>;
+/** What stands behind the pages. */
+export interface Behind {
+  /** Starts it in place of what runs. */
+  readonly start: () => Promise<Served>;
+  /** What was started last. Rejects if it could not be started. */
+  readonly served: () => Promise<Served>;
+  /** Whether it must be started again when this file has changed. An absolute path, with slashes. */
+  readonly isMadeFrom: (file: string) => boolean;
 }
-
-/** What this process serves. After a restart of Vite, this module is another one that must find it. */
-const running = globalThis as { demoServing?: Promise<Serving> };
 
 /** What the bundle of `served.ts` exports. */
 interface Code {
   readonly serveFromEnvironment: () => Promise<Served>;
 }
 
-/**
- * Starts what the environment selects, in place of what runs: Vite starts a new server before it closes the old one.
- * The code is bundled apart from `vite.config.ts`, so that Vite itself need not restart when it changes.
- */
-const serveFromEnvironment = async (): Promise<Serving> => {
+interface Running {
+  served: Promise<Served> | null;
+  /** Absolute paths, with slashes. Null after a failure: any change may mend it. */
+  sources: ReadonlySet<string> | null;
+}
+
+/** What this process serves. After a restart of Vite, this module is another one that must find it. */
+const running = ((globalThis as { demoRunning?: Running }).demoRunning ??= {
+  served: null,
+  sources: null,
+});
+
+/** The code is bundled apart from `vite.config.ts`, so that Vite itself need not restart when it changes. */
+const loadCode = async () => {
+  // Errors name the places of the sources.
+  process.setSourceMapsEnabled(true);
   const file = join(cache, 'demo', `served-${randomUUID()}.mjs`);
-  const { metafile } = await bundleProgram('demo/served.ts', file);
-  const code = (await import(pathToFileURL(file).href)) as Code;
-  await rm(file);
-  const previous = running.demoServing;
-  if (previous === undefined) onStop(() => void process.emit('SIGTERM', 'SIGTERM'));
-  const start = async (): Promise<Serving> => {
-    // One that could not be started is closed already.
-    await previous?.then(
-      ({ served }) => served.close(),
-      () => undefined,
-    );
-    const served = await code.serveFromEnvironment();
+  try {
+    const { metafile } = await bundleProgram('demo/served.ts', file);
+    const code = (await import(pathToFileURL(file).href)) as Code;
     const sources = Object.keys(metafile.inputs).map((path) => normalizePath(join(root, path)));
-    return { served, sources: new Set(sources) };
-  };
-  return (running.demoServing = start());
+    return { code, sources: new Set(sources) };
+  } finally {
+    await rm(file, { force: true });
+  }
 };
 
-/** `start`: replaces what the environment selects. */
-export const demoServer = (start: () => Promise<Serving> = serveFromEnvironment): Plugin => {
-  let serving: Promise<Serving> | null = null;
+/** What the environment selects. Vite starts a new server before it closes the old one. */
+const fromEnvironment: Behind = {
+  start: async () => {
+    try {
+      const { code, sources } = await loadCode();
+      const previous = running.served;
+      if (previous === null) onStop(() => void process.emit('SIGTERM', 'SIGTERM'));
+      const replace = async (): Promise<Served> => {
+        await close(previous);
+        return code.serveFromEnvironment();
+      };
+      const served = await (running.served = replace());
+      running.sources = sources;
+      return served;
+    } catch (error) {
+      running.sources = null;
+      throw error;
+    }
+  },
+  served: () => running.served ?? Promise.reject(new Error('Nothing was started.')),
+  isMadeFrom: (file) => running.sources?.has(file) !== false,
+};
+
+/** What could not be started is closed already. */
+const close = (served: Promise<Served> | null): Promise<void> | undefined =>
+  served?.then(
+    (it) => it.close(),
+    () => undefined,
+  );
+
+/** What the terminal says about an error, with its place. That of code that cannot be compiled is in the message. */
+const shown = (error: unknown): unknown =>
+  error instanceof Error && 'errors' in error ? error.message : error;
+
+/** Vite itself skips a port that is taken. */
+const explainForbiddenPort = ({ httpServer }: { readonly httpServer: EventEmitter | null }): void =>
+  void httpServer?.on('error', ({ code, port }: NodeJS.ErrnoException & { port: number }) => {
+    if (code === 'EACCES') console.error(forbiddenPort('PORT', port));
+  });
+
+export const demoServer = (behind: Behind = fromEnvironment): Plugin => {
+  /** Resolves when all changes are served. */
+  let restarted = Promise.resolve();
+  const restart = afterChanges(() =>
+    behind.start().then(
+      () => console.log('The backend was started again.'),
+      (error: unknown) => console.error('The backend could not be started again.', shown(error)),
+    ),
+  );
 
   const open = async (server: {
     readonly middlewares: Connect.Server;
     printUrls: () => void;
   }): Promise<Served> => {
-    serving = start();
-    const { served } = await serving;
+    const served = await behind.start();
     server.middlewares.use((req, res, next) => {
-      serving?.then(({ served: { answer } }) => answer(req, res, next)).catch(next);
+      restarted
+        .then(behind.served)
+        .then(({ answer }) => answer(req, res, next))
+        .catch(next);
     });
     const printUrls = server.printUrls.bind(server);
     server.printUrls = () => {
@@ -70,23 +124,25 @@ export const demoServer = (start: () => Promise<Serving> = serveFromEnvironment)
     };
     return served;
   };
-  const close = async (): Promise<void> => (await serving)?.served.close();
+  const stop = async (): Promise<void> => {
+    await restarted;
+    await close(behind.served());
+  };
 
   return {
     name: 'demo-server',
-    configureServer: async (server) => void (await open(server)),
-    async hotUpdate({ file }) {
-      const before = await serving;
-      if (this.environment.name !== 'client' || !before?.sources.has(file)) return;
-      serving = start().catch((error: unknown) => {
-        this.environment.logger.error(String(error));
-        return before;
-      });
+    configureServer: async (server) => {
+      explainForbiddenPort(server);
+      await open(server);
+    },
+    hotUpdate({ file }) {
+      if (this.environment.name === 'client' && behind.isMadeFrom(file)) restarted = restart();
     },
     // After a restart, the new server has replaced what this one has started.
-    closeServer: ({ reason }) => (reason === 'restart' ? undefined : close()),
+    closeServer: ({ reason }) => (reason === 'restart' ? undefined : stop()),
 
     configurePreviewServer: async (server) => {
+      explainForbiddenPort(server);
       const { root: base, build } = server.config;
       const folder = resolve(base, build.outDir);
       if (!existsSync(folder))
@@ -103,6 +159,6 @@ export const demoServer = (start: () => Promise<Serving> = serveFromEnvironment)
         );
       });
     },
-    closePreviewServer: close,
+    closePreviewServer: stop,
   };
 };

@@ -68,7 +68,7 @@ export const showOwnRecording = async (
   element.backendUrl = settings.backendUrl;
   if (settings.recognizer !== null) say(recognizerNotice(settings.recognizer));
   applyOptions();
-  showAfterReload(element);
+  showAfterReload(element, 'own');
   options.addEventListener('input', () => {
     applyOptions();
     onMultiple(element.multiple);

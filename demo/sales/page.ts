@@ -17,6 +17,7 @@ import { simulatedRequests } from '../hood/sources.js';
 import type { ExchangeSource } from '../hood/model.js';
 import { watchServer } from '../hood/watch-server.js';
 import { proofView } from '../proof/proof.js';
+import { showAfterReload } from './after-reload.js';
 import { audioOf, exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find, connectTabs, showTab } from './tabs.js';
 import { type Microphone, createRecorder } from './record.js';
@@ -27,7 +28,7 @@ import { connectBigPlay } from './play.js';
 import { finishReset } from './reset.js';
 import { createShare } from './share.js';
 import { WORKER_FILE } from '../simulation/messages.js';
-import { isStatic } from '../static.js';
+import { isStatic } from './settings.js';
 
 const tabs = find('.tabs');
 const { search: openedWith } = location;
@@ -58,6 +59,7 @@ const showExample = (): void => {
     exampleElement.audioUrl = audioOf(example);
     exampleElement.transcriptionId = example.id;
   }
+  if (isFirst('example')) showAfterReload(exampleElement, 'example');
   render(
     html`
       <ul class="chips" aria-label="Examples">

@@ -39,10 +39,13 @@ export const connectBigPlay = (
     button.hidden = isUsed;
     hint.hidden = !isUsed;
   };
+  /** How often something else was shown. */
+  let others = 0;
   const play = async (): Promise<void> => {
     showRecording();
+    const before = others;
     const own = await ownButton(element);
-    if (own === null) return;
+    if (own === null || others !== before) return;
     // The focus must not be lost with this button.
     own.focus({ preventScroll: true });
     if (audioOf(element)?.paused !== false) own.click();
@@ -50,10 +53,14 @@ export const connectBigPlay = (
   };
   button.addEventListener('click', () => void play());
   // Media events do not leave the element; here they can be captured.
+  // They come late: the sound may be paused again.
   void element.updateComplete.then(() =>
-    element.renderRoot.addEventListener('play', () => giveWay(true), { capture: true }),
+    element.renderRoot.addEventListener('play', () => giveWay(audioOf(element)?.paused === false), {
+      capture: true,
+    }),
   );
   return () => {
+    others++;
     audioOf(element)?.pause();
     giveWay(false);
   };

@@ -5,8 +5,7 @@
 import { AudioTranscribe } from '../../src/index.js';
 import { createSandboxClient, type SandboxSettings } from '../qa/sandbox-client.js';
 import { NO_CONDITIONS } from '../sandbox/sessions/conditions.js';
-import { isStatic } from '../static.js';
-import { loadSettings } from './settings.js';
+import { isStatic, loadSettings } from './settings.js';
 
 const OWN_KEY = /^audio-transcribe/;
 const KEY = 'demo-reset';

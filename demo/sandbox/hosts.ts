@@ -1,5 +1,6 @@
 /** The two origins: the service and the storage host. */
 import { startHost, type Host, type HostOptions } from './host.js';
+import { forbiddenPort } from '../ports.js';
 import type { Route } from '../service/route.js';
 import { jsonRefusal } from '../service/service.js';
 import { isCredentialHeader, xmlRefusal } from '../service/storage-routes.js';
@@ -31,9 +32,7 @@ export const listenNear = async <Listening>(
       return await listen(port);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EACCES')
-        throw new Error(`You may not use port ${port}. Set ${name} to one from 1024 on.`, {
-          cause: error,
-        });
+        throw new Error(forbiddenPort(name, port), { cause: error });
       if (!isTaken(error)) throw error;
       if (port === last)
         throw new Error(`Ports ${first} to ${last} are taken. Set ${name} to a free one.`, {

@@ -8,24 +8,32 @@ import { sealStrictPage } from '../embeddings/seal-strict-page.js';
 import { generate } from '../../scripts/generate.mjs';
 import { root } from '../../scripts/paths.mjs';
 import { findInstalled } from '../../scripts/setup/recognition.mjs';
+import { afterChanges } from './after-changes.js';
 
 /**
  * The worker of the element, and what it loads. They are written when Vite starts, and again when one of their sources
  * changes.
  */
 export const generatedCode = (): Plugin => {
-  let sources: ReadonlySet<string> = new Set();
+  /** Null after a failure: any change may mend it. */
+  let sources: ReadonlySet<string> | null = new Set();
   const write = async (): Promise<void> => {
-    sources = new Set((await generate()).map((path) => normalizePath(join(root, path))));
+    try {
+      sources = new Set((await generate()).map((path) => normalizePath(join(root, path))));
+    } catch (error) {
+      sources = null;
+      throw error;
+    }
   };
+  const writeAgain = afterChanges(write);
   return {
     name: 'generated-code',
     buildStart: { order: 'pre', sequential: true, handler: write },
     hotUpdate: {
       order: 'pre',
       async handler({ file }) {
-        if (this.environment.name !== 'client' || !sources.has(file)) return;
-        await write();
+        if (this.environment.name !== 'client' || sources?.has(file) === false) return;
+        await writeAgain();
         this.environment.hot.send({ type: 'full-reload' });
       },
     },

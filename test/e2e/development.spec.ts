@@ -36,6 +36,7 @@ test.beforeAll(async () => {
       ...process.env,
       PORT: '0',
       XDG_STATE_HOME: join(clone, '.cache/state'),
+      FORCE_COLOR: undefined,
       NO_COLOR: '1',
     },
   });
@@ -72,6 +73,13 @@ const countLoads = (page: Page): (() => number) => {
   page.on('load', () => loads++);
   return () => loads;
 };
+
+/** Corrects the first line. */
+const correct = async (it: AudioTranscribe): Promise<void> => {
+  it.edit({ kind: 'correct-text', segment: 0, text: 'A corrected line.' });
+  await it.updateComplete;
+};
+const textOf = (it: AudioTranscribe): string | undefined => it.transcript?.text;
 
 const settings = async (): Promise<{ serviceUrl: string; backendUrl: string }> =>
   (await (await fetch(`${url}settings.json`)).json()) as never;
@@ -110,10 +118,11 @@ test('changed code of the element: the page is reloaded, and shows the same exam
   await page.goto(url);
   await page.getByRole('button', { name: 'Japanese' }).click();
   await expect(page.getByText('忘れ物センターでございます')).toBeVisible();
+  await element(page).evaluate(correct);
   const loads = countLoads(page);
   await change('src/element/audio-transcribe.ts', '\n', '\ndocument.title = "Changed";\n');
   await expect(page).toHaveTitle('Changed');
-  await expect(page.getByText('忘れ物センターでございます')).toBeVisible();
+  await expect(page.getByText('A corrected line.')).toBeVisible();
   expect(loads()).toBe(1);
 });
 
@@ -124,7 +133,6 @@ test('changed code of the element: the visitor’s own transcript is shown again
   await page.locator('[data-sample="voicemail.wav"]').click();
   const own = element(page);
   await expect(own).toHaveAttribute('state', 'ready');
-  const textOf = (it: AudioTranscribe): string | undefined => it.transcript?.text;
   const text = await own.evaluate(textOf);
   await change('src/element/audio-transcribe.ts', '"Changed"', '"Changed again"');
   await expect(page).toHaveTitle('Changed again');
@@ -144,8 +152,18 @@ test('changed code of the worker: it is generated again, and the page is reloade
   const loaded = page.waitForEvent('load');
   await change('src/worker.ts', '\n', '\nReflect.set(globalThis, "workerMark", 1);\n');
   await loaded;
-  const worker = await page.request.get(`${url}src/hashing/audio-transcribe.worker.js`);
-  expect(await worker.text()).toContain('workerMark');
+  const worker = async (): Promise<string> =>
+    (await page.request.get(`${url}src/hashing/audio-transcribe.worker.js`)).text();
+  expect(await worker()).toContain('workerMark');
+  // A mistake that only a new file mends.
+  await change(
+    'src/worker.ts',
+    '\n',
+    `\nimport { newPart } from './new-part.js';\nReflect.set(globalThis, 'a', newPart);\n`,
+  );
+  await expect.poll(() => output).toContain('Could not resolve "./new-part.js"');
+  await writeFile(join(clone, 'src/new-part.ts'), 'export const newPart = "mended";\n');
+  await expect.poll(worker).toContain('mended');
 });
 
 test('changed code of the backend: it is started again, and a mistake in it stops nothing', async () => {
@@ -158,6 +176,19 @@ test('changed code of the backend: it is started again, and a mistake in it stop
   expect(await settings()).toMatchObject(now('/api/elsewhere'));
   await change('demo/backend.ts', `'/api/mistake' +`, `'/api/transcribe'`);
   await expect.poll(settings).toMatchObject(now('/api/transcribe'));
+});
+
+test('a backend that throws at its start: the terminal has the place, and the next change mends it', async () => {
+  const before = await settings();
+  // The sandbox runs by then. It must be closed: its folder and its ports are used again.
+  const line = 'const handlers = createSessionHandlers(';
+  const mistake = `Reflect.get(null as never, 'a');\n  `;
+  await change('demo/backend.ts', line, mistake + line);
+  await expect.poll(() => output).toMatch(/at withSandbox \(.*\/demo\/backend\.ts:\d+:\d+\)/);
+  expect((await fetch(`${url}settings.json`)).status).toBe(500);
+  await change('demo/backend.ts', mistake, '');
+  await expect.poll(async () => (await fetch(`${url}settings.json`)).status).toBe(200);
+  expect(await settings()).toEqual(before);
 });
 
 test('a changed vite.config.ts: Vite restarts, with the same sandbox', async () => {

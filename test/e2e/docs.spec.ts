@@ -1,9 +1,7 @@
 /** The site of the documentation: complete, accessible, readable on a phone, and its search finds the answer. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import sirv from 'sirv';
+import { preview, type PreviewServer } from 'vite';
 import { docPages } from '../../scripts/doc-blocks.js';
 import { expectNoViolations } from './axe.js';
 import { expect, test } from './test.js';
@@ -19,18 +17,20 @@ const pages = (existsSync(SITE) ? readdirSync(SITE, { recursive: true, encoding:
   .filter((path) => path.endsWith('.html') && path !== '404.html')
   .sort();
 
-let server: Server | undefined;
+let server: PreviewServer | undefined;
 let url: string;
 
 test.beforeAll(async () => {
-  const serve = sirv(SITE, { extensions: ['html'] });
-  const started = createServer((req, res) => serve(req, res, () => void res.writeHead(404).end()));
-  server = started;
-  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(started.address() as AddressInfo).port}/`;
+  server = await preview({
+    configFile: false,
+    appType: 'mpa',
+    build: { outDir: SITE },
+    preview: { host: '127.0.0.1', port: 0 },
+  });
+  [url = ''] = server.resolvedUrls?.local ?? [];
 });
 
-test.afterAll(() => void server?.close());
+test.afterAll(() => server?.close());
 
 test('docs: has every page of docs and of the sandbox, and loads nothing from other hosts', async () => {
   const sources = (await docPages()).map((page) => page.slice(`${ROOT}docs/`.length));

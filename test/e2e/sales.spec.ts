@@ -109,8 +109,14 @@ test('another tab pauses the example, and its big button is no longer the main o
   await expect(big).toBeVisible();
   const isPaused = await page
     .locator('#example audio-transcribe')
-    .evaluate((it: AudioTranscribe) => it.renderRoot.querySelector('audio')?.paused);
+    .evaluate((it: AudioTranscribe) => {
+      const audio = it.renderRoot.querySelector('audio');
+      // A player's event can come late.
+      audio?.dispatchEvent(new Event('play'));
+      return audio?.paused;
+    });
   expect(isPaused).toBe(true);
+  await expect(big).toBeVisible();
   expect(await colour()).not.toBe(before);
   await big.click();
   await expect(page.getByRole('tab', { name: 'Example' })).toHaveAttribute('aria-selected', 'true');

@@ -1,10 +1,7 @@
-/** The static build of the demo, in a folder of a plain file server. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The static build of the demo, as `npx vite preview` serves it, in a folder of its host. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from './test.js';
-import sirv from 'sirv';
-import { build } from 'vite';
+import { build, preview, type Plugin, type PreviewServer } from 'vite';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { root } from '../../scripts/paths.mjs';
 import { expectNoViolations } from './axe.js';
@@ -30,29 +27,37 @@ test.use({
 
 const FOLDER = fileURLToPath(new URL('../../.cache/e2e-static-demo', import.meta.url));
 
-let server: Server;
+let server: PreviewServer;
 let url: string;
 /** The requests that had no file. */
 const missing: string[] = [];
 
+/** Notes the requests that have no file. */
+const noteMissing: Plugin = {
+  name: 'note-missing',
+  configurePreviewServer: ({ middlewares }) =>
+    void middlewares.use((req, res, next) => {
+      res.on('finish', () => {
+        if (res.statusCode === 404) missing.push(req.originalUrl ?? '');
+      });
+      next();
+    }),
+};
+
 test.beforeAll(async () => {
   await build({ root, logLevel: 'warn', build: { outDir: FOLDER } });
-  const serve = sirv(FOLDER);
-  server = createServer((req, res) => {
-    const path = req.url ?? '/';
-    const fail = (): void => {
-      missing.push(path);
-      res.writeHead(404).end();
-    };
-    if (!path.startsWith('/some/folder/')) return fail();
-    req.url = path.slice('/some/folder'.length);
-    serve(req, res, fail);
+  server = await preview({
+    root,
+    base: '/some/folder/',
+    plugins: [noteMissing],
+    logLevel: 'warn',
+    build: { outDir: FOLDER },
+    preview: { port: 0 },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/folder/`;
+  [url = ''] = server.resolvedUrls?.local ?? [];
 });
 
-test.afterAll(() => void server.close());
+test.afterAll(() => server.close());
 
 test('static demo: an example, and an upload that is offline, then reloaded, then finished', async ({
   page,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -166,4 +166,23 @@ test('npm start: a wrong port ends it with a message that names the variable', a
   const demo = start({ SANDBOX_PORT: '70000' });
   assert.equal(await demo.ended, 1);
   assert.match(demo.output(), /Error: SANDBOX_PORT is “70000”\. It must be a whole number from 0/);
+});
+
+/** Refuses the ports below 1024, as for a user who is not root. */
+const FORBID_PORTS = `import { Server } from 'node:net';
+const { listen } = Server.prototype;
+Server.prototype.listen = function (first, ...rest) {
+  const port = first?.port ?? first;
+  if (!(port > 0 && port < 1024)) return listen.call(this, first, ...rest);
+  const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES', port });
+  process.nextTick(() => this.emit('error', error));
+  return this;
+};`;
+
+test('npm start: a port that is not allowed ends it with a message that says which one is', async () => {
+  const preload = path.join(folder, 'forbid-ports.mjs');
+  await writeFile(preload, FORBID_PORTS);
+  const demo = start({ PORT: '80', NODE_OPTIONS: `--import=${preload}` });
+  assert.equal(await demo.ended, 1);
+  assert.match(demo.output(), /You may not use port 80\. Set PORT to one from 1024 on\./);
 });

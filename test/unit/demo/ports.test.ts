@@ -21,6 +21,41 @@ test('ports: anything but a port number is refused with the name of its variable
     });
 });
 
+const failure = (code: string): Error => Object.assign(new Error(code), { code });
+
+test('listenNear: skips taken ports, and reports them', async () => {
+  const skipped: number[] = [];
+  const listen = (port: number): Promise<number> =>
+    port < 5175 ? Promise.reject(failure('EADDRINUSE')) : Promise.resolve(port);
+  assert.equal(await listenNear('SANDBOX_PORT', 5173, listen, (port) => skipped.push(port)), 5175);
+  assert.deepEqual(skipped, [5173, 5174]);
+});
+
+test('listenNear: gives up after ten ports, or after the last one', async () => {
+  const listen = () => Promise.reject(failure('EADDRINUSE'));
+  const near = (port: number) => listenNear('SANDBOX_PORT', port, listen, () => undefined);
+  await assert.rejects(near(5173), {
+    message: 'Ports 5173 to 5182 are taken. Set SANDBOX_PORT to a free one.',
+  });
+  await assert.rejects(near(65_530), {
+    message: 'Ports 65530 to 65535 are taken. Set SANDBOX_PORT to a free one.',
+  });
+});
+
+test('listenNear: a forbidden port has its own message, other errors pass through', async () => {
+  const near = (code: string) =>
+    listenNear(
+      'SANDBOX_PORT',
+      80,
+      () => Promise.reject(failure(code)),
+      () => undefined,
+    );
+  await assert.rejects(near('EACCES'), {
+    message: 'You may not use port 80. Set SANDBOX_PORT to one from 1024 on.',
+  });
+  await assert.rejects(near('EOTHER'), { code: 'EOTHER' });
+});
+
 test('listenNear: finds a free port beside a real server', async (t) => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
