@@ -14,7 +14,7 @@ import {
 } from '../src/engine/audio-headers/detect-format.js';
 import { checkFile } from '../src/engine/session/prepare.js';
 import { createPeakCollector } from '../src/peaks/peaks.js';
-import { createByteReader, readWave } from '../src/peaks/wave-peaks.js';
+import { createByteReader, readWave, skipTags } from '../src/peaks/wave-peaks.js';
 import { TranscribeError } from '../src/protocol/errors.js';
 import { formatClock } from '../src/transcript/time.js';
 
@@ -31,7 +31,9 @@ const nameOf = (format: AudioFormat): string => {
 const soundOf = async (file: File, format: AudioFormat): Promise<string> => {
   if (format.kind !== 'audio' || format.fileType !== 'wav') return 'not measured';
   const collector = createPeakCollector();
-  const end = await readWave(createByteReader(file.stream()), collector, () => undefined);
+  const reader = createByteReader(file.stream());
+  await skipTags(reader);
+  const end = await readWave(reader, collector, () => undefined);
   if (end.kind !== 'read') return 'not measured';
   return (collector.peaks().loudest ?? 0) <= LOUDEST_SILENCE ? 'silent' : 'heard';
 };
