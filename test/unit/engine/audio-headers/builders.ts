@@ -77,17 +77,18 @@ export const chunk = (name: string, content: Part, size?: number): Uint8Array =>
   return bytes(name, u32le(size ?? inner.length), inner, inner.length % 2 === 1 ? [0] : []);
 };
 
-/** The `fmt ` chunk. By default, of a mono file of 8 bits. */
+/** The `fmt ` chunk. By default, of a mono file of 8 bits. `bits` differ from `frameBytes` in a wrong one. */
 export const waveFormat = (
   tag: number,
   sampleRate: number,
   bytesPerSecond: number,
   channels = 1,
   frameBytes = channels,
+  bits = (8 * frameBytes) / Math.max(1, channels),
 ): Uint8Array =>
   chunk('fmt ', [
     ...[...u16le(tag), ...u16le(channels), ...u32le(sampleRate), ...u32le(bytesPerSecond)],
-    ...[...u16le(frameBytes), ...u16le(8)],
+    ...[...u16le(frameBytes), ...u16le(bits)],
   ]);
 
 export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
