@@ -45,8 +45,8 @@ const readSizes = async (source: ByteSource, tables: Tables) => {
   const bytesEach = table === undefined ? byte(head, 7) / 8 : 4;
   const bytesOf = async (from: number, until: number): Promise<number> => {
     if (common > 0) return common * (until - from);
-    // Two sizes in one byte are rare.
-    if (bytesEach < 1) return 0;
+    // Two sizes in one byte are rare. Each sample has a byte or more.
+    if (bytesEach < 1) return until - from;
     const count = Math.min(until - from, MOST_SIZES);
     const entries = await readTable(source, sizes, 12 + from * bytesEach, count * bytesEach);
     return sumOf(entries, bytesEach);
@@ -158,6 +158,8 @@ export const areThere = async (
     for (const box of media) if (box.end > box.start && (await isWritten(box))) return true;
     return reached + BOX_HEADER_BYTES <= source.size;
   };
+  const isEmpty = (range: Range | 'unknown') => range !== 'unknown' && range.end === range.start;
+  if (isEmpty(first) && isEmpty(last)) return false;
   if (!(await (first === 'unknown' ? isSomewhere() : isThere(first)))) return false;
   return !isWhole || last === 'unknown' || isThere(last);
 };

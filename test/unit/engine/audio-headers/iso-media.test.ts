@@ -258,6 +258,11 @@ describe('an index whose sound is not in the file', () => {
         ],
       ] as const;
     }),
+    [
+      'samples without bytes',
+      recording({ sizes: [...Array<number>(90).fill(0)], codec: 'alac' }),
+      INCOMPLETE,
+    ],
     ['fragments that were never written', fragmented([]), INCOMPLETE],
     ['a fragment without its sound', fragmented([MOOF]), INCOMPLETE],
     ['a fragment with an empty box of sound', fragmented([MOOF, box('mdat')]), INCOMPLETE],
