@@ -5,7 +5,11 @@
 import { decodeAdpcm, isAdpcm } from '../engine/audio-headers/adpcm.js';
 import { ascii, bounded, sourceOf, type ByteSource } from '../engine/audio-headers/bytes.js';
 import { detectAudioFormat, type AudioFormat } from '../engine/audio-headers/detect-format.js';
-import { readFrameIndex } from '../engine/audio-headers/frame-index.js';
+import {
+  readFrameIndex,
+  readFrameRuns,
+  type FrameRun,
+} from '../engine/audio-headers/frame-index.js';
 import { mp4Around } from '../engine/audio-headers/frames-in-mp4.js';
 import { skipId3 } from '../engine/audio-headers/mpeg-audio.js';
 import { EXTENSIBLE, isWave, MP3_IN_WAVE, readWaveHeader } from '../engine/audio-headers/wave.js';
@@ -36,17 +40,6 @@ const joined = async (
   return needsOnePiece() ? new Response(copy).blob() : copy;
 };
 
-/** A copy of an MP3 or raw AAC that shares its bytes: only the index is new. */
-const framesCopy = async (file: Blob, signal: AbortSignal): Promise<OpenedAudio> => {
-  const index = await readFrameIndex(sourceOf(file), signal);
-  if (index === null) return AS_IT_IS;
-  const { head, from, seconds } = mp4Around(index, file.size);
-  return {
-    copy: await joined('audio/mp4', [head, file.slice(from)]),
-    soundMs: seconds * 1000,
-  };
-};
-
 const WAV_HEADER_BYTES = 44;
 const MOST_RIFF_BYTES = 0xffffffff - WAV_HEADER_BYTES;
 
@@ -75,6 +68,8 @@ const wavHeader = (
   return result;
 };
 
+const toInt16 = (level: number): number => Math.max(-32_768, Math.min(32_767, 32_768 * level));
+
 /** Decodes a coding that not every browser plays to 16 bits. Null for other codings. The bytes are whole frames or blocks. */
 const decoderOf = (header: WaveHeader): ((bytes: Uint8Array) => Int16Array<ArrayBuffer>) | null => {
   const { coding, channels, frameBytes } = header;
@@ -99,14 +94,14 @@ const decoderOf = (header: WaveHeader): ((bytes: Uint8Array) => Int16Array<Array
     const view = new DataView(buffer, byteOffset, byteLength);
     const bytesEach = isDouble ? 8 : 4;
     return Int16Array.from({ length: byteLength / bytesEach }, (_, at) =>
-      isDouble
-        ? Math.max(-32_768, Math.min(32_767, 32_768 * view.getFloat64(8 * at, true)))
-        : view.getInt16(4 * at + 2, true),
+      isDouble ? toInt16(view.getFloat64(8 * at, true)) : view.getInt16(4 * at + 2, true),
     );
   };
 };
 
 const DECODED_BYTES = 1024 * 1024;
+/** Browsers keep a large Blob on disk. This is about seven hours of a call. */
+const MOST_DECODED_BYTES = 400_000_000;
 
 /** The same samples with 16 bits; null if they are too many. */
 const decodedCopy = async (
@@ -116,17 +111,76 @@ const decodedCopy = async (
   signal: AbortSignal,
 ): Promise<Blob | null> => {
   const step = frameBytes * Math.max(1, Math.floor(DECODED_BYTES / frameBytes));
-  const parts: Int16Array<ArrayBuffer>[] = [];
+  const parts: Blob[] = [];
   let bytes = 0;
   for (let at = 0; at < data.size; at += step) {
     const samples = decode(new Uint8Array(await data.slice(at, at + step).arrayBuffer()));
     signal.throwIfAborted();
     bytes += samples.byteLength;
-    if (bytes > MOST_BYTES_IN_MEMORY) return null;
-    parts.push(samples);
+    if (bytes > MOST_DECODED_BYTES) return null;
+    parts.push(new Blob([samples]));
   }
   const shape = { coding: 1, channels, sampleRate, frameBytes: 2 * channels };
-  return new Blob([wavHeader(shape, bytes), ...parts], { type: 'audio/wav' });
+  return joined('audio/wav', [wavHeader(shape, bytes), new Blob(parts)]);
+};
+
+/** Runs of alike frames: each one is decoded by itself. */
+const MOST_RUNS = 100;
+
+/** The samples of all channels in turn, with 16 bits. Silence follows if there are too few. */
+const interleaved = (sound: AudioBuffer, channels: number, frames: number) => {
+  const samples = new Int16Array(frames * channels);
+  for (let channel = 0; channel < channels; channel += 1) {
+    const levels = sound.getChannelData(Math.min(channel, sound.numberOfChannels - 1));
+    for (let at = 0; at < Math.min(frames, levels.length); at += 1)
+      samples[at * channels + channel] = toInt16(levels[at] ?? 0);
+  }
+  return samples;
+};
+
+/** The decoded sound of MP3 or AAC whose sample rate or channels change: no browser follows that. */
+const decodedFrames = async (file: Blob, signal: AbortSignal): Promise<OpenedAudio> => {
+  const runs: FrameRun[] = [];
+  for await (const run of readFrameRuns(sourceOf(file), signal)) {
+    if (runs.length === MOST_RUNS) return AS_IT_IS;
+    runs.push(run);
+  }
+  const { sampleRate } = runs[0]?.frame ?? { sampleRate: 0 };
+  const channels = runs.every(({ frame }) => frame.mono) ? 1 : 2;
+  const ends = runs.map(() => 0);
+  const seconds = runs.reduce((end, { frame, sizes }, at) => {
+    ends[at] = end + (sizes.length * frame.samples) / frame.sampleRate;
+    return ends[at];
+  }, 0);
+  const frameBytes = 2 * channels;
+  if (seconds === 0 || seconds * sampleRate * frameBytes > MOST_BYTES_IN_MEMORY) return AS_IT_IS;
+  const parts: Blob[] = [];
+  let written = 0;
+  for (const [at, { start, sizes }] of runs.entries()) {
+    const size = sizes.reduce((sum, one) => sum + one, 0);
+    const bytes = await file.slice(start, start + size).arrayBuffer();
+    const context = new OfflineAudioContext(channels, 1, sampleRate);
+    const sound = await context.decodeAudioData(bytes);
+    signal.throwIfAborted();
+    const end = Math.round((ends[at] ?? 0) * sampleRate);
+    parts.push(new Blob([interleaved(sound, channels, end - written)]));
+    written = end;
+  }
+  const shape = { coding: 1, channels, sampleRate, frameBytes };
+  const header = wavHeader(shape, written * frameBytes);
+  const copy = await joined('audio/wav', [header, new Blob(parts)]);
+  return { copy, soundMs: seconds * 1000 };
+};
+
+/** A copy of an MP3 or raw AAC that shares its bytes: only the index is new. It is decoded if its frames are not alike. */
+const framesCopy = async (file: Blob, signal: AbortSignal): Promise<OpenedAudio> => {
+  const index = await readFrameIndex(sourceOf(file), signal);
+  if (index === null) return decodedFrames(file, signal);
+  const { head, from, seconds } = mp4Around(index, file.size);
+  return {
+    copy: await joined('audio/mp4', [head, file.slice(from)]),
+    soundMs: seconds * 1000,
+  };
 };
 
 /** Makes what is played in place of a file. */

@@ -49,10 +49,13 @@ export const id3Tag = (): Uint8Array<ArrayBuffer> => {
   return tag;
 };
 
-/** Frames of silence: MPEG 1 layer III, 128 kbit/s, 44.1 kHz, stereo. Each has 1,152 samples. */
-export const silentFrames = (count: number): Uint8Array<ArrayBuffer> => {
-  const size = 417;
+/** Frames of silence: MPEG 1 layer III, 128 kbit/s, stereo. Each has 1,152 samples. */
+export const silentFrames = (
+  count: number,
+  sampleRate: 44_100 | 32_000 = 44_100,
+): Uint8Array<ArrayBuffer> => {
+  const [size, third] = sampleRate === 44_100 ? [417, 0x90] : [576, 0x98];
   const frames = new Uint8Array(count * size);
-  for (let at = 0; at < count; at += 1) frames.set([0xff, 0xfb, 0x90, 0], at * size);
+  for (let at = 0; at < count; at += 1) frames.set([0xff, 0xfb, third, 0], at * size);
   return frames;
 };

@@ -115,6 +115,16 @@ describe('a WAV file', () => {
     await serving(new Blob([head.slice(0, 36), note, head.slice(36), SOUND]), playsExactly);
   });
 
+  it('with two hours of ADPCM: is decoded', async () => {
+    const blocks = Array.from({ length: 30 }, () => new Uint8Array(1_000_000));
+    const adpcm = { coding: 0x11, bits: 4, frameBytes: 1_000 };
+    const copy = await copyOf(new Blob([waveHead(adpcm, 30_000_000), ...blocks]));
+    // A block has a sample in its header, and two in each byte behind it.
+    const samples = 30_000 * (1 + 2 * 996);
+    expect(copy.size).to.equal(44 + 2 * samples);
+    expect(await lengthOf(copy)).to.be.closeTo(samples / RATE, 0.1);
+  });
+
   it('that every browser plays: is played as it is, and not fetched', async () => {
     expect((await open(wave())).copy).to.equal(null);
     expect((await open(wave({}, new Uint8Array(500)))).copy).to.equal(null);
@@ -138,18 +148,39 @@ describe('frames of MP3', () => {
       const file = new Blob([before, silentFrames(200)]);
       const expected = (200 * 1152) / 44_100;
       expect(await lengthOf(await copyOf(file))).to.be.closeTo(expected, 0.06);
-      await serving(file, async (address) =>
-        expect(await lengthOf(await copyOf(address))).to.be.closeTo(expected, 0.06),
-      );
+      await serving(file, async (address) => {
+        expect(await lengthOf(await copyOf(address))).to.be.closeTo(expected, 0.06);
+      });
     });
   }
+
+  it('whose sample rate and channels change: are heard at their times', async () => {
+    const talk = await sample('conversation.mp3');
+    const alone = await decoded(talk, 44_100);
+    const before = silentFrames(300, 32_000);
+    const from = (300 * 1152) / 32_000;
+    const file = new Blob([before, talk, silentFrames(200, 32_000), talk]);
+    const check = async (source: Blob | string): Promise<void> => {
+      const copy = await copyOf(source);
+      const heard = await decoded(copy, 32_000);
+      const again = from + alone.duration + (200 * 1152) / 32_000;
+      expect(heard.duration).to.be.closeTo(again + alone.duration, 0.2);
+      expect(await lengthOf(copy)).to.be.closeTo(heard.duration, 0.1);
+      expect(onset(heard)).to.be.closeTo(from + onset(alone), 0.1);
+      const second = heard.getChannelData(0).subarray((again - 1) * 32_000);
+      const at = second.findIndex((level) => Math.abs(level) > 0.05) / 32_000 - 1;
+      expect(at).to.be.closeTo(onset(alone), 0.15);
+    };
+    await check(file);
+    await serving(file, check);
+  });
 
   it('in a WAV file at an address: are played exactly', async () => {
     const frames = silentFrames(200);
     const head = waveHead({ coding: 0x55, frameBytes: 1 }, frames.length);
-    await serving(new Blob([head, frames]), async (address) =>
-      expect(await lengthOf(await copyOf(address))).to.be.closeTo((200 * 1152) / 44_100, 0.06),
-    );
+    await serving(new Blob([head, frames]), async (address) => {
+      expect(await lengthOf(await copyOf(address))).to.be.closeTo((200 * 1152) / 44_100, 0.06);
+    });
   });
 });
 
