@@ -1,22 +1,43 @@
 /**
  * `npm run files -- FOLDER [--no-names]`: prints a line for each file in a folder and its subfolders: its format, its length,
- * whether it has sound, and whether the element accepts it, or its sentence. Nothing is sent or decoded. With `--no-names`, the
- * lines have numbers in place of names, so that they can be passed on.
+ * whether it has sound, and whether the element accepts it, or its sentence. Nothing is sent or decoded, so a browser may still
+ * be unable to convert a file. With `--no-names`, the lines have numbers in place of names, so that they can be passed on.
  */
 import { openAsBlob, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  BlobSource,
+  FLAC,
+  Input,
+  Logging,
+  LogLevel,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  WEBM,
+} from 'mediabunny';
+import { codecName } from '../src/convert/codec-name.js';
+import { readRawAudio, secondsOfRaw } from '../src/convert/raw-audio.js';
+import { undecodableFormat, withoutTag } from '../src/convert/readable.js';
+import { sourceOf } from '../src/engine/audio-headers/bytes.js';
+import {
   conversionOf,
   detectAudioFormat,
   type AudioFormat,
 } from '../src/engine/audio-headers/detect-format.js';
+import { readFrameRuns } from '../src/engine/audio-headers/frame-index.js';
 import { checkFile } from '../src/engine/session/prepare.js';
 import { createPeakCollector } from '../src/peaks/peaks.js';
-import { createByteReader, readWave } from '../src/peaks/wave-peaks.js';
+import { createByteReader, readWave, skipTags } from '../src/peaks/wave-peaks.js';
 import { TranscribeError } from '../src/protocol/errors.js';
+import { errorFor } from '../src/protocol/failures.js';
 import { formatClock } from '../src/transcript/time.js';
+
+Logging.level = LogLevel.Silent;
 
 /** The loudest sample of silence, as a share of full scale: -66 dB, as in the element. */
 const LOUDEST_SILENCE = 1 / 2000;
@@ -31,50 +52,118 @@ const nameOf = (format: AudioFormat): string => {
 const soundOf = async (file: File, format: AudioFormat): Promise<string> => {
   if (format.kind !== 'audio' || format.fileType !== 'wav') return 'not measured';
   const collector = createPeakCollector();
-  const end = await readWave(createByteReader(file.stream()), collector, () => undefined);
+  const reader = createByteReader(file.stream());
+  await skipTags(reader);
+  const end = await readWave(reader, collector, () => undefined);
   if (end.kind !== 'read') return 'not measured';
   return (collector.peaks().loudest ?? 0) <= LOUDEST_SILENCE ? 'silent' : 'heard';
 };
 
-const verdictOn = async (file: File, format: AudioFormat, name: string): Promise<string> => {
-  if (conversionOf(format) !== null) return 'accepted after a conversion';
+/** What is known of a file before it is decoded. `problem`: why it cannot be converted. */
+interface Contents {
+  readonly seconds: number | null;
+  readonly problem: TranscribeError | null;
+}
+
+/** The seconds of MP3 or raw AAC, by all of its frames. Null if there are none. */
+const secondsOfFrames = async (file: Blob): Promise<number | null> => {
+  let seconds = 0;
+  for await (const { frame, sizes } of readFrameRuns(sourceOf(file), new AbortController().signal))
+    seconds += (sizes.length * frame.samples) / frame.sampleRate;
+  return seconds > 0 ? seconds : null;
+};
+
+const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, FLAC, MPEG_TS];
+
+/** Looks for the sound in a file that needs a conversion, as the converter does. Whether a browser decodes it is not known here. */
+const lookInto = async (given: File): Promise<Contents> => {
+  const { name } = given;
+  const cannot = (problem: TranscribeError): Contents => ({ seconds: null, problem });
+  const undecodable = (codec: string) => cannot(errorFor('convert-undecodable', { name, codec }));
+  const file = await withoutTag(given);
+  const format = await undecodableFormat(file);
+  if (format !== null) return undecodable(format);
+  const raw = await readRawAudio(file);
+  if (raw?.kind === 'undecodable') return undecodable(raw.codec);
+  const seconds = raw?.kind === 'raw' ? secondsOfRaw(raw.audio) : await secondsOfFrames(file);
+  const input = new Input({ source: new BlobSource(file), formats: FORMATS });
+  try {
+    const isRead = raw === null && (await input.canRead());
+    if (!isRead && seconds !== null && seconds > 0) return { seconds, problem: null };
+    const track = isRead ? await input.getPrimaryAudioTrack() : null;
+    if (track === null) {
+      const isSilent = isRead && (await input.getVideoTracks()).length > 0;
+      const found = { kind: 'silent-video', format: '' } as const;
+      return cannot(
+        isSilent
+          ? errorFor('unsupported-format', { name, found })
+          : errorFor('convert-unreadable', { name }),
+      );
+    }
+    if ((await track.getCodec()) === null) return undecodable(await codecName(track));
+    return { seconds: await track.computeDuration(), problem: null };
+  } finally {
+    input.dispose();
+  }
+};
+
+const contentsOf = async (file: File, format: AudioFormat): Promise<Contents> => {
+  if (conversionOf(format) !== null) return lookInto(file);
+  const seconds = format.kind === 'audio' ? format.durationSeconds : null;
+  const isCounted = format.kind === 'audio' && format.fileType === 'mp3' && seconds === null;
+  return { seconds: isCounted ? await secondsOfFrames(file) : seconds, problem: null };
+};
+
+const verdictOn = async (file: File, format: AudioFormat, { problem }: Contents) => {
+  // The service may accept audio without a conversion, too.
+  const isOptional = format.kind === 'audio';
+  if (conversionOf(format) !== null && problem === null) return 'accepted after a conversion';
+  if (problem !== null && !isOptional) return problem.message;
   const { signal } = new AbortController();
   try {
     await checkFile(file, {}, () => Promise.resolve(null), signal);
     return 'accepted';
   } catch (error) {
     if (!(error instanceof TranscribeError)) throw error;
-    return error.message.replaceAll(file.name, name);
+    return error.message;
   }
 };
 
 /** The line of a file. `name` stands for the file in it. */
 export const describeFile = async (file: File, name: string): Promise<string> => {
-  const format = await detectAudioFormat({
-    size: file.size,
-    read: async (offset, length) =>
-      new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
-  });
-  const seconds = format.kind === 'audio' ? format.durationSeconds : null;
+  const format = await detectAudioFormat(sourceOf(file));
+  const contents = await contentsOf(file, format);
+  const { seconds } = contents;
+  const verdict = await verdictOn(file, format, contents);
   return [
     name,
     nameOf(format),
     seconds === null ? 'length unknown' : formatClock(seconds * 1000),
     await soundOf(file, format),
-    await verdictOn(file, format, name),
+    verdict.replaceAll(file.name, name),
   ].join(' | ');
+};
+
+/** The files in a folder and its subfolders. A folder that cannot be read stands for its files. */
+const pathsIn = async (folder: string): Promise<readonly string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
+  if (entries === null) return [folder];
+  const paths = entries.map((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? pathsIn(path) : entry.isFile() ? [path] : [];
+  });
+  return (await Promise.all(paths)).flat();
 };
 
 /** The lines of all files in a folder, in the order of their paths. */
 export async function* describeFolder(folder: string, hasNames: boolean): AsyncGenerator<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+  const paths = [...(await pathsIn(folder))];
   for (const [index, path] of paths.sort().entries()) {
     const inside = relative(folder, path);
-    const file = new File([await openAsBlob(path)], inside);
-    yield await describeFile(file, hasNames ? inside : String(index + 1));
+    const name = hasNames ? inside : String(index + 1);
+    const line = async () => describeFile(new File([await openAsBlob(path)], inside), name);
+    // A damaged file must not end the sweep.
+    yield await line().catch(() => `${name} | can’t be read`);
   }
 }
 

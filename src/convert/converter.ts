@@ -25,8 +25,6 @@ import {
   TooLongError,
   type Budget,
 } from '../engine/audio-headers/budget.js';
-import { bounded, sourceOf } from '../engine/audio-headers/bytes.js';
-import { skipId3 } from '../engine/audio-headers/mpeg-audio.js';
 import type { ConvertProblem } from '../engine/ports.js';
 import {
   decodePackets,
@@ -59,6 +57,7 @@ import {
 import { joinedName } from './joined.js';
 import { copyAac } from './m4a.js';
 import { oggCoding } from './ogg.js';
+import { undecodableFormat, withoutTag } from './readable.js';
 import { readRawAudio, readRawPieces, secondsOfRaw, type RawAudio } from './raw-audio.js';
 import { unreadSound } from './transport-stream.js';
 import { movedBy, onOneTimeline, readPackets } from './packets.js';
@@ -82,21 +81,6 @@ class CannotConvert extends Error {
     super(problem);
   }
 }
-
-/** Formats that no browser decodes, and how a file in them begins. */
-const UNDECODABLE = [
-  ['AMR', '#!AMR'],
-  ['MPEG program stream', '\0\0\x01'],
-] as const;
-
-const startsWith = async (file: Blob, text: string): Promise<boolean> =>
-  (await file.slice(0, text.length).text()) === text;
-
-/** The file behind its ID3 tags. Only MP3 and AAC have a place for them, so that other readers do not expect them. */
-const withoutTag = async (file: Blob): Promise<Blob> => {
-  const start = await skipId3(bounded(sourceOf(file)));
-  return start > 0 && start < file.size ? file.slice(start) : file;
-};
 
 /** Why no sound was found in a file that could be parsed. */
 const withoutSound = async (input: Input, file: Blob): Promise<CannotConvert> => {
@@ -309,9 +293,8 @@ const problemOf = (error: unknown): ConvertProblem => {
 const convert: Convert = async (message, reply): Promise<ConvertEnd> => {
   try {
     const file = await withoutTag(message.file);
-    for (const [name, text] of UNDECODABLE) {
-      if (await startsWith(file, text)) throw new CannotConvert('undecodable', name);
-    }
+    const undecodable = await undecodableFormat(file);
+    if (undecodable !== null) throw new CannotConvert('undecodable', undecodable);
     const budget = createBudget(file.size);
     const folder = await openFolder(message.key, budget);
     const work = {

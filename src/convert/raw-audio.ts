@@ -90,8 +90,8 @@ interface Found {
   place: Place | null;
 }
 
-/** The size is not filled in. */
-const isOpen = (size: number): boolean => size === 0 || size === 0xffffffff;
+/** The size is not filled in: a recorder that was stopped leaves 0 or all ones, in 32 or 64 bits. */
+const isOpen = (size: number): boolean => size === 0 || size === 0xffffffff || size >= 2 ** 63;
 
 const readAiffChunk = async (source: ByteSource, { name, content, size }: Chunk, found: Found) => {
   if (name === 'COMM') {
@@ -107,7 +107,6 @@ const readAiffChunk = async (source: ByteSource, { name, content, size }: Chunk,
   }
   if (name !== 'SSND') return;
   const offset = uint32(await source.read(content, 8), 0);
-  // A recorder that was stopped leaves the size out: the audio is the rest of the file.
   found.place = {
     start: content + 8 + offset,
     size: isOpen(size) ? Infinity : size - 8 - offset,
@@ -133,9 +132,7 @@ const readCafChunk = async (source: ByteSource, { name, content, size }: Chunk, 
     };
   }
   if (name !== 'data') return;
-  // -1, as a recorder that was stopped leaves it.
-  const isUnknown = size >= 2 ** 63;
-  found.place = { start: content + 4, size: isUnknown ? Infinity : size - 4 };
+  found.place = { start: content + 4, size: isOpen(size) ? Infinity : size - 4 };
 };
 
 const waveCoding = (tag: number, bits: number): Coding | null => {
@@ -161,7 +158,7 @@ const readWave64Chunk = async (
       name: `0x${tag.toString(16)}`,
     };
   }
-  if (name === 'data') found.place = { start: content, size: size > 0 ? size : Infinity };
+  if (name === 'data') found.place = { start: content, size: isOpen(size) ? Infinity : size };
 };
 
 const AU_CODINGS: readonly (Coding | null)[] = [

@@ -12,6 +12,8 @@ import {
   UrlSource,
 } from 'mediabunny';
 import { createBudget } from '../engine/audio-headers/budget.js';
+import { inBlocks, sourceOf } from '../engine/audio-headers/bytes.js';
+import { findNext } from '../engine/audio-headers/frame-index.js';
 import {
   decodePackets,
   isUncompressed,
@@ -63,6 +65,16 @@ const toPiece = ({ start, sampleRate, channels }: Piece): AudioPiece => ({
   loudest: loudestOf(channels),
 });
 
+/** The file from its first frame on, if other bytes are in front of it; null otherwise. Our reader looks farther than the library. */
+const fromFrames = async (source: Blob | string): Promise<Blob | null> => {
+  if (typeof source === 'string') return null;
+  const found = await findNext(
+    inBlocks(sourceOf(source), () => true),
+    0,
+  );
+  return found === null || found.at === 0 ? null : source.slice(found.at);
+};
+
 const decode: Decode = async (source, onPiece) => {
   const opened = open(source);
   const input = new Input({ source: opened, formats: [MP3, MP4, QTFF, ADTS] });
@@ -70,7 +82,10 @@ const decode: Decode = async (source, onPiece) => {
   const budget = createBudget(typeof source === 'string' ? MOST_BYTES_OF_URL : source.size);
   limitReads(input, opened, budget);
   try {
-    if (!(await input.canRead())) return { kind: 'unsupported' };
+    if (!(await input.canRead())) {
+      const frames = await fromFrames(source);
+      return frames === null ? { kind: 'unsupported' } : await decode(frames, onPiece);
+    }
     const track = await input.getPrimaryAudioTrack();
     if (track === null) return { kind: 'unsupported' };
     if (isUncompressed(await track.getCodec())) {

@@ -1,7 +1,7 @@
 /** The part of the worker that reads peaks. */
 import { isWave } from '../engine/audio-headers/wave.js';
 import { loadModule, type ModuleHashes } from './load-module.js';
-import { createByteReader, readWave } from './wave-peaks.js';
+import { createByteReader, readWave, skipTags } from './wave-peaks.js';
 import type { Decode } from './decoder.js';
 import { DECODE, type PeaksReply, type PeaksRequest, type ReadEnd } from './peaks-messages.js';
 import { createPeakCollector, type PeakCollector } from './peaks.js';
@@ -35,13 +35,14 @@ const readSource = async (
   const reader = createByteReader(stream);
   let encoded = source;
   try {
+    const tags = await skipTags(reader);
     const head = await reader.peek(HEAD_BYTES);
     if (isWave(head)) {
       const end = await readWave(reader, collector, onProgress);
       if (end.kind !== 'mp3') return end;
       // Of what is at an address, a part cannot be decoded by itself.
       if (typeof source === 'string') return { kind: 'no-decoder', lengthMs: null };
-      encoded = source.slice(end.start, end.end);
+      encoded = source.slice(tags + end.start, tags + end.end);
     }
     if (head.length === 0 || decoderUrl === null) return { kind: 'unsupported' };
   } finally {

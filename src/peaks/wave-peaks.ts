@@ -2,6 +2,7 @@
 import { decodeAdpcm, isAdpcm } from '../engine/audio-headers/adpcm.js';
 import { isChannelCount } from '../engine/audio-headers/budget.js';
 import { bounded, type ByteSource } from '../engine/audio-headers/bytes.js';
+import { skipId3 } from '../engine/audio-headers/mpeg-audio.js';
 import { MP3_IN_WAVE, readWaveHeader } from '../engine/audio-headers/wave.js';
 import { A_LAW, MU_LAW } from './g711.js';
 import type { ReadEnd } from './peaks-messages.js';
@@ -61,6 +62,9 @@ const sourceOf = (reader: ByteReader): ByteSource => {
     },
   };
 };
+
+/** Moves a reader at the start of a file behind its ID3 tags, and returns their bytes. */
+export const skipTags = (reader: ByteReader): Promise<number> => skipId3(sourceOf(reader));
 
 interface SampleArray {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayLike<number>;
@@ -165,11 +169,11 @@ const measure = (bytes: Uint8Array, kind: string, header: WaveHeader) => {
   return { frames: samples.length / channels, loudest: loudestIn(decoded, channels, '1/2') };
 };
 
-/** How reading has ended. `mp3`: the audio is an MP3 stream at this position in the file, in bytes. */
+/** How reading has ended. `mp3`: the audio is an MP3 stream, so many bytes after where reading began. */
 type WaveEnd = ReadEnd | { readonly kind: 'mp3'; readonly start: number; readonly end: number };
 
 /**
- * The reader is at the start of a file for which `isWave` is true. A truncated file is read as far as it goes.
+ * The reader is at the start of a file for which `isWave` is true, behind its tags. A truncated file is read as far as it goes.
  * `no-decoder`: the samples have another coding, which the browser may decode.
  */
 export const readWave = async (

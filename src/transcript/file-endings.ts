@@ -5,8 +5,8 @@ const ACCEPTED = 'mp3 m4a wav';
 
 /** Other endings of recordings. Most of these files can be converted; a sentence names the format of the others. */
 const OTHERS =
-  'mp2 mp4 mpg mpeg m4b m4v wave w64 aac ogg oga ogv opus spx flac aif aiff aifc caf au amr mov webm mkv mka ' +
-  '3gp 3gpp 3g2 avi flv ts mts m2ts wma wmv asf ac3 eac3 dss';
+  'mp2 mp4 mpg mpga mpeg m4b m4r m4v wave w64 aac ogg oga ogv opus spx flac aif aiff aifc caf au amr mov qt webm mkv mka ' +
+  '3gp 3gpp 3g2 avi flv f4v ts mts m2ts vob wma wmv asf ac3 eac3 dts ape wv dss';
 
 const ENDING = new RegExp(`(?:\\.(?:${ACCEPTED} ${OTHERS}))+$`.replaceAll(' ', '|'), 'i');
 

@@ -22,6 +22,8 @@ const LONGEST = 1e11;
 const LONGEST_PAUSE = 4 * 3_600_000;
 /** In milliseconds. Times this much after the recording can be its fault: a start is kept, and an end means its end. */
 const LATE = 10_000;
+/** In milliseconds. Lines that follow each other after the recording, with shorter pauses, say that its duration is wrong. */
+const JUMP = 600_000;
 /** In milliseconds. How much after the last line a line before it may end. */
 const OVERHANG = 60_000;
 
@@ -29,19 +31,30 @@ const OVERHANG = 60_000;
 const usable = (value: number): number =>
   value >= -LATE && value <= LONGEST ? Math.max(0, Math.round(value)) : NaN;
 
-/** The start of the last line, and the end of the recording: Infinity if it is not known. A few lines after it are wrong. */
+/**
+ * The start of the last line, and the end of the recording: Infinity if it is not known. Starts far after all others are wrong
+ * if they are not most of them, and so are a few others after the recording. If many lines continue after it, it is wrong.
+ */
 const boundsOf = (starts: readonly number[], duration: number | null) => {
   const sorted = starts.filter((start) => start >= 0).sort((one, other) => one - other);
   // The duration is in whole seconds.
   const end = duration ? (Math.floor(duration) + 1) * 1000 : Infinity;
-  const punctual = sorted.filter(
-    (start, at) => start <= (duration ? end + LATE : 2 * (sorted[at - 1] ?? 0) + LONGEST_PAUSE),
-  );
-  const late = sorted.length - punctual.length;
-  const isTrusted = late <= (starts.length > 2 ? Math.max(1, starts.length / 10) : 0);
-  return isTrusted
+  const isFar = (start: number, at: number): boolean => {
+    const before = sorted[at - 1];
+    if (before === undefined) return start > end + LONGEST_PAUSE;
+    const gap = start - before;
+    return duration
+      ? start > end + LATE && gap > Math.max(JUMP, end)
+      : gap > before + LONGEST_PAUSE;
+  };
+  const far = sorted.findIndex(isFar);
+  const isWrong = far >= 0 && sorted.length - far <= Math.max(1, starts.length / 2);
+  const near = isWrong ? sorted.slice(0, far) : sorted;
+  const punctual = near.filter((start) => start <= end + LATE);
+  const few = starts.length > 2 ? Math.max(1, starts.length / 10) : 0;
+  return near.length - punctual.length <= few
     ? ([punctual.at(-1) ?? 0, end] as const)
-    : ([sorted.at(-1) ?? 0, Infinity] as const);
+    : ([near.at(-1) ?? 0, Infinity] as const);
 };
 
 /**

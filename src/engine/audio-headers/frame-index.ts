@@ -24,8 +24,8 @@ const SEARCH_BYTES = 64 * 1024;
 /** The header of a frame of AAC, which is longer than that of MP3. No frame is shorter. */
 const HEADER_BYTES = 7;
 
-/** The next frames from a position on, after tags and other bytes; null if there are none. */
-const findNext = async (source: ByteSource, from: number) => {
+/** The next frames of MPEG audio or AAC from a position on, after tags and other bytes; null if there are none. */
+export const findNext = async (source: ByteSource, from: number) => {
   let at = await skipId3(source, from);
   while (at < source.size) {
     const window = await source.read(at, SEARCH_BYTES);

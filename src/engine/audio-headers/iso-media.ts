@@ -1,7 +1,7 @@
 /** ISO base media (ISO/IEC 14496-12): m4a and other files that begin with an `ftyp` box. */
 import { ascii, byte, type ByteSource, fourCharacters, uint32, uint64 } from './bytes.js';
 import { audio, secondsOf, unsupported, type AudioFormat } from './format.js';
-import { areThere, findSamples } from './sample-table.js';
+import { areThere, BOX_HEADER_BYTES, findSamples, isBlank } from './sample-table.js';
 
 /** A box: its type, and the offsets of its content. */
 interface Box {
@@ -11,8 +11,6 @@ interface Box {
   /** False if it claims to end after its container. */
   readonly fitsContainer: boolean;
 }
-
-const BOX_HEADER_BYTES = 8;
 
 /** Formats by brands that describe the file better than its tracks do. */
 const PICTURES: Readonly<Record<string, string>> = {
@@ -148,8 +146,10 @@ const durationOf = (movie: Movie, sound: readonly Track[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
+/** Codecs whose samples are never all zeros. */
+const ENCODED: ReadonlySet<string> = new Set(['mp4a', 'alac']);
 /** The codecs of files that are usually called m4a. */
-const USUAL_CODECS: ReadonlySet<string> = new Set(['', 'mp4a', 'alac']);
+const USUAL_CODECS: ReadonlySet<string> = new Set(['', ...ENCODED]);
 
 /**
  * Only one of several sound tracks is transcribed, and everybody must agree which one. Fragments have no index of all samples,
@@ -204,10 +204,8 @@ const checkSound = async (
   if (isWhole && media.some(({ fitsContainer }) => !fitsContainer)) return { kind: 'incomplete' };
   for (const { tables, codec } of sound) {
     const samples = await findSamples(source, tables);
-    if (samples === 'unknown') return format;
     if (samples === 'none') continue;
-    const isEncoded = codec === 'mp4a' || codec === 'alac';
-    const content = { media, reached, isWhole, isEncoded };
+    const content = { media, reached, isWhole, isEncoded: ENCODED.has(codec) };
     return (await areThere(source, samples, content)) ? format : { kind: 'incomplete' };
   }
   if (!movie.fragmented) return withoutSound(movie);
@@ -231,7 +229,9 @@ export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => 
     if (box.type === 'moof') isFragment = movie !== null;
     if (box.type === 'mdat') {
       media.push(box);
-      hasFragment = isFragment && box.end > box.start;
+      const isEncoded = movie?.tracks.some(({ codec }) => ENCODED.has(codec)) === true;
+      const isWritten = box.end > box.start && !(isEncoded && (await isBlank(source, box)));
+      hasFragment = isFragment && isWritten;
       // One fragment is enough. There may be thousands.
       if (hasFragment) break;
     }

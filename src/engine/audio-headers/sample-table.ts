@@ -1,21 +1,20 @@
 /** The sample tables of a track in ISO base media (ISO/IEC 14496-12, 8.7): where its first and its last samples are. */
 import { byte, type ByteSource, uint32, uint64 } from './bytes.js';
 
+export const BOX_HEADER_BYTES = 8;
+
 /** Positions in the file: [start, end). */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where the samples of a track are. */
+/** Where the samples of a track are. `unknown` if their tables are damaged. */
 interface Samples {
-  readonly first: Range;
-  /** The last samples: those of the last chunk. `unknown` if their tables are damaged. */
+  readonly first: Range | 'unknown';
+  /** The last samples: those of the last chunk. */
   readonly last: Range | 'unknown';
 }
-
-/** `unknown` if the tables are damaged. */
-type FoundSamples = Samples | 'none' | 'unknown';
 
 /** Tables of a track by type, such as `stsz`: the content of their boxes. */
 type Tables = ReadonlyMap<string, Range>;
@@ -46,8 +45,8 @@ const readSizes = async (source: ByteSource, tables: Tables) => {
   const bytesEach = table === undefined ? byte(head, 7) / 8 : 4;
   const bytesOf = async (from: number, until: number): Promise<number> => {
     if (common > 0) return common * (until - from);
-    // Two sizes in one byte are rare.
-    if (bytesEach < 1) return 0;
+    // Two sizes in one byte are rare. Each sample has a byte or more.
+    if (bytesEach < 1) return until - from;
     const count = Math.min(until - from, MOST_SIZES);
     const entries = await readTable(source, sizes, 12 + from * bytesEach, count * bytesEach);
     return sumOf(entries, bytesEach);
@@ -85,40 +84,46 @@ const readLastCount = async (source: ByteSource, tables: Tables): Promise<number
   return uint32(await readTable(source, table, 8 + 12 * (count - 1) + 4, 4), 0);
 };
 
-const unlessDamaged = async <T>(work: Promise<T>): Promise<T | 'unknown'> => {
+const unlessDamaged = async <T, Other>(work: Promise<T>, other: Other): Promise<T | Other> => {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof TableError) return 'unknown';
+    if (error instanceof TableError) return other;
     throw error;
   }
 };
 
-const readSamples = async (source: ByteSource, tables: Tables): Promise<FoundSamples> => {
+const readSamples = async (source: ByteSource, tables: Tables): Promise<Samples | 'none'> => {
   const sizes = await readSizes(source, tables);
   const chunks = await readChunks(source, tables);
   if (!sizes?.count || !chunks?.count) return 'none';
+  const findFirst = async (): Promise<Range> => {
+    const start = await chunks.startOf(0);
+    return { start, end: start + (await sizes.bytesOf(0, 1)) };
+  };
   const findLast = async (): Promise<Range> => {
     const start = await chunks.startOf(chunks.count - 1);
     const from = Math.max(0, sizes.count - (await readLastCount(source, tables)));
     return { start, end: start + (await sizes.bytesOf(from, sizes.count)) };
   };
-  const start = await chunks.startOf(0);
   return {
-    first: { start, end: start + (await sizes.bytesOf(0, 1)) },
-    last: await unlessDamaged(findLast()),
+    first: await unlessDamaged(findFirst(), 'unknown'),
+    last: await unlessDamaged(findLast(), 'unknown'),
   };
 };
 
+const NOT_FOUND: Samples = { first: 'unknown', last: 'unknown' };
+
 /** Finds the samples of a track by its tables. Reads a few kB, however long the recording is. */
-export const findSamples = (source: ByteSource, tables: Tables): Promise<FoundSamples> =>
-  unlessDamaged(readSamples(source, tables));
+export const findSamples = (source: ByteSource, tables: Tables): Promise<Samples | 'none'> =>
+  unlessDamaged(readSamples(source, tables), NOT_FOUND);
 
 /** Bytes at the start of a sample that are looked at. A sample that begins with so many zeros was never written. */
 const LOOK_BYTES = 64;
 const FEWEST_BYTES = 8;
 
-const isBlank = async (source: ByteSource, { start, end }: Range): Promise<boolean> => {
+/** True for sound that is encoded, but was never written. */
+export const isBlank = async (source: ByteSource, { start, end }: Range): Promise<boolean> => {
   const bytes = await source.read(start, Math.min(LOOK_BYTES, end - start));
   return bytes.length >= FEWEST_BYTES && bytes.every((value) => value === 0);
 };
@@ -141,12 +146,20 @@ export const areThere = async (
   { first, last }: Samples,
   { media, reached, isWhole, isEncoded }: Content,
 ): Promise<boolean> => {
-  for (const range of isWhole ? [first, last] : [first]) {
-    if (range === 'unknown') continue;
+  const isWritten = async (range: Range): Promise<boolean> =>
+    !isEncoded || !(await isBlank(source, range));
+  const isThere = async (range: Range): Promise<boolean> => {
     const { start, end } = range;
     const isInMedia = media.some((box) => start >= box.start && start < box.end);
-    if (end > source.size || (!isInMedia && reached >= end)) return false;
-    if (isEncoded && (await isBlank(source, range))) return false;
-  }
-  return true;
+    return end <= source.size && (isInMedia || reached < end) && isWritten(range);
+  };
+  /** The samples may be anywhere in the media. */
+  const isSomewhere = async (): Promise<boolean> => {
+    for (const box of media) if (box.end > box.start && (await isWritten(box))) return true;
+    return reached + BOX_HEADER_BYTES <= source.size;
+  };
+  const isEmpty = (range: Range | 'unknown') => range !== 'unknown' && range.end === range.start;
+  if (isEmpty(first) && isEmpty(last)) return false;
+  if (!(await (first === 'unknown' ? isSomewhere() : isThere(first)))) return false;
+  return !isWhole || last === 'unknown' || isThere(last);
 };

@@ -20,13 +20,24 @@ export const isWave = (bytes: Uint8Array): boolean =>
 
 const PCM = 1;
 const FLOAT = 3;
-const EXTENSIBLE = 0xfffe;
+export const EXTENSIBLE = 0xfffe;
 
 /** The coding of MPEG audio layer III. */
 export const MP3_IN_WAVE = 0x55;
 
-/** PCM, float, A-law and µ-law: their byte rate follows from their samples. Some encoders write another one, or none. */
+/** PCM, float, A-law and µ-law. */
 const UNCOMPRESSED = [PCM, FLOAT, 6, 7, EXTENSIBLE];
+
+const WHOLE_BYTES = [8, 16, 24, 32, 64];
+
+/**
+ * Bytes of a sample of one channel, by the coding and its bits, as decoders count. Some encoders write wrong bytes of a frame.
+ * Samples of 24 bits may be in 4 bytes.
+ */
+const sampleBytes = (coding: number, bits: number, given: number): number => {
+  if (coding === 6 || coding === 7) return 1;
+  return WHOLE_BYTES.includes(bits) && !(bits === 24 && given === 4) ? bits / 8 : given;
+};
 
 /** The fields of a `fmt ` chunk. */
 const readFormat = (chunk: Uint8Array, size: number) => {
@@ -34,16 +45,30 @@ const readFormat = (chunk: Uint8Array, size: number) => {
     uint32LittleEndian(chunk, CHUNK_HEADER_BYTES + at) & 0xffff;
   const uint32 = (at: number): number => uint32LittleEndian(chunk, CHUNK_HEADER_BYTES + at);
   const tag = uint16(0);
+  const coding = tag === EXTENSIBLE && size >= 26 ? uint16(24) : tag;
+  const [channels, sampleRate, bytesPerSecond] = [uint16(2), uint32(4), uint32(8)];
+  const [given, bits] = [uint16(12), uint16(14)];
+  const isUncompressed = UNCOMPRESSED.includes(coding);
+  const frameBytes = isUncompressed
+    ? channels * sampleBytes(coding, bits, given / Math.max(1, channels))
+    : given;
   return {
     /** 1 for PCM, 3 for float, 6 for A-law, 7 for µ-law; other numbers are other codings. */
-    coding: tag === EXTENSIBLE && size >= 26 ? uint16(24) : tag,
-    channels: uint16(2),
-    sampleRate: uint32(4),
-    bytesPerSecond: uint32(8),
+    coding,
+    isUncompressed,
+    channels,
+    sampleRate,
+    bytesPerSecond,
     /** Bytes of one sample of all channels. Compressed audio: of a block. */
-    frameBytes: uint16(12),
+    frameBytes,
     /** Of a sample. */
-    bits: uint16(14),
+    bits,
+    /** True for uncompressed audio whose other fields follow from its samples. Some encoders write others, or none. */
+    isExact:
+      isUncompressed &&
+      given === frameBytes &&
+      channels * Math.ceil(bits / 8) === frameBytes &&
+      bytesPerSecond === sampleRate * frameBytes,
   };
 };
 
@@ -105,10 +130,9 @@ export const readWave = async (file: ByteSource): Promise<AudioFormat> => {
   const none = unsupported('no-audio', 'WAV');
   const header = await readWaveHeader(file);
   if (header === null) return none;
-  const { coding, channels, sampleRate, bytesPerSecond, frameBytes, samples, dataStart } = header;
-  const { dataBytes } = header;
+  const { isUncompressed, channels, sampleRate, bytesPerSecond, frameBytes } = header;
+  const { samples, dataStart, dataBytes } = header;
   const rest = file.size - dataStart;
-  const isUncompressed = UNCOMPRESSED.includes(coding);
   const leastBytes = isUncompressed ? Math.max(1, frameBytes) : 1;
   if (channels === 0 || sampleRate === 0 || Math.min(rest, dataBytes) < leastBytes) return none;
   if (dataBytes === Infinity && (await hasOnlyChunks(file, dataStart))) return none;

@@ -46,7 +46,7 @@ export const exportFileName = (title: string, extension: string): string => {
     .slice(0, MAX_LENGTH)
     .join('')
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  return `${name === '' ? 'transcript' : name}.${extension}`;
+  return `${isBlank(name) ? 'transcript' : name}.${extension}`;
 };
 
 /** Similar characters that have no meaning for readers of subtitles. */
@@ -226,14 +226,19 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   },
 };
 
-/** The one cleaning for all formats: no control characters. */
+/** The one cleaning for all formats: no control characters, and names and languages on one line. */
 const cleaned = (transcript: Transcript): Transcript => ({
   ...transcript,
   text: printable(transcript.text),
+  language: transcript.language && oneLine(transcript.language),
   segments: transcript.segments.map((segment) => {
-    const { text, speaker } = segment;
-    const changes = speaker === undefined ? {} : { speaker: oneLine(speaker) };
-    return { ...segment, ...changes, text: printable(text) };
+    const { text, speaker, language } = segment;
+    return {
+      ...segment,
+      ...(speaker === undefined ? {} : { speaker: oneLine(speaker) }),
+      ...(language === undefined ? {} : { language: oneLine(language) }),
+      text: printable(text),
+    };
   }),
 });
 

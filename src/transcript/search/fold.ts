@@ -43,6 +43,9 @@ const TYPED: ReadonlyMap<string, string> = new Map([
   ['∼', '~'],
   ['∣', '|'],
 ]);
+/** The letters of a sign such as `½`, and what makes a number of it if it follows. */
+const FRACTION = /^\d+\//;
+const DIGIT_AT_END = /\d$/;
 /** In UTF-16 units. Longer clusters are reduced to their first code point. */
 const LONGEST_CLUSTER = 16;
 
@@ -145,6 +148,8 @@ export const createFolder = (locale: string): Folder => {
     for (const cluster of text.match(CLUSTER) ?? []) {
       const end = start + cluster.length;
       const letter = foldCluster(cluster);
+      // Typed is `1 1/2`.
+      if (FRACTION.test(letter) && DIGIT_AT_END.test(fold)) blank ??= [start, start];
       if (letter === ' ') blank = [blank?.[0] ?? start, end];
       else if (letter !== '') {
         if (blank && fold !== '') {

@@ -11,6 +11,7 @@ import {
   until,
 } from '../../support/element.js';
 import { withLongLimits } from '../../support/fast-clock.js';
+import { id3Tag, silentFrames, waveHead } from '../../support/wave-bytes.js';
 
 const settings = await readSettings();
 
@@ -25,23 +26,8 @@ const muted = (
   const block = new Uint8Array(size);
   block.set(start);
   const blocks = Array.from({ length: Math.ceil((3 * 8_000 * bits) / 8 / size) }, () => block);
-  const dataBytes = blocks.length * size;
-  const head = new DataView(new ArrayBuffer(44));
-  for (const [at, text] of [
-    [0, 'RIFF'],
-    [8, 'WAVEfmt '],
-    [36, 'data'],
-  ] as const)
-    [...text].forEach((letter, index) => head.setUint8(at + index, letter.charCodeAt(0)));
-  head.setUint32(4, 36 + dataBytes, true);
-  head.setUint32(16, 16, true);
-  head.setUint16(20, coding, true);
-  head.setUint16(22, 1, true);
-  head.setUint32(24, 8_000, true);
-  head.setUint32(28, (8_000 * bits) / 8, true);
-  head.setUint16(32, size, true);
-  head.setUint16(34, bits, true);
-  head.setUint32(40, dataBytes, true);
+  const bytesPerSecond = (8_000 * bits) / 8;
+  const head = waveHead({ coding, bits, frameBytes: size, bytesPerSecond }, blocks.length * size);
   return new File([head, ...blocks], name);
 };
 
@@ -50,6 +36,13 @@ const MUTED = [
   muted('alaw.wav', 6, 8, [0xd5], 1),
   muted('ima.wav', 0x11, 4, [], 256),
   muted('microsoft.wav', 2, 4, [0, 16], 256),
+  new File([id3Tag(), muted('', 7, 8, [0xff], 1)], 'tagged.wav'),
+  new File(
+    [id3Tag(), waveHead({ coding: 0x55, frameBytes: 1 }, 200 * 417), silentFrames(200)],
+    'tagged-mp3.wav',
+  ),
+  new File([silentFrames(200)], 'frames.mp3'),
+  new File([new Uint8Array(20_000).fill(7), silentFrames(200)], 'late-frames.mp3'),
 ];
 
 describe('a recording', () => {

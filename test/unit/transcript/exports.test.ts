@@ -158,7 +158,13 @@ describe('exportTranscript', () => {
   it('all formats: contain no control characters', async () => {
     const data = {
       text: 'a\0b',
-      segments: [{ speaker: 'A\x1b\0', start_ms: 0, end_ms: 1, text: 'x\x1b[31m\0\x07y\x9bz' }],
+      language: 'e\0n\x9b',
+      segments: [
+        {
+          ...{ speaker: 'A\x1b\0', start_ms: 0, end_ms: 1, text: 'x\x1b[31m\0\x07y\x9bz' },
+          language: 'd\x1be\x07',
+        },
+      ],
     };
     // A transcript that nobody has repaired.
     const raw = { ...normaliseTranscript(data), ...data } as Transcript;
@@ -349,7 +355,8 @@ describe('exportFileName', () => {
     assert.equal(exportFileName('Board meeting.MP3', 'srt'), 'Board meeting.srt');
     assert.equal(exportFileName('../../etc/passwd', 'txt'), 'etc passwd.txt');
     assert.equal(exportFileName('a\u202etxt.exe', 'vtt'), 'a txt.exe.vtt');
-    assert.equal(exportFileName('  ... ', 'csv'), 'transcript.csv');
+    for (const blank of ['  ... ', '\u200b', '\u00ad \u2060', '\u2800.mp3'])
+      assert.equal(exportFileName(blank, 'csv'), 'transcript.csv');
     assert.equal(exportFileName('会议.m4a', 'json'), '会议.json');
     assert.ok(exportFileName('x'.repeat(500), 'txt').length <= 84);
   });

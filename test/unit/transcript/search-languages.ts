@@ -13,6 +13,8 @@ export const SEARCHES: readonly (readonly [
   ['en', 'Ærø, œuvre', 'aero', ['Ærø']],
   ['en', 'ﬁne ½ № ①', 'fine 1⁄2 no 1', ['ﬁne ½ № ①']],
   ['en', '½ and 1/2, ⅓', '1/2', ['½', '1/2']],
+  ['en', '1½ hours, 1 ½, 1 1/2 and 11 1/2', '1 1/2', ['1½', '1 ½', '1 1/2', '1 1/2']],
+  ['en', 'From 2¾ to x½', '2 3/4 to x1/2', ['2¾ to x½']],
   ['en', '3 × 4 ∶ 2', '3 x 4 : 2', ['3 × 4 ∶ 2']],
   ['de', 'schön schon', 'schon', ['schön', 'schon']],
   ['de', 'Fuß', 'FUSS', ['Fuß']],

@@ -142,6 +142,58 @@ describe('normaliseTranscript after parseTranscript', () => {
       });
     }
 
+    /** Some of ten lines have wrong starts. The others must stay as they are. */
+    const stay = (wrong: Readonly<Record<number, number>>, duration: unknown): void => {
+      const data = talkWith(-1, {}, duration);
+      const good = times(data);
+      for (const [at, start] of Object.entries(wrong))
+        Object.assign(data.segments[Number(at)] ?? {}, { start_ms: start, end_ms: start + 5 });
+      const { segments } = read(data);
+      const others = segments.filter(({ text }) => !(Number(text.slice(5)) in wrong));
+      assert.deepEqual(
+        others.map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+        good.filter((_, at) => !(at in wrong)),
+      );
+      for (const { text, start_ms, end_ms } of segments)
+        assert.ok(end_ms <= 101_000 && start_ms <= 98_000, `${text}: ${start_ms} ${end_ms}`);
+    };
+
+    for (const duration of [100, null]) {
+      it(`several starts of 27 hours, with a duration of ${String(duration)}`, () => {
+        stay({ 2: HOURS_27, 5: HOURS_27 }, duration);
+        stay({ 2: HOURS_27, 5: HOURS_27 + 3_000, 6: 2 * HOURS_27, 8: HOURS_27 + 1 }, duration);
+        stay({ 0: HOURS_27, 9: HOURS_27 }, duration);
+      });
+
+      it(`one of two lines at 27 hours, with a duration of ${String(duration)}`, () => {
+        for (const at of [0, 1]) {
+          const segments = [segment(1_000, 2_000, 'one'), segment(1_000, 2_000, 'other')];
+          Object.assign(segments[at] ?? {}, { start_ms: HOURS_27, end_ms: HOURS_27 + 5 });
+          for (const [start = NaN, end = NaN] of times({ duration, segments }))
+            assert.ok(start <= 2_000 && end <= 101_000, `${start} ${end}`);
+        }
+      });
+    }
+
+    it('a wrong start a minute after the recording, and others of 27 hours', () => {
+      stay({ 2: HOURS_27, 5: HOURS_27 + 3_000, 7: 160_000 }, 100);
+    });
+
+    it('a single line at 27 hours: is in the recording', () => {
+      assert.deepEqual(times({ duration: 100, segments: [segment(HOURS_27, HOURS_27 + 5)] }), [
+        [0, 10_000],
+      ]);
+    });
+
+    it('a second half that was recorded after a long pause: is right', () => {
+      const at = (start: number) => segment(start, start + 1_000);
+      const data = {
+        duration: null,
+        segments: [at(0), at(10_000), at(30_000_000), at(30_010_000), at(30_020_000)],
+      };
+      assert.equal(times(data)[4]?.[0], 30_020_000);
+    });
+
     it('the last end 3 s late, and a line without a start after it: both stay in the recording', () => {
       const data = talkWith(9, { end_ms: 104_000 });
       data.segments.push({ ...segment(undefined, undefined, 'more') });

@@ -77,17 +77,18 @@ export const chunk = (name: string, content: Part, size?: number): Uint8Array =>
   return bytes(name, u32le(size ?? inner.length), inner, inner.length % 2 === 1 ? [0] : []);
 };
 
-/** The `fmt ` chunk. By default, of a mono file of 8 bits. */
+/** The `fmt ` chunk. By default, of a mono file of 8 bits. `bits` differ from `frameBytes` in a wrong one. */
 export const waveFormat = (
   tag: number,
   sampleRate: number,
   bytesPerSecond: number,
   channels = 1,
   frameBytes = channels,
+  bits = (8 * frameBytes) / Math.max(1, channels),
 ): Uint8Array =>
   chunk('fmt ', [
     ...[...u16le(tag), ...u16le(channels), ...u32le(sampleRate), ...u32le(bytesPerSecond)],
-    ...[...u16le(frameBytes), ...u16le(8)],
+    ...[...u16le(frameBytes), ...u16le(bits)],
   ]);
 
 export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
@@ -124,6 +125,8 @@ export interface SoundShape {
   readonly perChunk?: number;
   /** Default: two seconds. */
   readonly length?: Uint8Array;
+  /** A table that ends after its counts, before its entries. */
+  readonly withoutEntries?: 'stsc' | 'stsz' | 'stco';
 }
 
 export const SOUND_BYTES = 9000;
@@ -133,15 +136,16 @@ const sampleTables = (shape: SoundShape): Uint8Array => {
   const { codec = 'mp4a', sizes = Array<number>(90).fill(100), chunks } = shape;
   const { perChunk = sizes.length } = shape;
   const common = new Set(sizes).size === 1 ? (sizes[0] ?? 0) : 0;
-  const ownSizes = common === 0 ? u32s(sizes) : [];
+  const table = (type: 'stsc' | 'stsz' | 'stco', head: Part, entries: Part): Uint8Array =>
+    box(type, zeros(4), head, shape.withoutEntries === type ? [] : entries);
   return box(
     'minf',
     box(
       'stbl',
       box('stsd', zeros(4), u32(1), box(codec, zeros(20))),
-      box('stsc', zeros(4), u32(1), u32(1), u32(perChunk), u32(1)),
-      box('stsz', zeros(4), u32(common), u32(sizes.length), ownSizes),
-      box('stco', zeros(4), u32(chunks.length), u32s(chunks)),
+      table('stsc', u32(1), bytes(u32(1), u32(perChunk), u32(1))),
+      table('stsz', bytes(u32(common), u32(sizes.length)), common === 0 ? u32s(sizes) : []),
+      table('stco', u32(chunks.length), u32s(chunks)),
     ),
   );
 };

@@ -33,6 +33,9 @@ const START = M4A.length + 8;
 
 type Shape = Partial<SoundShape>;
 
+/** Samples of different sizes, which a table lists. */
+const own: Shape = { sizes: Array.from({ length: 90 }, (_, at) => (at % 2 === 0 ? 90 : 110)) };
+
 /** An index of sound that begins at an offset. */
 const indexOf = (shape: Shape = {}, ...others: readonly Uint8Array[]): Uint8Array =>
   box('moov', MOVIE, ...others, soundTrack({ chunks: [START], ...shape }));
@@ -233,16 +236,47 @@ describe('an index whose sound is not in the file', () => {
       recording({ sizes: [], chunks: [] }, PICTURE),
       other('silent-video'),
     ],
+    ...(['stsz', 'stco'] as const).flatMap((withoutEntries) => {
+      const damaged = { ...own, withoutEntries };
+      const what = `a damaged ${withoutEntries}`;
+      return [
+        [`${what} and no sound`, bytes(M4A, indexOf(damaged)), INCOMPLETE],
+        [
+          `${what} and an empty box of sound`,
+          bytes(M4A, box('mdat'), indexOf(damaged)),
+          INCOMPLETE,
+        ],
+        [
+          `${what} and no sound, in a film`,
+          bytes(M4A, indexOf(damaged, PICTURE), box('free', zeros(20_000))),
+          INCOMPLETE,
+        ],
+        [
+          `${what} and zeros in place of the sound`,
+          bytes(M4A, box('mdat', zeros(SOUND_BYTES)), indexOf(damaged)),
+          INCOMPLETE,
+        ],
+      ] as const;
+    }),
+    [
+      'samples without bytes',
+      recording({ sizes: [...Array<number>(90).fill(0)], codec: 'alac' }),
+      INCOMPLETE,
+    ],
     ['fragments that were never written', fragmented([]), INCOMPLETE],
     ['a fragment without its sound', fragmented([MOOF]), INCOMPLETE],
     ['a fragment with an empty box of sound', fragmented([MOOF, box('mdat')]), INCOMPLETE],
+    ['a fragment of zeros', fragmented([MOOF, box('mdat', zeros(SOUND_BYTES))]), INCOMPLETE],
     ['sound that no fragment describes', fragmented([SOUND]), INCOMPLETE],
   ]);
 });
 
 describe('an index whose sound is in the file', () => {
-  const own = { sizes: Array.from({ length: 90 }, (_, at) => (at % 2 === 0 ? 90 : 110)) };
   check([
+    ...(['stsc', 'stsz', 'stco'] as const).map(
+      (withoutEntries) =>
+        [`a damaged ${withoutEntries}`, recording({ ...own, withoutEntries }), audio(2)] as const,
+    ),
     ['samples of different sizes', recording(own), audio(2)],
     [
       'several chunks',

@@ -49,6 +49,21 @@ describe('WAV duration', () => {
     ['never written (all ones)', whole(riff(PCM, data(4000, 0xffffffff))), 0.5],
     ['cut off', whole(riff(PCM, data(4000, 1_000_000))), 0.5],
     ['a wrong byte rate', whole(riff(waveFormat(1, 8000, 44_100), data(4000))), 0.5],
+    ...[0, 1, 3, 4, 32].map(
+      (frameBytes) =>
+        [
+          `wrong bytes of a frame (${frameBytes}): by the bits`,
+          whole(riff(waveFormat(1, 8000, 8000, 1, frameBytes, 16), data(8000))),
+          0.5,
+        ] as const,
+    ),
+    ['24 bits in 4 bytes', whole(riff(waveFormat(1, 8000, 32_000, 1, 4, 24), data(16_000))), 0.5],
+    [
+      'bits that are unknown: by the bytes of a frame',
+      whole(riff(waveFormat(1, 8000, 16_000, 1, 2, 0), data(8000))),
+      0.5,
+    ],
+    ['µ-law with 16 bits', whole(riff(waveFormat(7, 8000, 8000, 1, 2, 16), data(4000))), 0.5],
     ['A-law', whole(riff(waveFormat(6, 8000, 8000), data(4000))), 0.5],
     // A wrong `fact` chunk: the duration of uncompressed audio comes from its bytes, of compressed audio from its
     // samples.
