@@ -116,7 +116,7 @@ export const createFront = (
     const match = options.isStoring() ? await stored.findMatch(file) : null;
     if (signal.aborted) return;
     if (match === null) {
-      select({ kind: 'file', file });
+      if (!sessions.repeat(find(flags.front), file)) select({ kind: 'file', file });
     } else if (match.kind === 'in-other-tab') {
       sessions.remove(flags.front);
       entries.drop(match.id);

@@ -3,7 +3,9 @@ import type { Backend } from '../engine/calls/backend.js';
 import type { JobStore, Ports } from '../engine/ports.js';
 import type { KnownJobs } from '../engine/resume/held-job.js';
 import { persistSession, type JobPersistenceOptions } from '../engine/resume/job-persistence.js';
-import type { AudioFile, Source } from '../engine/session/job.js';
+import { isPaid } from '../engine/resume/scope.js';
+import { jobOfSameFile } from '../engine/resume/stored-job.js';
+import { jobWithOptions, type AudioFile, type Source } from '../engine/session/job.js';
 import { drawnWhen, type SessionEvent } from '../engine/session/session-events.js';
 import {
   createSessionOf,
@@ -13,12 +15,13 @@ import {
   type Session,
   type SessionContext,
 } from '../engine/session/session.js';
-import { describeProgress, IDLE } from '../engine/session/state.js';
+import { describeProgress, IDLE, jobOf } from '../engine/session/state.js';
 import type { TranscriptionOptions } from '../protocol/types.js';
 import {
   createEntries,
   newEntry,
   NO_PROGRESS,
+  sessionStateOf,
   type Entry,
   type FileIdentity,
   type Work,
@@ -229,6 +232,20 @@ export const createSessions = (options: OwnOptions, stored: StoredJobs) => {
     content.session.dispatch({ type: 'select', ...job });
   };
 
+  /**
+   * The file of an entry was chosen again: continues what was paid for, with its key, also where nothing may be stored. False
+   * if there is nothing to continue.
+   */
+  const repeat = (entry: Entry | undefined, file: AudioFile): boolean => {
+    const state = entry ? sessionStateOf(entry) : IDLE;
+    const job = jobOf(state);
+    if (entry === undefined || job === null || state.name === 'ready' || !isPaid(job)) return false;
+    const again = jobOfSameFile(job, file, options.clock.now());
+    if (again === null) return false;
+    dispatch(entry.id, { type: 'restore', job: jobWithOptions(again, options.transcription()) });
+    return true;
+  };
+
   /** Does nothing if there is no such entry. */
   const dispatch = (id: string | null, command: Command): void => {
     const entry = find(id);
@@ -288,6 +305,7 @@ export const createSessions = (options: OwnOptions, stored: StoredJobs) => {
     begin,
     leave,
     remove,
+    repeat,
     select,
     dispatch,
     changed,

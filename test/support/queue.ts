@@ -118,6 +118,8 @@ export interface QueueTab {
   readonly states: () => string;
   /** Resolves once the items are like this. */
   readonly until: (states: string) => Promise<void>;
+  /** Resolves once what the element shows as itself is in this state. */
+  readonly untilShown: (state: string) => Promise<void>;
   /** What the sessions reported: `name state`. */
   readonly events: string[];
   /** Closes the tab without a word. */
@@ -211,19 +213,21 @@ export const createQueueBrowser = () => {
       const disconnect = recordings.connect();
       const states = (): string =>
         queue.items.map(({ name, state }) => `${name} ${state}`).join(', ');
+      const untilSo = (isSo: () => boolean): Promise<void> =>
+        new Promise((resolve) => {
+          const check = (): void => {
+            if (!service.isHeld) for (const release of held.splice(0)) release();
+            if (!isSo()) return;
+            waiting.delete(check);
+            resolve();
+          };
+          waiting.add(check);
+          check();
+        });
       return {
         ...{ queue, recordings, world, service, states, events },
-        until: (wanted) =>
-          new Promise((resolve) => {
-            const check = (): void => {
-              if (!service.isHeld) for (const release of held.splice(0)) release();
-              if (states() !== wanted) return;
-              waiting.delete(check);
-              resolve();
-            };
-            waiting.add(check);
-            check();
-          }),
+        until: (wanted) => untilSo(() => states() === wanted),
+        untilShown: (wanted) => untilSo(() => recordings.shown.name === wanted),
         die: () => {
           disconnect();
           tab.die();

@@ -5,6 +5,7 @@ import {
   withoutUpload,
   type AudioFile,
   identityOf,
+  sameDecision,
   type Conversion,
   type Job,
   type Source,
@@ -25,7 +26,7 @@ const neededPlan = (plan: UploadPlan, { etags, hashPoint }: Job): UploadPlan => 
   ),
 });
 
-const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
+const wholePlan = (plan: UploadPlan, { etags }: Pick<StoredJob, 'etags'>): UploadPlan => {
   const planned = new Set(plan.Parts.map(({ PartNumber }) => PartNumber));
   const spent = etags
     .filter(([number]) => !planned.has(number))
@@ -59,11 +60,11 @@ export const toStoredJob = (
 };
 
 /** The file that the user chose. Undefined for a URL. */
-export const chosenFacts = ({ job }: StoredJob): Conversion['from'] | undefined =>
+export const chosenFacts = ({ job }: Pick<StoredJob, 'job'>): Conversion['from'] | undefined =>
   job.conversion?.from ?? job.file;
 
 /** True if name, size and time of change are those of the chosen file. The content is compared later. */
-export const looksLike = (stored: StoredJob, file: AudioFile): boolean => {
+export const looksLike = (stored: Pick<StoredJob, 'job'>, file: AudioFile): boolean => {
   const { name, size, lastModifiedMs } = identityOf(file);
   const chosen = chosenFacts(stored);
   return chosen?.name === name && chosen.size === size && chosen.lastModifiedMs === lastModifiedMs;
@@ -88,7 +89,7 @@ const withUnverifiedFile = (job: Job): Job => {
 
 /** Restores a stored job. Null without a recording, unless the file was uploaded and can still be submitted. */
 export const restoreJob = (
-  stored: StoredJob,
+  stored: Pick<StoredJob, 'job' | 'source' | 'title' | 'etags'>,
   recording: Recording | null,
   nowMs: number,
 ): Job | null => {
@@ -100,24 +101,29 @@ export const restoreJob = (
     etags: new Map(etags),
   };
   if (stored.source.kind === 'address') return { source: stored.source, ...rest };
-  const hasTask = job.transcriptionId !== undefined;
-  const isOutdated = isUploadOutdated(job, nowMs);
+  const isSent = (job.transcriptionId ?? job.submissionAskedAtMs) !== undefined;
+  const needsUpload = !isSent && (job.uploaded === undefined || isUploadOutdated(job, nowMs));
   if (recording === null) {
     const fileUrl = job.uploaded?.DownloadUrl;
-    const mustUpload = fileUrl === undefined || (isOutdated && !hasTask);
-    return mustUpload ? null : { source: { kind: 'address', fileUrl, title }, ...rest };
+    const isGone = fileUrl === undefined || needsUpload;
+    return isGone ? null : { source: { kind: 'address', fileUrl, title }, ...rest };
   }
   const { file, converted, trusted } = recording;
-  const isUploadable = job.file !== undefined && (converted ?? file).size === job.file.size;
-  const needsUpload = !hasTask && (job.uploaded === undefined || isOutdated);
-  if (job.conversion && needsUpload && !isUploadable) {
+  if (job.conversion && needsUpload && (converted ?? file).size !== job.file?.size) {
     // The chosen file must be converted again, which may give other bytes.
-    const { options, conversion } = job;
-    return { source: { kind: 'file', file }, options, conversion, etags: new Map() };
+    return { ...sameDecision(job, { kind: 'file', file }), conversion: job.conversion };
   }
   const source: Source = { kind: 'file', file, ...(converted === undefined ? {} : { converted }) };
   const known: Job = { source, ...rest };
   return trusted ? known : withUnverifiedFile(known);
+};
+
+/** The job, continued with the same file, which was chosen again. Null for another file. */
+export const jobOfSameFile = (job: Job, file: AudioFile, nowMs: number): Job | null => {
+  const { source, etags } = job;
+  return source.kind !== 'task' && looksLike({ job }, file)
+    ? restoreJob({ job, source, title: '', etags: [...etags] }, { file, trusted: false }, nowMs)
+    : null;
 };
 
 /* ---- Its recording ---- */

@@ -85,6 +85,18 @@ const checkService = async ({ context, currentJob, report }: JobRun): Promise<vo
   report({ type: 'service-known', url });
 };
 
+/** If the converted file is gone, the chosen one is converted again, which may give other bytes. */
+const convertAgain = async (run: JobRun): Promise<void> => {
+  const { context, currentJob, report, signal } = run;
+  const { file: facts, md5: _md5, partMd5s: _md5s, hashPoint: _point, ...job } = currentJob();
+  const { source, conversion } = job;
+  if (source.kind !== 'file' || !conversion || uploadFileOf(job)?.size === facts?.size) return;
+  report({ type: 'converting', job });
+  const checked = await convertAndCheck(run, source.file, context().limits);
+  signal.throwIfAborted();
+  report({ type: 'checked', facts: checked, wait: false });
+};
+
 const provideFile = async (run: JobRun): Promise<void> => {
   const { ports, currentJob, report } = run;
   const file = uploadFileOf(currentJob());
@@ -92,8 +104,10 @@ const provideFile = async (run: JobRun): Promise<void> => {
   if (isOutdated(currentJob(), ports)) {
     if (file === null) throw errorFor('file-gone', {}, { recoverable: false });
     report({ type: 'upload-outdated' });
+    await convertAgain(run);
   }
-  if (file !== null && fileUrlOf(currentJob()) === undefined) await upload(run, file);
+  const ready = uploadFileOf(currentJob());
+  if (ready !== null && fileUrlOf(currentJob()) === undefined) await upload(run, ready);
 };
 
 /** Resolves with what `work` resolves with. Null if it fails or takes too long. */
