@@ -1,6 +1,6 @@
 /** The list as it is stored for a reload: the order of the jobs, and the tasks that have succeeded. */
 import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
-import { LIFETIMES_MS, type OwnScope, type ResumableJob } from '../engine/resume/scope.js';
+import { isPaid, LIFETIMES_MS, type OwnScope, type ResumableJob } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/stored-job.js';
 import {
   ContractError,
@@ -32,10 +32,11 @@ interface StoredItem extends FileIdentity {
   readonly continues: boolean;
 }
 
-/** A file that can't be used is not kept. */
+/** A file that can't be used is not kept, unless it was paid for. */
 const isKept = (entry: Entry): boolean => {
   const state = sessionStateOf(entry);
-  return entry.isOwn && !(state.name === 'failed' && !state.error.recoverable);
+  const isUnusable = state.name === 'failed' && !state.error.recoverable && !isPaid(state.job);
+  return entry.isOwn && !isUnusable;
 };
 
 const toStoredItem = (entry: Entry): StoredItem => {

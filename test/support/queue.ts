@@ -46,6 +46,8 @@ const createService = () => {
     ...{ isHeld: false, failing: new Set<string>(), queries: 0, mostQueries: 0 },
     /** Answers the page in place of this service. Null: pages have no limits. */
     handler: null as PartnerHandler | null,
+    /** The result of every task cannot be read. */
+    unreadable: false,
     /** Requests that it has answered with 429. */
     limited: 0,
     /** Tasks of which the first queries get a 503. */
@@ -103,7 +105,11 @@ const createService = () => {
     }
     return service.failing.has(id)
       ? jsonResponse(200, { transcription_id: id, status: 'FAILURE', data: {} })
-      : jsonResponse(200, { transcription_id: id, status: 'SUCCESS', data: RESULT });
+      : jsonResponse(200, {
+          transcription_id: id,
+          status: 'SUCCESS',
+          data: service.unreadable ? 'no object' : RESULT,
+        });
   };
   return { ...service, service, answer };
 };

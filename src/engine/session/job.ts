@@ -238,11 +238,12 @@ export const jobWithOptions = (job: Job, options: TranscriptionOptions = job.opt
 const asksToPayTwice = ({ failure }: TranscribeError): boolean =>
   failure?.reason === 'submission-unknown' || failure?.reason === 'key-reused';
 
-/** The task has ended without a transcript, so it must not be queried again (section 3, rule 3). */
-export const hasTaskEnded = ({ code, recoverable }: TranscribeError): boolean =>
-  code === 'task-failed' ||
-  code === 'task-revoked' ||
-  (code === 'response-invalid' && !recoverable);
+/**
+ * The task has ended without a transcript, so it must not be queried again (section 3, rule 3). A task whose result cannot be
+ * read was paid for: it is kept, and its result can be asked for again.
+ */
+export const hasTaskEnded = ({ code }: TranscribeError): boolean =>
+  code === 'task-failed' || code === 'task-revoked';
 
 /** The job of a new decision of the user. */
 const decidedAgain = (job: Job): Job => {

@@ -29,6 +29,23 @@ describe('work whose request was answered with 402', () => {
   }
 });
 
+describe('a task that succeeded with a result that cannot be read', () => {
+  it('is offered at the next visit, which asks for the result again and submits nothing', async () => {
+    const browser = createBrowser();
+    const tab = browser.open({ query: () => task('SUCCESS', 'no object') });
+    tab.selectFile();
+    const failed = await tab.until('ready', 'failed');
+    assert.ok(failed.name === 'failed' && !failed.error.recoverable);
+    await tab.crash();
+    const next = browser.open();
+    const offer = await next.keeper.findOffer();
+    assert.equal(offer?.transcriptionId, 'task-1');
+    await next.keeper.accept(offer);
+    assert.equal((await next.until('ready', 'failed')).name, 'ready');
+    assert.deepEqual(next.bodies('submit'), []);
+  });
+});
+
 describe('a record that is older than its submission', () => {
   it('has the same key if its file is chosen again with other options: the handler then asks', async () => {
     const browser = createBrowser();
