@@ -187,7 +187,7 @@ export interface StorageCleanup {
   /**
    * Deletes expired data, data of ended sessions, and, if `own` is the verified scope of this page, data of
    * other users. Keeps data that a live element works on. `own` is null if the page's scope is unknown. First moves the data of
-   * the scopes in `aliases` to `own`. Default: none. Keeps what was paid for elsewhere, as `token` tells. Default: nothing.
+   * the scopes in `aliases` to `own`. Default: none. Keeps what was paid for, and what `token` cannot judge. Default: it judges all.
    */
   run(own: string | null, aliases?: readonly string[], token?: OwnToken): Promise<void>;
   /** Deletes all data of this user key; null means all data. `untilMs`: only what was stored until then. Default: all. */
