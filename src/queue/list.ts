@@ -204,7 +204,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
   const replace = async (failed: Entry, file: AudioFile): Promise<void> => {
     const match = await stored.findMatch(file, true);
     if (match?.kind === 'in-other-tab') return waitFor(match, file, failed.id);
-    const isContinued = match ? await accept(match, file) : repeat(find(failed.id), file);
+    const isContinued = match ? await accept(match, file) : repeat(failed.id, file);
     if (isContinued || find(failed.id) === undefined) return;
     addNew(file, failed.id);
     changed();

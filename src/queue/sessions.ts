@@ -4,7 +4,7 @@ import type { JobStore, Ports } from '../engine/ports.js';
 import type { KnownJobs } from '../engine/resume/held-job.js';
 import { persistSession, type JobPersistenceOptions } from '../engine/resume/job-persistence.js';
 import { isPaid } from '../engine/resume/scope.js';
-import { jobOfSameFile } from '../engine/resume/stored-job.js';
+import { looksLike } from '../engine/resume/stored-job.js';
 import { jobWithOptions, type AudioFile, type Source } from '../engine/session/job.js';
 import { drawnWhen, type SessionEvent } from '../engine/session/session-events.js';
 import {
@@ -228,21 +228,20 @@ export const createSessions = (options: OwnOptions, stored: StoredJobs) => {
 
   const select = ({ content }: Entry, source: Source, isAutomatic = false): void => {
     if (content.kind !== 'work') return;
-    const job = { source, options: options.transcription(), isAutomatic };
-    content.session.dispatch({ type: 'select', ...job });
+    const wanted = options.transcription();
+    content.session.dispatch({ type: 'select', source, options: wanted, isAutomatic });
   };
 
   /**
    * The file of an entry was chosen again: continues what was paid for, with its key, also where nothing may be stored. False
    * if there is nothing to continue.
    */
-  const repeat = (entry: Entry | undefined, file: AudioFile): boolean => {
+  const repeat = (id: string | null, file: AudioFile): boolean => {
+    const entry = find(id);
     const state = entry ? sessionStateOf(entry) : IDLE;
-    const job = jobOf(state);
-    if (entry === undefined || job === null || state.name === 'ready' || !isPaid(job)) return false;
-    const again = jobOfSameFile(job, file, options.clock.now());
-    if (again === null) return false;
-    dispatch(entry.id, { type: 'restore', job: jobWithOptions(again, options.transcription()) });
+    const job = state.name === 'ready' ? null : jobOf(state);
+    if (!job || !isPaid(job) || !looksLike({ job }, file)) return false;
+    dispatch(id, { type: 'restore', job: jobWithOptions(job, options.transcription()) });
     return true;
   };
 

@@ -9,6 +9,7 @@ import {
   type Converter,
   type ScopeSource,
 } from '../../src/engine.js';
+import { isOfAnother } from '../../src/engine/session/owner.js';
 import { runJob } from '../../src/engine/session/run-job.js';
 import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 import type { HttpRequest, HttpResponse } from '../../src/engine/ports.js';
@@ -139,6 +140,8 @@ export interface OpenOptions {
   readonly key?: string;
   /** Whose data is stored. Default: `user-key` is `user`. */
   readonly source?: ScopeSource;
+  /** The page's `user-key`. Default: none. */
+  readonly userKey?: () => string;
   readonly convert?: Converter;
   /** The page of the element. Default: one of its own. */
   readonly page?: LivePage;
@@ -157,6 +160,7 @@ export const createQueueBrowser = () => {
       reloaded = false,
       key = 'tab',
       source = known(() => storageScope('page', 'user')),
+      userKey = () => '',
       convert,
       page = createLivePage(),
     }: OpenOptions = {}): QueueTab {
@@ -194,8 +198,10 @@ export const createQueueBrowser = () => {
           service: () => createUploadService(SERVICE, tokens, ports),
           backend: () => createHttpBackend(BACKEND, ports),
           limits: {},
+          userKey,
         }),
         load: () => Promise.resolve(runJob),
+        isOfAnother: (owner) => isOfAnother({ userKey }, owner),
         transcription: () => ({}),
         manualStart: () => manualStart,
         newId: () => `job-${++ids}`,

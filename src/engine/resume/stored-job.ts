@@ -26,7 +26,7 @@ const neededPlan = (plan: UploadPlan, { etags, hashPoint }: Job): UploadPlan => 
   ),
 });
 
-const wholePlan = (plan: UploadPlan, { etags }: Pick<StoredJob, 'etags'>): UploadPlan => {
+const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
   const planned = new Set(plan.Parts.map(({ PartNumber }) => PartNumber));
   const spent = etags
     .filter(([number]) => !planned.has(number))
@@ -89,7 +89,7 @@ const withUnverifiedFile = (job: Job): Job => {
 
 /** Restores a stored job. Null without a recording, unless the file was uploaded and can still be submitted. */
 export const restoreJob = (
-  stored: Pick<StoredJob, 'job' | 'source' | 'title' | 'etags'>,
+  stored: StoredJob,
   recording: Recording | null,
   nowMs: number,
 ): Job | null => {
@@ -116,14 +116,6 @@ export const restoreJob = (
   const source: Source = { kind: 'file', file, ...(converted === undefined ? {} : { converted }) };
   const known: Job = { source, ...rest };
   return trusted ? known : withUnverifiedFile(known);
-};
-
-/** The job, continued with the same file, which was chosen again. Null for another file. */
-export const jobOfSameFile = (job: Job, file: AudioFile, nowMs: number): Job | null => {
-  const { source, etags } = job;
-  return source.kind !== 'task' && looksLike({ job }, file)
-    ? restoreJob({ job, source, title: '', etags: [...etags] }, { file, trusted: false }, nowMs)
-    : null;
 };
 
 /* ---- Its recording ---- */

@@ -92,7 +92,7 @@ const BUGS: readonly Bug[] = [
     name: 'a failed item of a list is submitted anew if its file is added again',
     property: 'one paid task per decision',
     file: 'src/queue/list.ts',
-    text: 'match ? await accept(match, file) : repeat(find(failed.id), file)',
+    text: 'match ? await accept(match, file) : repeat(failed.id, file)',
     by: 'match === undefined',
   },
   {
