@@ -117,6 +117,8 @@ export interface ListStoreOptions {
   readonly scope: OwnScope;
   /** Identifies the tab and the place of the element. Null if nothing identifies the tab. */
   readonly listKey: () => string | null;
+  /** What version 1.0.0 has stored the list under. Null for nothing. Default: nothing. */
+  readonly formerKey?: () => string | null;
   /**
    * True if the page was reloaded or is shown again, or if the element has come back to its page. On a new visit, the stored
    * list is not shown.
@@ -166,7 +168,14 @@ export const createListStore = (options: ListStoreOptions) => {
     if (owner === null || isOfAnother(owner)) return;
     scope = owner;
     await (list === null ? lists.remove(scope, key) : lists.save(scope, key, list));
+    const former = formerId();
+    if (former !== null) await lists.remove(scope, former);
     written = text;
+  };
+
+  const formerId = (): string | null => {
+    const former = options.formerKey?.() ?? null;
+    return former === null ? null : PREFIX + former;
   };
 
   const loadItems = async (): Promise<readonly StoredItem[]> => {
@@ -183,7 +192,12 @@ export const createListStore = (options: ListStoreOptions) => {
       scope = owner;
       await lists.removeWhere(isExpired);
       const key = PREFIX + listKey;
-      if (isRevisited) return parseStoredList(await lists.load(scope, key));
+      if (isRevisited) {
+        const former = formerId();
+        const list = await lists.load(scope, key);
+        const isFormer = list === undefined && former !== null;
+        return parseStoredList(isFormer ? await lists.load(scope, former) : list);
+      }
       await lists.remove(scope, key);
       written = '';
     } catch (cause) {

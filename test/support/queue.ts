@@ -218,6 +218,7 @@ export const createQueueBrowser = () => {
       const kept = createListStore({
         ...{ lists, scope, clock: world.clock, onUnavailable: () => undefined },
         listKey: () => key,
+        formerKey: () => `former ${key}`,
         isRevisited: () => reloaded,
       });
       const queue = createList(recordings, kept);

@@ -77,11 +77,12 @@ const isOutdated = (job: Job, { clock }: Pick<JobRun['ports'], 'clock'>): boolea
 
 /** If the page has changed `service-url` since, the file is uploaded anew: another service gets no ids of the upload. */
 const checkService = async ({ context, currentJob, report }: JobRun): Promise<void> => {
-  const { service } = currentJob();
+  const { service, plan, uploaded } = currentJob();
   const asked = async (): Promise<string | undefined> => (await context().service()).url;
   const url = await asked().catch(() => undefined);
   if (url === undefined || url === service) return;
-  if (service !== undefined) report({ type: 'plan-lost' });
+  // Version 1.0.0 has not stored which service it was.
+  if ((service ?? plan ?? uploaded) !== undefined) report({ type: 'plan-lost' });
   report({ type: 'service-known', url });
 };
 
