@@ -68,6 +68,13 @@ const BUGS: readonly Bug[] = [
     by: '    uploadedAtMs: _uploaded,\n    submissionKey: _key,\n    ...rest\n  } = job;',
   },
   {
+    name: 'a submission without an answer counts as refused, so “Try again” has another key',
+    property: 'one paid task per decision',
+    file: 'src/engine/session/submission-key.ts',
+    text: "code === 'network' || code === 'cancelled' ||",
+    by: "code === 'cancelled' ||",
+  },
+  {
     name: 'only the first sealing key proves the person',
     property: 'nobody is taken for another person',
     file: 'src/server/route-handlers.ts',
