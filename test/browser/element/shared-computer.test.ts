@@ -200,34 +200,6 @@ describe('shared computer', () => {
     expect(tab.element.items.map(({ name }) => name)).to.deep.equal(['brunos.wav']);
   });
 
-  it('a transcript of one user is neither shown nor sent with the form for the next, also if nothing is stored', async () => {
-    const data = { text: 'Annas words.', language: 'en', duration: 1, segments: [] };
-    for (const attributes of [{}, { 'no-storage': '' }]) {
-      const tab = await openFor(await openBackend(), ANNA, {
-        markup: '<form><audio-transcribe name="recording"></audio-transcribe></form>',
-        attributes: { 'user-key': 'anna', ...attributes },
-        properties: {
-          backend: {
-            submit: () =>
-              Promise.resolve({ transcription_id: 'annas-task', status: 'PENDING', data }),
-            query: (id) => Promise.resolve({ transcription_id: id, status: 'SUCCESS', data }),
-          },
-        },
-      });
-      const sent = () => new FormData(tab.window.document.querySelector('form') ?? undefined);
-      tab.element.selectFile(recordingNamed());
-      await until(tab.element, 'ready');
-      expect(sent().get('recording')).to.equal('annas-task');
-      tab.element.userKey = 'bruno';
-      await until(tab.element, 'idle');
-      expect(tab.element.transcript).to.equal(null);
-      expect(sent().get('recording')).to.not.equal('annas-task');
-      expect(shadowText(tab)).to.not.contain(NAME);
-      expect(shadowText(tab)).to.not.contain('Annas words.');
-      tab.kill();
-    }
-  });
-
   it('no-storage stores nothing, not even a session id', async () => {
     const backend = await openSlowBackend();
     const tab = await openFor(backend, ANNA, {
