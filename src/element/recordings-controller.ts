@@ -5,7 +5,12 @@ import type { Ports, Origin } from '../engine/ports.js';
 import type { OwnScope } from '../engine/resume/scope.js';
 import { drawnWhen } from '../engine/session/session-events.js';
 import type { DiagnosticLog, Listener } from '../engine/session/session.js';
-import { IDLE, type SessionState, type TranscribeProgress } from '../engine/session/state.js';
+import {
+  IDLE,
+  jobOf,
+  type SessionState,
+  type TranscribeProgress,
+} from '../engine/session/state.js';
 import { NO_PROGRESS, type Entry } from '../queue/entries.js';
 import { createQueue, type Queue } from '../queue/queue.js';
 import type { LateStylesController } from '../shown/late-styles.js';
@@ -73,14 +78,15 @@ export class RecordingsController implements ReactiveController {
 
   constructor(private readonly parts: ElementParts) {
     const { element, ports, connections, scope, origin, work, form, log } = parts;
+    const signed = { ...connections, userKey: () => element.userKey };
     this.queue = createQueue({
       ...browserKeeping,
       ...{ ports, scope, origin, ongoing: ongoingJobs },
       context: () => ({
-        ...connections,
-        userKey: () => element.userKey,
+        ...signed,
         limits: fileLimits(element),
       }),
+      isOfAnother: (owner) => work.isOfAnother(signed, owner),
       load: (session) => work.load(session),
       transcription: () => transcriptionOptions(element),
       manualStart: () => element.manualStart,
@@ -121,10 +127,16 @@ export class RecordingsController implements ReactiveController {
   }
 
   get #ownerNow(): string {
-    const { scope, origin } = this.parts;
+    const { element, scope, origin } = this.parts;
     const { service, backend, ...place } = origin();
     // A list stays although its page gets another address.
-    return JSON.stringify([scope.now(), service, backend, this.#list === null && place]);
+    return JSON.stringify([
+      scope.now(),
+      element.userKey,
+      service,
+      backend,
+      this.#list === null && place,
+    ]);
   }
 
   /** The state of what the element shows as itself. */
@@ -169,11 +181,7 @@ export class RecordingsController implements ReactiveController {
 
   /** True if the element shows this task, or waits for it. */
   #shows(transcriptionId: string): boolean {
-    const { state } = this;
-    if (state.name === 'idle' || state.job === null) return false;
-    const { source } = state.job;
-    const shown = source.kind === 'task' ? source.transcriptionId : state.job.transcriptionId;
-    return shown === transcriptionId;
+    return jobOf(this.state)?.transcriptionId === transcriptionId;
   }
 
   /** The page may have set what is transcribed or shown. */

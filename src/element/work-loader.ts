@@ -63,6 +63,11 @@ export class WorkLoader {
     return this.#loaded;
   }
 
+  /** True if somebody else than this owner is signed in. False until it is loaded. */
+  isOfAnother(...who: Parameters<LoadedWork['isOfAnother']>): boolean {
+    return this.#loaded?.isOfAnother(...who) === true;
+  }
+
   /** Keeps the screen on, or no longer. */
   keepAwake(wanted: boolean): void {
     this.#loaded?.keepAwake(wanted);

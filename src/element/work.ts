@@ -15,6 +15,7 @@ import {
 import { isTranscribeError, type TranscribeError } from '../protocol/errors.js';
 import type { Ports } from '../engine/ports.js';
 import { errorFor } from '../protocol/failures.js';
+import { isOfAnother } from '../engine/session/owner.js';
 import { runJob as runEngineJob } from '../engine/session/run-job.js';
 import type { RunJob } from '../engine/session/session.js';
 import type { LateStylesController } from '../shown/late-styles.js';
@@ -163,6 +164,7 @@ export const openWork = (styles: LateStylesController, language: LanguageControl
     runJob,
     renderWorking,
     playedOf,
+    isOfAnother,
     normalise: normaliseTranscript,
     createShown: (...options: ConstructorParameters<typeof StoredTranscript>) =>
       new StoredTranscript(...options),

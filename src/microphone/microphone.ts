@@ -2,6 +2,7 @@
 import type { CSSResult, LitElement, nothing, ReactiveController, TemplateResult } from 'lit';
 import type { RecordingStore } from '../browser/recording-store.js';
 import type { browserKeeping, pageSession } from '../browser/page-storage.js';
+import type { Origin } from '../engine/ports.js';
 import type { OwnScope } from '../engine/resume/scope.js';
 import { titleOf } from '../engine/session/job.js';
 import type { SessionState } from '../engine/session/state.js';
@@ -46,6 +47,7 @@ interface MicrophoneParts {
   readonly recordings: RecordingStore;
   readonly page: typeof pageSession;
   readonly scope: OwnScope;
+  readonly origin: () => Origin;
   /** The state of what the element shows as itself. */
   readonly shown: () => SessionState;
   readonly language: {
@@ -98,6 +100,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
     const { keeping, page, scope } = parts;
     this.session = new MicrophoneSession({
       ...keeping,
+      origin: parts.origin,
       store: parts.recordings,
       unfinished: async (own) => (await keeping.store.list(own)).map(({ title }) => title),
       async scope() {

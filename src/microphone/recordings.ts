@@ -1,5 +1,5 @@
 /** Which recordings exist: begins them, finds those that were not sent, and follows those that were. */
-import type { Clock, Lock, Locks } from '../engine/ports.js';
+import type { Clock, Lock, Locks, Origin } from '../engine/ports.js';
 import { jobLockName } from '../engine/resume/scope.js';
 import type { KeptRecording, RecordingPlace } from '../browser/database.js';
 import type { RecordingStore } from '../browser/recording-store.js';
@@ -51,6 +51,8 @@ export interface RecordingsOptions {
   readonly newId: () => string;
   /** The names of the files whose stored jobs are unfinished. */
   readonly unfinished: (scope: string) => Promise<readonly string[]>;
+  /** Where recordings are made now. Another backend has another key for the same user. */
+  readonly origin: () => Origin;
   /** Whose recording it is. Null: nothing may be stored. */
   readonly scope: () => Promise<string | null>;
   /** The scope of recordings that were begun without a token in this session of the page; null for none. */
@@ -97,7 +99,8 @@ export const createRecordings = (options: RecordingsOptions) => {
         const lock = await locks.take(jobLockName(id));
         try {
           const times = { startedAtMs, savedAtMs: startedAtMs };
-          const place = await store.create({ id, scope, ...times, stage: 'open', name: '' });
+          const from = { scope, origin: options.origin() };
+          const place = await store.create({ id, ...from, ...times, stage: 'open', name: '' });
           return { id, startedAtMs, store, place, lock };
         } catch {
           // Storage is forbidden or full.

@@ -38,7 +38,7 @@ export const createFront = (
   const entry = (): Entry | null => find(flags.front) ?? null;
 
   const nextRequest = (): AbortSignal => {
-    request.abort(new Error('something else was chosen'));
+    request.abort();
     request = new AbortController();
     return request.signal;
   };
@@ -116,7 +116,7 @@ export const createFront = (
     const match = options.isStoring() ? await stored.findMatch(file) : null;
     if (signal.aborted) return;
     if (match === null) {
-      select({ kind: 'file', file });
+      if (!sessions.repeat(flags.front, file)) select({ kind: 'file', file });
     } else if (match.kind === 'in-other-tab') {
       sessions.remove(flags.front);
       entries.drop(match.id);

@@ -54,7 +54,7 @@ export type List = ReturnType<typeof createList>;
 
 /** `kept`: stores the list. Pass the result to `queue.setList`. */
 export const createList = ({ options, sessions, stored, taking }: Queue, kept: ListStore) => {
-  const { entries, flags, changed, begin, dispatch, leave, remove } = sessions;
+  const { entries, flags, changed, begin, dispatch, leave, remove, repeat } = sessions;
   const { find, change, drop } = entries;
   /** Holds the uploads back. */
   let isPaused = false;
@@ -204,7 +204,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
   const replace = async (failed: Entry, file: AudioFile): Promise<void> => {
     const match = await stored.findMatch(file, true);
     if (match?.kind === 'in-other-tab') return waitFor(match, file, failed.id);
-    const isContinued = match !== null && (await accept(match, file));
+    const isContinued = match ? await accept(match, file) : repeat(failed.id, file);
     if (isContinued || find(failed.id) === undefined) return;
     addNew(file, failed.id);
     changed();

@@ -2,14 +2,19 @@
  * The recordings of an element, each with a session and a stored job of its own. One recording is a list of one: the element
  * shows it as itself. With `multiple`, `list.ts` shows them all.
  */
-import { IDLE, isWorking, type SessionState } from '../engine/session/state.js';
+import { isPaid } from '../engine/resume/scope.js';
+import type { Owner } from '../engine/session/job.js';
+import { IDLE, isWorking, jobOf, type SessionState } from '../engine/session/state.js';
 import { sessionStateOf, type Entry } from './entries.js';
 import { createFront, type FrontOptions } from './front.js';
 import { createSessions, type EntryList, type SessionsOptions } from './sessions.js';
 import { createStoredJobs } from './stored-jobs.js';
 import { createTakingOver } from './taking-over.js';
 
-export interface QueueOptions extends SessionsOptions, Omit<FrontOptions, 'isStoring'> {}
+export interface QueueOptions extends SessionsOptions, Omit<FrontOptions, 'isStoring'> {
+  /** True if somebody else than this owner of a recording is signed in now. Called once there is a task. */
+  readonly isOfAnother: (owner: Owner) => boolean;
+}
 
 export type Queue = ReturnType<typeof createQueue>;
 
@@ -85,6 +90,9 @@ export const createQueue = (options: QueueOptions) => {
     },
     /** The user, the service or the backend may have changed. Shows the stored work of the current ones. */
     ownerChanged(): void {
+      // What was paid for stays stored for its owner. Other work ends by itself, with a word, before anything is sent.
+      const job = jobOf(this.shown);
+      if (isPaid(job) && options.isOfAnother(job?.owner ?? {})) sessions.remove(flags.front, true);
       if (flags.list === null) void front.lookUp();
       else flags.list.ownerChanged();
     },

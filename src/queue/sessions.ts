@@ -3,7 +3,9 @@ import type { Backend } from '../engine/calls/backend.js';
 import type { JobStore, Ports } from '../engine/ports.js';
 import type { KnownJobs } from '../engine/resume/held-job.js';
 import { persistSession, type JobPersistenceOptions } from '../engine/resume/job-persistence.js';
-import type { AudioFile, Source } from '../engine/session/job.js';
+import { isPaid } from '../engine/resume/scope.js';
+import { looksLike } from '../engine/resume/stored-job.js';
+import { jobWithOptions, type AudioFile, type Source } from '../engine/session/job.js';
 import { drawnWhen, type SessionEvent } from '../engine/session/session-events.js';
 import {
   createSessionOf,
@@ -13,12 +15,13 @@ import {
   type Session,
   type SessionContext,
 } from '../engine/session/session.js';
-import { describeProgress, IDLE } from '../engine/session/state.js';
+import { describeProgress, IDLE, jobOf } from '../engine/session/state.js';
 import type { TranscriptionOptions } from '../protocol/types.js';
 import {
   createEntries,
   newEntry,
   NO_PROGRESS,
+  sessionStateOf,
   type Entry,
   type FileIdentity,
   type Work,
@@ -225,8 +228,21 @@ export const createSessions = (options: OwnOptions, stored: StoredJobs) => {
 
   const select = ({ content }: Entry, source: Source, isAutomatic = false): void => {
     if (content.kind !== 'work') return;
-    const job = { source, options: options.transcription(), isAutomatic };
-    content.session.dispatch({ type: 'select', ...job });
+    const wanted = options.transcription();
+    content.session.dispatch({ type: 'select', source, options: wanted, isAutomatic });
+  };
+
+  /**
+   * The file of an entry was chosen again: continues what was paid for, with its key, also where nothing may be stored. False
+   * if there is nothing to continue.
+   */
+  const repeat = (id: string | null, file: AudioFile): boolean => {
+    const entry = find(id);
+    const state = entry ? sessionStateOf(entry) : IDLE;
+    const job = state.name === 'ready' ? null : jobOf(state);
+    if (!job || !isPaid(job) || !looksLike({ job }, file)) return false;
+    dispatch(id, { type: 'restore', job: jobWithOptions(job, options.transcription()) });
+    return true;
   };
 
   /** Does nothing if there is no such entry. */
@@ -288,6 +304,7 @@ export const createSessions = (options: OwnOptions, stored: StoredJobs) => {
     begin,
     leave,
     remove,
+    repeat,
     select,
     dispatch,
     changed,

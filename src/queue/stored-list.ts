@@ -1,6 +1,6 @@
 /** The list as it is stored for a reload: the order of the jobs, and the tasks that have succeeded. */
 import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
-import { LIFETIMES_MS, type OwnScope, type ResumableJob } from '../engine/resume/scope.js';
+import { isPaid, LIFETIMES_MS, type OwnScope, type ResumableJob } from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/stored-job.js';
 import {
   ContractError,
@@ -32,10 +32,11 @@ interface StoredItem extends FileIdentity {
   readonly continues: boolean;
 }
 
-/** A file that can't be used is not kept. */
+/** A file that can't be used is not kept, unless it was paid for. */
 const isKept = (entry: Entry): boolean => {
   const state = sessionStateOf(entry);
-  return entry.isOwn && !(state.name === 'failed' && !state.error.recoverable);
+  const isUnusable = state.name === 'failed' && !state.error.recoverable && !isPaid(state.job);
+  return entry.isOwn && !isUnusable;
 };
 
 const toStoredItem = (entry: Entry): StoredItem => {
@@ -116,6 +117,8 @@ export interface ListStoreOptions {
   readonly scope: OwnScope;
   /** Identifies the tab and the place of the element. Null if nothing identifies the tab. */
   readonly listKey: () => string | null;
+  /** What version 1.0.0 has stored the list under. Null for nothing. Default: nothing. */
+  readonly formerKey?: () => string | null;
   /**
    * True if the page was reloaded or is shown again, or if the element has come back to its page. On a new visit, the stored
    * list is not shown.
@@ -165,7 +168,14 @@ export const createListStore = (options: ListStoreOptions) => {
     if (owner === null || isOfAnother(owner)) return;
     scope = owner;
     await (list === null ? lists.remove(scope, key) : lists.save(scope, key, list));
+    const former = formerId();
+    if (former !== null) await lists.remove(scope, former);
     written = text;
+  };
+
+  const formerId = (): string | null => {
+    const former = options.formerKey?.() ?? null;
+    return former === null ? null : PREFIX + former;
   };
 
   const loadItems = async (): Promise<readonly StoredItem[]> => {
@@ -182,7 +192,12 @@ export const createListStore = (options: ListStoreOptions) => {
       scope = owner;
       await lists.removeWhere(isExpired);
       const key = PREFIX + listKey;
-      if (isRevisited) return parseStoredList(await lists.load(scope, key));
+      if (isRevisited) {
+        const former = formerId();
+        const list = await lists.load(scope, key);
+        const isFormer = list === undefined && former !== null;
+        return parseStoredList(isFormer ? await lists.load(scope, former) : list);
+      }
       await lists.remove(scope, key);
       written = '';
     } catch (cause) {

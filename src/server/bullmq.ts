@@ -186,6 +186,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         await pause(backoff(failures));
       }
     }
+    throw new Error('The watcher was stopped before Redis had the task.');
   };
 
   const jobOf = (task: TaskName): Promise<Job<QueuedTask> | undefined> =>
@@ -236,7 +237,11 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     },
     async submitted(task, response) {
       const added = enqueue(jobIdOf(task), steps.first(task, response));
-      await withDeadline(STORE_TIMEOUT_MS, undefined, () => added).catch(redisFailed);
+      added.catch(() => undefined);
+      await withDeadline(STORE_TIMEOUT_MS, undefined, () => added).catch((cause: unknown) => {
+        redisFailed(cause);
+        throw cause;
+      });
     },
     async query(task, ask): Promise<TaskAnswer> {
       let job: Job<QueuedTask> | undefined | null = null;
@@ -252,7 +257,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
       if (job) void note(task, answer).catch(redisFailed);
       else if (job === undefined && !isTerminal(answer.status)) {
         // The process that submitted it died before it could add a job.
-        void enqueue(jobIdOf(task), steps.first({ ...task, request: null }, answer));
+        enqueue(jobIdOf(task), steps.first({ ...task, request: null }, answer)).catch(redisFailed);
       }
       return { status: answer.status, data: answer.raw };
     },

@@ -9,6 +9,7 @@ import {
   type Converter,
   type ScopeSource,
 } from '../../src/engine.js';
+import { isOfAnother } from '../../src/engine/session/owner.js';
 import { runJob } from '../../src/engine/session/run-job.js';
 import { SERVICE_PATHS } from '../../src/protocol/routes.js';
 import type { HttpRequest, HttpResponse } from '../../src/engine/ports.js';
@@ -46,6 +47,8 @@ const createService = () => {
     ...{ isHeld: false, failing: new Set<string>(), queries: 0, mostQueries: 0 },
     /** Answers the page in place of this service. Null: pages have no limits. */
     handler: null as PartnerHandler | null,
+    /** The result of every task cannot be read. */
+    unreadable: false,
     /** Requests that it has answered with 429. */
     limited: 0,
     /** Tasks of which the first queries get a 503. */
@@ -103,7 +106,11 @@ const createService = () => {
     }
     return service.failing.has(id)
       ? jsonResponse(200, { transcription_id: id, status: 'FAILURE', data: {} })
-      : jsonResponse(200, { transcription_id: id, status: 'SUCCESS', data: RESULT });
+      : jsonResponse(200, {
+          transcription_id: id,
+          status: 'SUCCESS',
+          data: service.unreadable ? 'no object' : RESULT,
+        });
   };
   return { ...service, service, answer };
 };
@@ -118,6 +125,8 @@ export interface QueueTab {
   readonly states: () => string;
   /** Resolves once the items are like this. */
   readonly until: (states: string) => Promise<void>;
+  /** Resolves once what the element shows as itself is in this state. */
+  readonly untilShown: (state: string) => Promise<void>;
   /** What the sessions reported: `name state`. */
   readonly events: string[];
   /** Closes the tab without a word. */
@@ -131,6 +140,8 @@ export interface OpenOptions {
   readonly key?: string;
   /** Whose data is stored. Default: `user-key` is `user`. */
   readonly source?: ScopeSource;
+  /** The page's `user-key`. Default: none. */
+  readonly userKey?: () => string;
   readonly convert?: Converter;
   /** The page of the element. Default: one of its own. */
   readonly page?: LivePage;
@@ -149,6 +160,7 @@ export const createQueueBrowser = () => {
       reloaded = false,
       key = 'tab',
       source = known(() => storageScope('page', 'user')),
+      userKey = () => '',
       convert,
       page = createLivePage(),
     }: OpenOptions = {}): QueueTab {
@@ -186,8 +198,10 @@ export const createQueueBrowser = () => {
           service: () => createUploadService(SERVICE, tokens, ports),
           backend: () => createHttpBackend(BACKEND, ports),
           limits: {},
+          userKey,
         }),
         load: () => Promise.resolve(runJob),
+        isOfAnother: (owner) => isOfAnother({ userKey }, owner),
         transcription: () => ({}),
         manualStart: () => manualStart,
         newId: () => `job-${++ids}`,
@@ -204,6 +218,7 @@ export const createQueueBrowser = () => {
       const kept = createListStore({
         ...{ lists, scope, clock: world.clock, onUnavailable: () => undefined },
         listKey: () => key,
+        formerKey: () => `former ${key}`,
         isRevisited: () => reloaded,
       });
       const queue = createList(recordings, kept);
@@ -211,19 +226,21 @@ export const createQueueBrowser = () => {
       const disconnect = recordings.connect();
       const states = (): string =>
         queue.items.map(({ name, state }) => `${name} ${state}`).join(', ');
+      const untilSo = (isSo: () => boolean): Promise<void> =>
+        new Promise((resolve) => {
+          const check = (): void => {
+            if (!service.isHeld) for (const release of held.splice(0)) release();
+            if (!isSo()) return;
+            waiting.delete(check);
+            resolve();
+          };
+          waiting.add(check);
+          check();
+        });
       return {
         ...{ queue, recordings, world, service, states, events },
-        until: (wanted) =>
-          new Promise((resolve) => {
-            const check = (): void => {
-              if (!service.isHeld) for (const release of held.splice(0)) release();
-              if (states() !== wanted) return;
-              waiting.delete(check);
-              resolve();
-            };
-            waiting.add(check);
-            check();
-          }),
+        until: (wanted) => untilSo(() => states() === wanted),
+        untilShown: (wanted) => untilSo(() => recordings.shown.name === wanted),
         die: () => {
           disconnect();
           tab.die();

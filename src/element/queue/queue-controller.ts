@@ -31,6 +31,9 @@ export const onlyOne = (language: LanguageController, name: string): string =>
 /** The lists that this document has shown. An element that was removed may come back for its list. */
 const shownLists = new Set<string>();
 
+/** The lists by the names that version 1.0.0 gave them: it had one for all elements without an id. */
+const formerLists = new Map<string, QueueController>();
+
 /** True if the page was reloaded, shown again from the history, or has shown this list before. */
 const isRevisited = (listKey: string): boolean => {
   const isBack = shownLists.has(listKey);
@@ -85,6 +88,13 @@ export class QueueController implements ReactiveController, ShownList {
       listKey: () => {
         const tab = element.noStorage ? null : pageSession.scope();
         return tab && JSON.stringify([tab, origin()]);
+      },
+      formerKey: () => {
+        const tab = element.noStorage ? null : pageSession.existing();
+        if (tab === null) return null;
+        const former = `${tab} ${origin().page}#${element.id}`;
+        if (!formerLists.has(former)) formerLists.set(former, this);
+        return formerLists.get(former) === this ? former : null;
       },
       onUnavailable: () => log.addNoStorage(),
     });

@@ -181,15 +181,16 @@ const judgeForeign = (received: Received): Answer => {
 const isOneOf = (code: string, ...codes: readonly ProblemCode[]): boolean =>
   (codes as readonly string[]).includes(code);
 
-/** No repeat can help, although the status is a 5xx. */
-const isFinal = ({ code }: Received): boolean =>
-  isOneOf(code, 'misconfigured', 'service-credentials', 'service-result-invalid');
+/** No repeat can help, although the status is a 5xx. In the answer to a submission, an invalid result is that of a new task. */
+const isFinal = (call: Call, { code }: Received): boolean =>
+  isOneOf(code, 'misconfigured', 'service-credentials') ||
+  (isOneOf(code, 'service-result-invalid') && call !== 'submission');
 
 const judgeHandler = (call: Call, received: Received): Answer => {
   const { status, code, isNotSent, hasRetryAfter } = received;
   if (status === 401) return 'no-session';
   if (status === 404 && (call === 'query' || call === 'shown-query')) return 'gone';
-  if (isFinal(received)) return 'refused';
+  if (isFinal(call, received)) return 'refused';
   // The service's answer about the task cannot be used.
   const isQuery = call === 'query' || call === 'shown-query';
   if (isQuery && isOneOf(code, 'service-answer-invalid')) return 'open';
@@ -203,7 +204,7 @@ const judgeHandler = (call: Call, received: Received): Answer => {
 
 const judgeService = (call: Call, received: Received): Answer => {
   const { status, saysGone } = received;
-  if (isFinal(received)) return 'refused';
+  if (isFinal(call, received)) return 'refused';
   if (saysGone) return 'gone';
   // Some services tell in the body of a 200 that something failed.
   if (isSuccess(received)) return call === 'completion' ? 'open' : 'foreign';

@@ -34,15 +34,15 @@ const lifetimeOf = ({ job }: StoredRecord, kind: RecordKind): number =>
 const isWorkKind = (kind: RecordKind): boolean => kind === 'job' || kind === 'recording';
 
 /**
- * True for what was paid for at another backend, or since this token was received, or if the clock was set back since then. Another
+ * True for what was stored for another backend, or since this token was received, or if the clock was set back since then. Another
  * backend, or a newer token, has another key for the same user, so this one does not tell whether it is somebody else's.
  */
-const isPaidElsewhere = (
-  { job, origin, savedAtMs }: StoredRecord,
+const isOfOtherToken = (
+  { origin, savedAtMs }: StoredRecord,
   token: OwnToken | undefined,
   now: number,
 ): boolean => {
-  if (token === undefined || !isPaid(job)) return false;
+  if (token === undefined) return false;
   const isOfOther = origin !== undefined && origin.backend !== token.backend;
   const { receivedAtMs } = token;
   // A token of the future was received before the clock was set back, so that times do not tell which key is newer.
@@ -89,13 +89,14 @@ export const createStorageCleanup = (options: StorageCleanupOptions): StorageCle
         if (scope === own) return false;
         const isLive = held.has(scopeLockName(scope));
         if (isOfKind(scope, 'session')) return !isLive && age > SESSION_GRACE_MS;
-        if (own === null) return false;
+        // What was paid for waits for its owner, whoever signs in.
+        if (own === null || isPaid(record.job ?? null)) return false;
         // The token says who is signed in, so another user's jobs are deleted even if that user's page is still open.
         // Corrections may still be edited there, so they are kept until that page is closed.
         if (isOfKind(scope, 'user'))
           return (
             isOfKind(own, 'user') &&
-            !isPaidElsewhere(record, token, now) &&
+            !isOfOtherToken(record, token, now) &&
             (isWorkKind(kind) || !isLive)
           );
         return isOfKind(own, 'page') && !isLive;

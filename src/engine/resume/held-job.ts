@@ -82,15 +82,14 @@ export const createHolding = (
   /** Stops working on the job. Its lock is still held. */
   const drop = (): HeldJob | null => {
     const own = held;
+    if (own === null) return null;
     held = null;
-    own?.dropped.abort(new Error('this tab no longer works on the job'));
-    own?.copy?.stop.abort();
-    if (own !== null) {
-      known.own.delete(own.id);
-      // Another element of this page may have resumed it meanwhile.
-      const isElsewhere = [...page.elements].some((element) => element.own.has(own.id));
-      if (!isElsewhere) ongoing?.persist(own.id, false);
-    }
+    own.dropped.abort();
+    own.copy?.stop.abort();
+    known.own.delete(own.id);
+    // Another element of this page may have resumed it meanwhile.
+    const isElsewhere = [...page.elements].some((element) => element.own.has(own.id));
+    if (!isElsewhere) ongoing?.persist(own.id, false);
     return own;
   };
 

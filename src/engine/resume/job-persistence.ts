@@ -1,12 +1,6 @@
 /** Stores the job of a session until it is finished, and resumes stored jobs. */
 import type { Clock, FileCopier, JobStore, Locks, TabChannel, Origin } from '../ports.js';
-import {
-  areSameOptions,
-  uploadFileOf,
-  withoutTask,
-  type AudioFile,
-  type Job,
-} from '../session/job.js';
+import { jobWithOptions, uploadFileOf, type AudioFile, type Job } from '../session/job.js';
 import type { Session, StableFile } from '../session/session.js';
 import { jobOf, type SessionState } from '../session/state.js';
 import {
@@ -310,11 +304,7 @@ export const persistSession = (
     if (!isWanted()) return 'gone';
     const restored = isOwn ? found : await takeOver(offer, recording, isWanted);
     if (restored === null) return 'gone';
-    const { options: wanted = restored.options } = choice ?? {};
-    // A submission whose outcome is unknown is repeated as it was, or its user is asked.
-    const isKept =
-      restored.submissionAskedAtMs !== undefined || areSameOptions(wanted, restored.options);
-    const job = isKept ? restored : { ...withoutTask(restored), options: wanted };
+    const job = jobWithOptions(restored, choice?.options);
     if (choice === undefined && recording !== null && holding.job !== null)
       holding.job.hasRecording = true;
     restoring = job;

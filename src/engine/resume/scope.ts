@@ -125,12 +125,11 @@ const uploadedFraction = (
   nowMs: number,
 ): number => {
   if (job.transcriptionId === undefined && isUploadOutdated(job, nowMs)) return 0;
-  const { file, plan, uploaded, hashPoint } = job;
+  const { file, uploaded, hashPoint } = job;
   if (source.kind === 'address' || uploaded !== undefined) return 1;
   // Without a checkpoint, a file that is chosen again cannot be compared with what was sent.
   if (needs === 'recording' && hashPoint === undefined) return 0;
-  if (plan === undefined || file === undefined) return 0;
-  return storedBytes({ plan, file, etags: new Map(etags) }) / file.size;
+  return storedBytes({ ...job, etags: new Map(etags) }) / (file?.size ?? 1);
 };
 
 export const toResumableJob = (
@@ -187,7 +186,7 @@ export interface StorageCleanup {
   /**
    * Deletes expired data, data of ended sessions, and, if `own` is the verified scope of this page, data of
    * other users. Keeps data that a live element works on. `own` is null if the page's scope is unknown. First moves the data of
-   * the scopes in `aliases` to `own`. Default: none. Keeps what was paid for elsewhere, as `token` tells. Default: nothing.
+   * the scopes in `aliases` to `own`. Default: none. Keeps what was paid for, and what `token` cannot judge. Default: it judges all.
    */
   run(own: string | null, aliases?: readonly string[], token?: OwnToken): Promise<void>;
   /** Deletes all data of this user key; null means all data. `untilMs`: only what was stored until then. Default: all. */
@@ -263,9 +262,7 @@ export const createOwnScope = ({ source, cleanup, locks }: OwnScopeOptions): Own
   };
 
   return {
-    now: () => source.now(),
-    requestFromToken: (signal) => source.requestFromToken(signal),
-    session: () => source.session(),
+    ...source,
     async resolve({ retry = false } = {}) {
       const known = source.now();
       const scope = known === undefined ? await askToken(retry) : known;
@@ -281,7 +278,7 @@ export const createOwnScope = ({ source, cleanup, locks }: OwnScopeOptions): Own
       const own = new AbortController();
       connection = own;
       return () => {
-        own.abort(new Error('the element was disconnected'));
+        own.abort();
         if (connection === own) connection = null;
         release();
       };

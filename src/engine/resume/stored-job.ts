@@ -5,6 +5,7 @@ import {
   withoutUpload,
   type AudioFile,
   identityOf,
+  sameDecision,
   type Conversion,
   type Job,
   type Source,
@@ -59,11 +60,11 @@ export const toStoredJob = (
 };
 
 /** The file that the user chose. Undefined for a URL. */
-export const chosenFacts = ({ job }: StoredJob): Conversion['from'] | undefined =>
+export const chosenFacts = ({ job }: Pick<StoredJob, 'job'>): Conversion['from'] | undefined =>
   job.conversion?.from ?? job.file;
 
 /** True if name, size and time of change are those of the chosen file. The content is compared later. */
-export const looksLike = (stored: StoredJob, file: AudioFile): boolean => {
+export const looksLike = (stored: Pick<StoredJob, 'job'>, file: AudioFile): boolean => {
   const { name, size, lastModifiedMs } = identityOf(file);
   const chosen = chosenFacts(stored);
   return chosen?.name === name && chosen.size === size && chosen.lastModifiedMs === lastModifiedMs;
@@ -100,20 +101,17 @@ export const restoreJob = (
     etags: new Map(etags),
   };
   if (stored.source.kind === 'address') return { source: stored.source, ...rest };
-  const hasTask = job.transcriptionId !== undefined;
-  const isOutdated = isUploadOutdated(job, nowMs);
+  const isSent = (job.transcriptionId ?? job.submissionAskedAtMs) !== undefined;
+  const needsUpload = !isSent && (job.uploaded === undefined || isUploadOutdated(job, nowMs));
   if (recording === null) {
     const fileUrl = job.uploaded?.DownloadUrl;
-    const mustUpload = fileUrl === undefined || (isOutdated && !hasTask);
-    return mustUpload ? null : { source: { kind: 'address', fileUrl, title }, ...rest };
+    const isGone = fileUrl === undefined || needsUpload;
+    return isGone ? null : { source: { kind: 'address', fileUrl, title }, ...rest };
   }
   const { file, converted, trusted } = recording;
-  const isUploadable = job.file !== undefined && (converted ?? file).size === job.file.size;
-  const needsUpload = !hasTask && (job.uploaded === undefined || isOutdated);
-  if (job.conversion && needsUpload && !isUploadable) {
+  if (job.conversion && needsUpload && (converted ?? file).size !== job.file?.size) {
     // The chosen file must be converted again, which may give other bytes.
-    const { options, conversion } = job;
-    return { source: { kind: 'file', file }, options, conversion, etags: new Map() };
+    return { ...sameDecision(job, { kind: 'file', file }), conversion: job.conversion };
   }
   const source: Source = { kind: 'file', file, ...(converted === undefined ? {} : { converted }) };
   const known: Job = { source, ...rest };

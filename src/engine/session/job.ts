@@ -133,7 +133,7 @@ export interface Job {
   readonly uploadsAgain?: true;
   /** Whose recording it is. It is not uploaded, submitted or completed for anybody else. Absent until it is known. */
   readonly owner?: Owner;
-  /** The page started it without a click: `file-url`. Absent after the user has decided to try again. */
+  /** The page started it without a click: `file-url`. Absent after the user has decided that there may be a second task. */
   readonly isAutomatic?: true;
   /**
    * Belongs to one decision of the user, and is sent with every attempt to submit, so that a repeat creates no second task.
@@ -225,9 +225,25 @@ export const withoutTask = (job: Job): Job => {
   return rest;
 };
 
+/**
+ * The job of a file that was chosen again. Other options than those of its task are another decision. Without a task, the key
+ * stays, as the record may be older than the submission. An open submission is repeated as it was, or its user is asked.
+ */
+export const jobWithOptions = (job: Job, options: TranscriptionOptions = job.options): Job => {
+  if (job.submissionAskedAtMs !== undefined || areSameOptions(options, job.options)) return job;
+  return { ...(job.transcriptionId === undefined ? job : withoutTask(job)), options };
+};
+
 /** True if the message told the user that a retry may create a second task. */
 const asksToPayTwice = ({ failure }: TranscribeError): boolean =>
   failure?.reason === 'submission-unknown' || failure?.reason === 'key-reused';
+
+/**
+ * The task has ended without a transcript, so it must not be queried again (section 3, rule 3). A task whose result cannot be
+ * read was paid for: it is kept, and its result can be asked for again.
+ */
+export const hasTaskEnded = ({ code }: TranscribeError): boolean =>
+  code === 'task-failed' || code === 'task-revoked';
 
 /** The job of a new decision of the user. */
 const decidedAgain = (job: Job): Job => {
@@ -246,7 +262,7 @@ export const jobToRetry = (
   options: TranscriptionOptions = job.options,
 ): Job => {
   if (job.transcriptionId !== undefined) return job;
-  if (asksToPayTwice(error) || job.submissionKey === undefined)
+  if (asksToPayTwice(error) || hasTaskEnded(error))
     return decidedAgain(retried(job, error, options));
   return job.submissionAskedAtMs === undefined ? retried(job, error, options) : job;
 };
@@ -274,17 +290,21 @@ const retried = (job: Job, error: TranscribeError, options: TranscriptionOptions
   }
 };
 
+/** Begins again with this source, which is no other decision. */
+export const sameDecision = (
+  { options, owner, submissionKey }: Pick<Job, 'options' | 'owner' | 'submissionKey'>,
+  source: Source,
+): Job => ({
+  ...newJob(source, options),
+  ...(owner && { owner }),
+  ...(submissionKey && { submissionKey }),
+});
+
 /** Another file is another decision. The same file, read again, is not. */
-const uploadedAnew = (job: Job, { failure }: TranscribeError): Job => {
-  const { source, options, owner, submissionKey } = job;
-  const anew = newJob(source, options);
-  if (failure?.reason === 'another-file') return anew;
-  return {
-    ...anew,
-    ...(owner && { owner }),
-    ...(submissionKey !== undefined && { submissionKey }),
-  };
-};
+const uploadedAnew = (job: Job, { failure }: TranscribeError): Job =>
+  failure?.reason === 'another-file'
+    ? newJob(job.source, job.options)
+    : sameDecision(job, job.source);
 
 /**
  * An ETag as the host knows it. Proxies mark it as weak, add the name of a compression to an MD5, or send the header

@@ -77,12 +77,25 @@ const isOutdated = (job: Job, { clock }: Pick<JobRun['ports'], 'clock'>): boolea
 
 /** If the page has changed `service-url` since, the file is uploaded anew: another service gets no ids of the upload. */
 const checkService = async ({ context, currentJob, report }: JobRun): Promise<void> => {
-  const { service } = currentJob();
+  const { service, plan, uploaded } = currentJob();
   const asked = async (): Promise<string | undefined> => (await context().service()).url;
   const url = await asked().catch(() => undefined);
   if (url === undefined || url === service) return;
-  if (service !== undefined) report({ type: 'plan-lost' });
+  // Version 1.0.0 has not stored which service it was.
+  if ((service ?? plan ?? uploaded) !== undefined) report({ type: 'plan-lost' });
   report({ type: 'service-known', url });
+};
+
+/** If the converted file is gone, the chosen one is converted again, which may give other bytes. */
+const convertAgain = async (run: JobRun): Promise<void> => {
+  const { context, currentJob, report, signal } = run;
+  const { file: facts, md5: _md5, partMd5s: _md5s, hashPoint: _point, ...job } = currentJob();
+  const { source, conversion } = job;
+  if (source.kind !== 'file' || !conversion || uploadFileOf(job)?.size === facts?.size) return;
+  report({ type: 'converting', job });
+  const checked = await convertAndCheck(run, source.file, context().limits);
+  signal.throwIfAborted();
+  report({ type: 'checked', facts: checked, wait: false });
 };
 
 const provideFile = async (run: JobRun): Promise<void> => {
@@ -92,8 +105,10 @@ const provideFile = async (run: JobRun): Promise<void> => {
   if (isOutdated(currentJob(), ports)) {
     if (file === null) throw errorFor('file-gone', {}, { recoverable: false });
     report({ type: 'upload-outdated' });
+    await convertAgain(run);
   }
-  if (file !== null && fileUrlOf(currentJob()) === undefined) await upload(run, file);
+  const ready = uploadFileOf(currentJob());
+  if (ready !== null && fileUrlOf(currentJob()) === undefined) await upload(run, ready);
 };
 
 /** Resolves with what `work` resolves with. Null if it fails or takes too long. */

@@ -2,7 +2,14 @@
 import type { TranscribeError } from '../../protocol/errors.js';
 import type { TranscriptionData, TranscriptionOptions } from '../../protocol/types.js';
 import type { Interruption } from '../calls/waiting.js';
-import { jobToRetry, storedBytes, withoutTask, type ConversionProgress, type Job } from './job.js';
+import {
+  hasTaskEnded,
+  jobToRetry,
+  storedBytes,
+  withoutTask,
+  type ConversionProgress,
+  type Job,
+} from './job.js';
 
 /** The progress of an upload. Only the speed can decrease. */
 export interface UploadProgress {
@@ -102,20 +109,9 @@ const restoredProgress = (job: Job): UploadProgress | null =>
 /** The state of a job that was just selected or restored from the store. */
 export const restoredState = (job: Job): SessionState => continueState(job, restoredProgress(job));
 
-/** The task has ended, so it must not be queried again (section 3, rule 3). */
-const hasTaskEnded = ({ code, recoverable }: TranscribeError): boolean =>
-  code === 'task-failed' ||
-  code === 'task-revoked' ||
-  (code === 'response-invalid' && !recoverable);
-
 /** Removes a task that has ended. A submission stays as it is: only `submission-refused` says that there is no task. */
 const failedJob = (job: Job | null, error: TranscribeError): Job | null =>
-  job === null ||
-  job.source.kind === 'task' ||
-  job.transcriptionId === undefined ||
-  !hasTaskEnded(error)
-    ? job
-    : withoutTask(job);
+  job !== null && job.source.kind !== 'task' && hasTaskEnded(error) ? withoutTask(job) : job;
 
 /** True if a task that was only shown has ended. It is not queried again, and there is nothing to submit. */
 const isOver = ({ source }: Job, error: TranscribeError): boolean =>

@@ -7,8 +7,8 @@ import { checkOwner } from './owner.js';
 import type { JobRun } from './session.js';
 
 /** True if a task may exist after a submission that failed with this error. */
-export const isOutcomeUnknown = ({ code }: TranscribeError): boolean =>
-  code === 'network' || code === 'cancelled';
+export const isOutcomeUnknown = ({ code, failure }: TranscribeError): boolean =>
+  code === 'network' || code === 'cancelled' || failure?.reason === 'result-unreadable';
 
 /** 128 random bits as hexadecimal digits. */
 export const randomKey = (random: () => number): string =>

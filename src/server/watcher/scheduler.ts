@@ -285,14 +285,16 @@ export const createScheduler = (settings: WatcherSettings, store: TaskStore) => 
       await Promise.all(unsaved.map((entry) => exclusive(entry, () => persist(entry))));
       entries.forEach(drop);
     },
-    /** Keeps a new task, unless it was forgotten. Never rejects. */
-    async add(task: NewTask, response: RawTask): Promise<void> {
+    /** Keeps a new task, unless it was forgotten. False if it is not stored yet. Never rejects. */
+    async add(task: NewTask, response: RawTask): Promise<boolean> {
       const key = await store.keyOf(task);
-      if (entries.has(key) || forgetting.has(key)) return;
+      const known = entries.get(key);
+      if (known !== undefined || forgetting.has(key)) return known?.isUnsaved !== true;
       const { task: state, data } = steps.first(task, response);
       const entry = create(key, state, true);
-      await exclusive(entry, () => persist(entry, data));
+      const isStored = await exclusive(entry, () => persist(entry, data));
       schedule(entry);
+      return isStored;
     },
     /** Makes the hook of a parked task due again. False if there is no such task. Rejects if the storage fails. */
     async retry(key: TaskKey): Promise<boolean> {

@@ -104,7 +104,7 @@ export interface TaskPage {
 export interface TaskRecorder {
   /**
    * Called after each submission, with the service's response (4.7). May be called again for the same task, and must keep what
-   * is known then. Must not reject if the task is kept.
+   * is known then. Must not reject if the task is kept, and must reject if it is not: then it is called again at a repeat.
    */
   submitted(
     task: TaskName & { readonly sealedId: string; readonly request: TranscriptionRequest | null },

@@ -72,10 +72,13 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
 
   let isStartMissed = true;
 
-  /** Goes on in the background if the storage hangs. */
-  const add = (task: NewTask, response: RawTask): Promise<void> =>
+  /** Goes on in the background if the storage fails or hangs. False if the task is not stored yet. */
+  const add = (task: NewTask, response: RawTask): Promise<boolean> =>
     withDeadline(LOOK_UP_MS, undefined, () => scheduler.add(task, response)).catch(
-      scheduler.storageFailed,
+      (cause: unknown) => {
+        scheduler.storageFailed(cause);
+        return false;
+      },
     );
 
   return {
@@ -84,10 +87,10 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       scheduler.start();
     },
     stop: () => scheduler.stop(),
-    submitted(task, response) {
+    async submitted(task, response) {
       if (isStartMissed) emit({ kind: 'configuration', message: NOT_STARTED, option: 'watcher' });
       isStartMissed = false;
-      return add(task, response);
+      if (!(await add(task, response))) throw new Error('The storage does not have the task yet.');
     },
     async query(task, ask) {
       const key = await store.keyOf(task);

@@ -331,6 +331,27 @@ describe('the microphone', () => {
       await untilPart(element, 'offer');
     });
 
+    it('is kept if it was made for another backend, which has another key for the same user', async () => {
+      const element = await make();
+      await startRecording(element, 0.7);
+      const [kept] = await recordingStore.list();
+      expect(kept?.origin?.page).to.equal(location.pathname + location.search);
+      const none = { list: () => Promise.resolve([]), removeWhere: () => Promise.resolve() };
+      const cleanup = createStorageCleanup({
+        ...{ jobs: none, edits: none, peaks: none, clock: { now: () => Date.now() + 1_000 } },
+        recordings: {
+          list: () => recordingStore.list(),
+          removeWhere: (unwanted) =>
+            recordingStore.removeWhere((one) => unwanted({ ...one, scope: 'user:key of one' })),
+        },
+        // As after a crash of the page.
+        locks: { held: () => Promise.resolve(new Set<string>()) },
+      });
+      const token = { backend: 'https://other.example', receivedAtMs: Date.now() + 500 };
+      await cleanup.run('user:key of other', [], token);
+      expect((await finish(element)).size).to.be.greaterThan(0.7 * 32_000);
+    });
+
     it('is kept while it is made, although the clock of the device is corrected by weeks', async () => {
       const element = await make();
       await startRecording(element, 0.7);

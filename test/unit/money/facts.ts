@@ -102,4 +102,4 @@ export interface Ending {
 
 /** True if an error with this reason says that the task has ended without a transcript. */
 export const endsTask = (reason: string): boolean =>
-  ['task-failed', 'task-revoked', 'result-unreadable'].includes(reason);
+  ['task-failed', 'task-revoked'].includes(reason);

@@ -19,6 +19,7 @@ import {
 } from '../../../src/engine.js';
 import type { OngoingJobs } from '../../../src/engine/resume/held-job.js';
 import { createLivePage, type LivePage } from '../../../src/engine/resume/scope.js';
+import { isOfAnother } from '../../../src/engine/session/owner.js';
 import { runJob } from '../../../src/engine/session/run-job.js';
 import { isTranscribeError } from '../../../src/protocol/errors.js';
 import { TRANSCRIPTION_DEFAULTS } from '../../../src/protocol/types.js';
@@ -175,6 +176,7 @@ const open = (page: Page, options: ElementOptions): ModelElement => {
   const queue = createQueue({
     ...{ ...kept, ports, context, load, ongoing: page.ongoing },
     isDisabled: () => false,
+    isOfAnother: (owner) => isOfAnother(context(), owner),
     transcription: () => TRANSCRIPTION_DEFAULTS,
     manualStart: () => options.manualStart,
     onEvent: (entry, ...change) => options.onEvent(entry.name, ...change),

@@ -59,18 +59,16 @@ const onePaidTaskPerDecision = ({ facts }: Ending): string | null => {
   });
 };
 
-/** Another person who uses the browser makes it delete what is not theirs, and a disk can lose anything. */
-const mayBeGone = (facts: readonly TimedFact[], owner: string): boolean =>
-  only(facts, 'lossy').length > 0 || only(facts, 'seen').some(({ user }) => user !== owner);
+/** A disk can lose anything. */
+const isDiskLossy = (facts: readonly TimedFact[]): boolean => only(facts, 'lossy').length > 0;
 
 const nothingPaidIsForgotten = ({ facts, kept }: Ending): string | null =>
-  firstOf(only(facts, 'paid'), ({ recording, task, user }) => {
-    const owner = only(facts, 'owned').find(isOf(recording))?.user ?? user;
+  firstOf(only(facts, 'paid'), ({ recording, task }) => {
     const isDecided =
       only(facts, 'read').some(isOf(recording)) ||
       only(facts, 'discarded').some(isOf(recording)) ||
       only(facts, 'failed').some((one) => isOf(recording)(one) && endsTask(one.reason));
-    return kept.has(recording) || isDecided || mayBeGone(facts, owner)
+    return kept.has(recording) || isDecided || isDiskLossy(facts)
       ? null
       : `${recording}: its ${task} is forgotten`;
   });

@@ -68,6 +68,13 @@ const BUGS: readonly Bug[] = [
     by: '    uploadedAtMs: _uploaded,\n    submissionKey: _key,\n    ...rest\n  } = job;',
   },
   {
+    name: 'a submission without an answer counts as refused, so “Try again” has another key',
+    property: 'one paid task per decision',
+    file: 'src/engine/session/submission-key.ts',
+    text: "code === 'network' || code === 'cancelled' ||",
+    by: "code === 'cancelled' ||",
+  },
+  {
     name: 'only the first sealing key proves the person',
     property: 'nobody is taken for another person',
     file: 'src/server/route-handlers.ts',
@@ -75,11 +82,11 @@ const BUGS: readonly Bug[] = [
     by: '(await sealer.userKeys(userId))[0] !== userKey',
   },
   {
-    name: 'a backend judges whose the work of another backend is',
+    name: 'somebody who signs in deletes what another person has paid for',
     property: 'nothing paid is forgotten',
     file: 'src/engine/resume/cleanup.ts',
-    text: '!isPaidElsewhere(record, token, now)',
-    by: 'true',
+    text: 'own === null || isPaid(record.job ?? null)',
+    by: 'own === null',
   },
   {
     name: 'a token does not list the user’s keys of before a rotation',
@@ -92,7 +99,7 @@ const BUGS: readonly Bug[] = [
     name: 'a failed item of a list is submitted anew if its file is added again',
     property: 'one paid task per decision',
     file: 'src/queue/list.ts',
-    text: 'match !== null && (await accept(match, file))',
+    text: 'match ? await accept(match, file) : repeat(failed.id, file)',
     by: 'match === undefined',
   },
   {

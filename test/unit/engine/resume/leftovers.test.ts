@@ -109,40 +109,75 @@ describe('stored work of another user', () => {
   });
 });
 
-it('is kept if it was paid for at another backend, or since the token came: the key may be of the same user', async () => {
+describe('stored work that a token cannot judge, as its key may be that of the same user', () => {
   const [page, element, service] = ['/', '1', null];
+
+  /** What is left after a page of this backend has received its token now. */
+  const leftBy = async (
+    records: readonly (readonly [
+      id: string,
+      backend: string | null,
+      job: StoredRecord['job'],
+      savedAtMs: number,
+    ])[],
+    now = NOW,
+    receivedAtMs = NOW,
+  ): Promise<unknown> => {
+    const all = records.map(([id, backend, job, savedAtMs]) => ({
+      ...{ id, scope: 'user:anna', savedAtMs, ...(job && { job }) },
+      ...(backend !== null && { origin: { page, element, service, backend } }),
+    }));
+    const [jobs, recordings, edits] = [recordsIn(all), recordsIn(all), recordsIn(all)];
+    const cleanup = createStorageCleanup({
+      ...{ jobs: jobs.store, recordings: recordings.store, edits: edits.store },
+      peaks: recordsIn([]).store,
+      locks: { held: () => Promise.resolve(new Set<string>()) },
+      clock: { now: () => now },
+    });
+    await cleanup.run('user:bo', [], { backend: '/api', receivedAtMs });
+    assert.deepEqual(recordings.ids(), jobs.ids());
+    assert.deepEqual(edits.ids(), jobs.ids());
+    return jobs.ids();
+  };
+
+  it('is kept if it belongs to another backend, or is newer than the token', async () => {
+    const left = await leftBy([
+      ['before', '/api', {}, NOW - 1],
+      ['unknown, before', null, undefined, NOW - 1],
+      ['since', '/api', {}, NOW],
+      ['unknown, since', null, undefined, NOW],
+      ['elsewhere', '/other', {}, NOW - 1],
+    ]);
+    assert.deepEqual(left, ['since', 'unknown, since', 'elsewhere']);
+  });
+
+  it('is kept if the clock was set back since the token came', async () => {
+    assert.deepEqual(await leftBy([['any', '/api', {}, NOW]], NOW + 1, NOW + 2), ['any']);
+  });
+});
+
+it('is kept if it was paid for, whoever signs in: only its owner sees it, and decides', async () => {
+  const scopes = ['user:anna', 'page:anna', 'session:over'];
   const jobs = recordsIn(
-    [
-      ['paid before', '/api', { transcriptionId: 'task-1' }, NOW - 1] as const,
-      ['paid since', '/api', { transcriptionId: 'task-1' }, NOW] as const,
-      ['paid elsewhere', '/other', { transcriptionId: 'task-2' }, NOW - 1] as const,
-      ['not paid', '/other', {}, NOW] as const,
-    ].map(([id, backend, job, savedAtMs]) => ({
-      ...{ id, scope: 'user:anna', savedAtMs, job },
-      origin: { page, element, service, backend },
-    })),
+    scopes.flatMap((scope) =>
+      [{ transcriptionId: 'task-1' }, { submissionAskedAtMs: 1 }, {}].map((job) => ({
+        ...{ id: `${scope} ${Object.keys(job)[0] ?? 'unpaid'}`, scope, job },
+        savedAtMs: NOW - 2 * SESSION_GRACE_MS,
+      })),
+    ),
   );
   const cleanup = createStorageCleanup({
     ...{ jobs: jobs.store, edits: recordsIn([]).store, peaks: recordsIn([]).store },
     locks: { held: () => Promise.resolve(new Set<string>()) },
     clock: { now: () => NOW },
   });
-  await cleanup.run('user:bo', [], { backend: '/api', receivedAtMs: NOW });
-  assert.deepEqual(jobs.ids(), ['paid since', 'paid elsewhere']);
-});
-
-it('is kept if it was paid for, and the clock was set back since the token came', async () => {
-  const jobs = recordsIn([
-    { id: 'paid', scope: 'user:anna', savedAtMs: NOW, job: { transcriptionId: 'task-1' } },
-    { id: 'not paid', scope: 'user:anna', savedAtMs: NOW, job: {} },
+  await cleanup.run('user:bo', [], { backend: null, receivedAtMs: NOW });
+  await cleanup.run('page:bo');
+  // Nobody could find what the session of a closed tab has stored.
+  assert.deepEqual(jobs.ids(), [
+    ...['user:anna transcriptionId', 'user:anna submissionAskedAtMs'],
+    ...['page:anna transcriptionId', 'page:anna submissionAskedAtMs'],
   ]);
-  const cleanup = createStorageCleanup({
-    ...{ jobs: jobs.store, edits: recordsIn([]).store, peaks: recordsIn([]).store },
-    locks: { held: () => Promise.resolve(new Set<string>()) },
-    clock: { now: () => NOW + 1 },
-  });
-  await cleanup.run('user:bo', [], { backend: null, receivedAtMs: NOW + 2 });
-  assert.deepEqual(jobs.ids(), ['paid']);
 });
 
 it('that starts while the locks are checked is not deleted', async () => {

@@ -1,8 +1,8 @@
 /** Stored work and money: what the service wants to be paid for first, and what must not be paid for twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser, type Tab } from '../../../support/browser.js';
-import { PATHS } from '../../../support/scripted-session.js';
+import { createBrowser, recording, type Tab } from '../../../support/browser.js';
+import { PATHS, task, type Answers } from '../../../support/scripted-session.js';
 import { jsonResponse, SILENCE } from '../../../support/simulated-world.js';
 
 describe('work whose request was answered with 402', () => {
@@ -27,6 +27,57 @@ describe('work whose request was answered with 402', () => {
       assert.deepEqual([planned.length, next.world.sentParts.length], [plans, parts]);
     });
   }
+});
+
+describe('a task that succeeded with a result that cannot be read', () => {
+  it('is offered at the next visit, which asks for the result again and submits nothing', async () => {
+    const browser = createBrowser();
+    const tab = browser.open({ query: () => task('SUCCESS', 'no object') });
+    tab.selectFile();
+    const failed = await tab.until('ready', 'failed');
+    assert.ok(failed.name === 'failed' && !failed.error.recoverable);
+    await tab.crash();
+    const next = browser.open();
+    const offer = await next.keeper.findOffer();
+    assert.equal(offer?.transcriptionId, 'task-1');
+    await next.keeper.accept(offer);
+    assert.equal((await next.until('ready', 'failed')).name, 'ready');
+    assert.deepEqual(next.bodies('submit'), []);
+  });
+});
+
+describe('a record that is older than its submission', () => {
+  it('has the same key if its file is chosen again with other options: the handler then asks', async () => {
+    const browser = createBrowser();
+    const keys: (string | undefined)[] = [];
+    const submit: Answers['submit'] = ({ headers }) => {
+      keys.push(headers['Idempotency-Key']);
+      return task('PENDING');
+    };
+    const tab = browser.open({ submit });
+    let comesBack = (): void => undefined;
+    await new Promise<void>((resolve) => {
+      tab.session.subscribe(({ name }, _previous, { type }) => {
+        if (type === 'planned')
+          void tab.keeper.flushed().then(() => (comesBack = browser.store.snapshot()));
+        if (name === 'ready') resolve();
+      });
+      tab.selectFile();
+    });
+    await tab.crash();
+    comesBack();
+    const next = browser.open({ submit });
+    Object.assign(next.world, { random: () => 0.7 });
+    const offer = await next.keeper.findMatch(recording());
+    assert.ok(offer);
+    const ended = next.until('ready', 'failed');
+    const choice = { file: recording(), options: { diarization: true } };
+    assert.equal(await next.keeper.accept(offer, choice), 'resumed');
+    assert.equal((await ended).name, 'ready');
+    assert.equal(keys.length, 2);
+    assert.equal(keys[0], keys[1]);
+    assert.match(JSON.stringify(next.bodies('submit')), /"diarization":\{"enabled":true\}/);
+  });
 });
 
 describe('work that was submitted while the disk was full', () => {

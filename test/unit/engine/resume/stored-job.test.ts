@@ -95,9 +95,30 @@ describe('stored job of a file that is converted', () => {
     assert.equal(restored.etags.size, 3);
   });
 
-  it('is converted and uploaded again if the converted file is gone', () => {
-    const restored = restoreJob(parsed(stored(done)), { file: chosen, trusted: false }, NOW);
-    assert.deepEqual(restored, { source, options: done.options, conversion, etags: new Map() });
+  const key = { submissionKey: '0123456789abcdef', owner: { user: 'anna-key' } };
+  const decision = { options: done.options, conversion, ...key };
+
+  it('is converted and uploaded again if the converted file is gone, by the same decision', () => {
+    const { submissionAskedAtMs: _asked, ...before } = { ...done, ...decision };
+    const record = parsed(stored(before));
+    const restored = restoreJob(record, { file: chosen, trusted: false }, NOW);
+    assert.deepEqual(restored, { ...decision, source, etags: new Map() });
+  });
+
+  it('whose converted file is gone repeats a submission that was not answered, with the same upload', () => {
+    const uploaded = {
+      FileId: 'f',
+      FileType: 'wav',
+      DownloadUrl: 'https://s.test/f',
+      FileMd5: MD5,
+    };
+    const open = { submissionAskedAtMs: 99, uploaded, uploadedAtMs: NOW };
+    const record = parsed(stored({ ...done, ...decision, ...open }));
+    const later = NOW + 48 * 3_600_000;
+    for (const recording of [null, { file: chosen, trusted: true }]) {
+      const { submissionKey, owner, uploaded: url } = restoreJob(record, recording, later) ?? {};
+      assert.deepEqual({ submissionKey, owner, url }, { ...key, url: uploaded });
+    }
   });
 
   it('is ignored if its key could leave the folder', () => {

@@ -55,6 +55,24 @@ describe('an upload whose service has another address when it continues', () => 
     });
   }
 
+  for (const event of ['part-stored', 'uploaded']) {
+    it(`is planned and completed anew if the record does not say which service it was: paused after ${event}`, async () => {
+      const before = switchable('https://alpha.test');
+      before.selectFile();
+      await pauseAfter(before, event);
+      const state = before.session.getState();
+      assert.ok(state.name === 'paused');
+      const { service: _unknown, ...job } = state.job;
+      const tab = switchable('https://beta.test');
+      tab.session.dispatch({ type: 'restore', job });
+      assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+      // Nothing of the upload that was begun is sent here.
+      assert.equal(tab.bodies('plan').length, 1);
+      assert.equal(tab.bodies('complete').length, 1);
+      assert.equal(tab.world.sentParts.length, 5);
+    });
+  }
+
   it('goes on where it was if only the spelling of the address has changed', async () => {
     const tab = switchable('https://alpha.test');
     tab.selectFile();

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeProgress, type Converter } from '../../../../src/engine.js';
-import { codeOf, createScriptedSession, wavFile } from '../../../support/scripted-session.js';
+import {
+  codeOf,
+  createScriptedSession,
+  RESULT,
+  task,
+  wavFile,
+} from '../../../support/scripted-session.js';
 
 const SIZE = 470;
+const MD5 = '0123456789abcdef0123456789abcdef';
 
 const ogg = (): File => new File(['OggS', new Uint8Array(2_000)], 'talk.ogg', { lastModified: 7 });
 
@@ -94,6 +101,39 @@ describe('session with a converter', () => {
     assert.equal(keys.length, 2);
     assert.equal(keys[0], keys[1]);
     assert.match(keys[0] ?? '', /^[0-9a-f]{32}$/);
+  });
+
+  it('converts again if the converted file is gone, and the upload of a failed task has expired', async () => {
+    const { session, until, bodies } = createScriptedSession(
+      { query: () => (bodies('submit').length === 0 ? task('FAILURE') : task('SUCCESS', RESULT)) },
+      { size: SIZE, convert: converter },
+    );
+    const conversion = {
+      ...({ key: '0123456789abcdef', kind: 'audio', track: 0, tracks: [] } as const),
+      from: { name: 'talk.ogg', size: 2_004, lastModifiedMs: 7 },
+      progress: { fraction: 1, fromBytes: 2_004, toBytes: 123 },
+    };
+    session.dispatch({
+      type: 'restore',
+      job: {
+        ...{ source: { kind: 'file', file: ogg() }, options: {}, etags: new Map(), conversion },
+        // The converted file had other bytes.
+        file: {
+          name: 'talk.ogg',
+          size: 123,
+          fileType: 'wav',
+          durationSeconds: 1,
+          lastModifiedMs: 7,
+        },
+        uploaded: { FileId: 'f', FileType: 'wav', DownloadUrl: 'https://s.test/f', FileMd5: MD5 },
+        uploadedAtMs: 0,
+        transcriptionId: 'task-1',
+      },
+    });
+    await until('failed');
+    session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.deepEqual(bodies('plan'), [{ filesize: SIZE, filetype: 'wav' }]);
   });
 
   it('applies the limits to the converted file', async () => {

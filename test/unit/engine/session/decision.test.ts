@@ -89,6 +89,28 @@ describe('“Try again” after a submission whose answer was lost', () => {
   });
 });
 
+describe('a submission that the service answered with a result that cannot be read', () => {
+  for (const [what, answer] of [
+    ['as the handler says', jsonResponse(502, { code: 'service-result-invalid' })],
+    ['as another backend passes it on', task('SUCCESS', 'no object')],
+  ] as const) {
+    it(`${what}: its task exists, so the key stays`, async () => {
+      const { submit, keys } = recording((_request, count) =>
+        count === 1 ? answer : task('PENDING'),
+      );
+      const one = createScriptedSession({ submit });
+      one.selectFile();
+      const job = jobIn(await one.until('ready', 'failed'));
+      assert.notEqual(job.submissionAskedAtMs, undefined);
+      const other = createScriptedSession({ submit: (...call) => submit(call[0], 2) });
+      other.session.dispatch({ type: 'restore', job });
+      assert.equal(codeOf(await other.until('ready', 'failed')), 'ready');
+      assert.equal(keys.length, 2);
+      assert.equal(new Set(keys).size, 1);
+    });
+  }
+});
+
 describe('the key of a submission', () => {
   it('is a new one after a refusal', async () => {
     const { submit, keys } = recording((_request, count) =>
@@ -203,6 +225,38 @@ describe('file-url, which starts without a click', () => {
     const [first, second] = await keysOf(0.1, { retries: 1 });
     assert.notEqual(first, second);
   });
+
+  for (const [what, broken] of [
+    [
+      'the token had failed',
+      { userToken: () => jsonResponse(403, { code: 'origin-not-allowed' }) },
+    ],
+    [
+      'the submission was refused',
+      { submit: () => jsonResponse(402, { code: 'payment-required' }) },
+    ],
+  ] as const satisfies readonly (readonly [string, Answers])[]) {
+    it(`has the same key as another tab if the user tries again after ${what}`, async () => {
+      const [other] = await keysOf(0.7);
+      let isBroken = true;
+      const { submit, keys } = recording(() => task('PENDING'));
+      const good: Answers = { userToken: tokenOf('anna-key'), submit };
+      const either =
+        (name: 'userToken' | 'submit'): NonNullable<Answers['submit']> =>
+        (...call) =>
+          ((isBroken && (broken as Answers)[name]) || good[name])!(...call);
+      const { session, until } = createScriptedSession(
+        { userToken: either('userToken'), submit: either('submit') },
+        { asksForToken: true },
+      );
+      session.dispatch({ type: 'select', source: SOURCE, options: {}, isAutomatic: true });
+      await until('failed');
+      isBroken = false;
+      session.dispatch({ type: 'retry' });
+      assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+      assert.deepEqual(keys, [other]);
+    });
+  }
 
   it('keeps its key after a reload of a failed task: the page alone pays for no second one', async () => {
     const { submit, keys } = recording(() => task('PENDING'));

@@ -2,8 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createStorage } from 'unstorage';
-import { isTranscribeError, openSealedId, type SubmissionStore } from '../../../../src/server.js';
 import {
+  createTaskWatcher,
+  isTranscribeError,
+  openSealedId,
+  type SubmissionStore,
+  type WatcherStorage,
+} from '../../../../src/server.js';
+import {
+  API_KEY,
+  CLIENT_ID,
   CLIENT_SECRET,
   FILE_URL,
   requestOf,
@@ -246,6 +254,45 @@ describe('handler with a watcher', () => {
       ),
     );
   });
+});
+
+it('a task that the watcher could not store is told again at a repeat of the page', async (t) => {
+  const storage = createStorage();
+  let isDown = true;
+  const failing: WatcherStorage = {
+    getItem: (key) => storage.getItem(key),
+    setItem: (key, value) =>
+      isDown && key.includes(':active:')
+        ? Promise.reject(new Error('no space left'))
+        : storage.setItem(key, value as string),
+    removeItem: (key) => storage.removeItem(key),
+    getKeys: (base) => storage.getKeys(base),
+  };
+  const submissionStore = createStorage();
+  const keyed = {
+    json: { file_url: FILE_URL },
+    headers: { 'Idempotency-Key': '0123456789abcdef' },
+  };
+  const first = await startWatched(t, { storage: failing }, { submissionStore });
+  assert.equal((await first.harness.ask('POST /transcriptions', keyed)).status, 200);
+  // The process dies before the watcher could store the task.
+  await first.watcher.stop();
+  isDown = false;
+  const watcher = createTaskWatcher({
+    serviceUrl: first.harness.service.url,
+    clientId: CLIENT_ID,
+    apiKey: API_KEY,
+    storage: failing,
+    onFinished: () => undefined,
+  });
+  const handler = first.harness.another({ watcher, submissionStore });
+  assert.equal((await handler(requestOf('POST /transcriptions', keyed))).status, 200);
+  const { tasks } = await watcher.list('user-ada', { limit: 1, after: null });
+  assert.deepEqual(
+    tasks.map(({ transcriptionId }) => transcriptionId),
+    ['task-1'],
+  );
+  assert.equal(first.harness.service.at(ROUTES.submit).length, 1);
 });
 
 describe('openSealedId', () => {

@@ -154,7 +154,8 @@ export interface World {
   /** The watcher of another process over the same storage and service. */
   another(changes?: Partial<TaskWatcherOptions>): TaskWatcher;
   /** Submits a task of `user-ada`. */
-  submit(id: string, watcher?: TaskWatcher): Promise<void>;
+  /** False if the task is not stored yet. */
+  submit(id: string, watcher?: TaskWatcher): Promise<boolean>;
 }
 
 export const nameOf = (transcriptionId: string) => ({ userId: 'user-ada', transcriptionId });
@@ -183,14 +184,19 @@ export const createWorld = (changes: Partial<TaskWatcherOptions> = {}): World =>
     ...{ clock, service, storage, watcher, submitted, finished, events },
     another: (more = {}) => createTaskWatcher({ ...options, ...more }),
     submit: (id, to = watcher) =>
-      to.submitted(
-        {
-          ...nameOf(id),
-          sealedId: `sealed-${id}`,
-          request: { file_url: 'https://files.example.com/a.mp3?signature=abc' },
-        },
-        { transcription_id: id, status: 'PENDING', raw: null },
-      ),
+      to
+        .submitted(
+          {
+            ...nameOf(id),
+            sealedId: `sealed-${id}`,
+            request: { file_url: 'https://files.example.com/a.mp3?signature=abc' },
+          },
+          { transcription_id: id, status: 'PENDING', raw: null },
+        )
+        .then(
+          () => true,
+          () => false,
+        ),
   };
 };
 
