@@ -14,11 +14,25 @@ export const { jobs, edits } = openStores();
 export const openSlowBackend = (): Promise<PrivateBackend> =>
   openBackend({ faults: [{ name: 'black-hole', at: 'part', part: 3, times: 'always' }] });
 
+/** A tab with a `backend-url` of its own for each user. */
 export const openFor = (
   backend: PrivateBackend,
   user: string,
   options: TabOptions = {},
 ): Promise<Tab> => openTab(backend.settingsFor(user), { attributes: {}, ...options });
+
+/** A tab with the same `backend-url` for each user, whose token says who it is. It submits nothing. */
+export const openWithTokenOf = (
+  backend: PrivateBackend,
+  user: string,
+  { properties = {}, ...options }: TabOptions = {},
+): Promise<Tab> => {
+  const url = `${backend.settingsFor(user).backendUrl}/user-token`;
+  const fetchToken = async (): Promise<unknown> =>
+    (await fetch(url, { method: 'POST' })).json() as Promise<unknown>;
+  const asUser = { properties: { fetchToken, ...properties } };
+  return openTab(backend.settings, { attributes: {}, ...asUser, ...options });
+};
 
 export const recordingNamed = (name = NAME): File => recordingFile(recordingBytes(300_000), name);
 

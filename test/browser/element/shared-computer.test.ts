@@ -21,8 +21,8 @@ import {
   emptyStores,
   jobs,
   NAME,
-  openFor,
   openSlowBackend,
+  openWithTokenOf,
   recordingNamed,
   shadowText,
 } from '../../support/shared-computer.js';
@@ -38,12 +38,12 @@ describe('shared computer', () => {
 
   it("the next user sees nothing of the previous user's work, which is deleted", async () => {
     const backend = await openSlowBackend();
-    const annas = await openFor(backend, ANNA);
+    const annas = await openWithTokenOf(backend, ANNA);
     await beginUpload(annas);
     annas.kill();
     await edits.save(storageScope('user', 'another scope of hers'), 'task', { text: 'secret' });
 
-    const bos = await openFor(backend, BO);
+    const bos = await openWithTokenOf(backend, BO);
     const shown: string[] = [];
     new MutationObserver(() => shown.push(shadowText(bos))).observe(bos.element.renderRoot, {
       childList: true,
@@ -60,22 +60,22 @@ describe('shared computer', () => {
 
   it('the same user is offered the work again, in a new tab too', async () => {
     const backend = await openSlowBackend();
-    const first = await openFor(backend, ANNA, { session: 'first' });
+    const first = await openWithTokenOf(backend, ANNA, { session: 'first' });
     await beginUpload(first);
     first.kill();
-    const second = await openFor(backend, ANNA, { session: 'second' });
+    const second = await openWithTokenOf(backend, ANNA, { session: 'second' });
     expect((await untilPart(second.element, 'offer')).textContent).to.contain(NAME);
     expect((await countStored())[1]).to.equal(1);
   });
 
   it('no token is requested if nothing is stored', async () => {
     const backend = await openBackend();
-    const tab = await openFor(backend, ANNA);
+    const tab = await openWithTokenOf(backend, ANNA);
     await jobs.save(leftJob('of-a-page', ['page', 'x'], Date.now()), true);
     const locked = await webLocks.share(scopeLockName(storageScope('page', 'x')));
     await tab.reload();
     // When a second element, which looks later, shows its offer, the first has finished looking.
-    const other = await openFor(backend, ANNA, { attributes: { 'user-key': 'x' } });
+    const other = await openWithTokenOf(backend, ANNA, { attributes: { 'user-key': 'x' } });
     await untilPart(other.element, 'offer');
     expect(await countTokens(backend)).to.equal(0);
     locked.release();
@@ -83,13 +83,13 @@ describe('shared computer', () => {
 
   it("without a token, nothing is offered and no one's work is deleted", async () => {
     const backend = await openSlowBackend();
-    const annas = await openFor(backend, ANNA);
+    const annas = await openWithTokenOf(backend, ANNA);
     await beginUpload(annas);
     annas.kill();
     const old = leftJob('old', ['user', 'x'], Date.now() - 25 * 60 * 60 * 1000);
     await jobs.save(old, true);
     let asked = 0;
-    const tab = await openFor(backend, ANNA, {
+    const tab = await openWithTokenOf(backend, ANNA, {
       properties: {
         fetchToken: () => {
           asked++;
@@ -107,9 +107,9 @@ describe('shared computer', () => {
 
   it("two users in two tabs do not delete each other's work", async () => {
     const backend = await openSlowBackend();
-    const annas = await openFor(backend, ANNA);
+    const annas = await openWithTokenOf(backend, ANNA);
     await beginUpload(annas);
-    const bos = await openFor(backend, BO);
+    const bos = await openWithTokenOf(backend, BO);
     while ((await countTokens(backend)) < 2) await new Promise(requestAnimationFrame);
     await beginUpload(bos, 'bos-talk.wav');
     const dump = await dumpStored();
@@ -148,10 +148,10 @@ describe('shared computer', () => {
   it('work of another user-key is deleted, unless an element with that scope is live', async () => {
     const backend = await openSlowBackend();
     const settings = { attributes: { 'user-key': 'anna' } };
-    const annas = await openFor(backend, ANNA, settings);
+    const annas = await openWithTokenOf(backend, ANNA, settings);
     await beginUpload(annas);
     await edits.save('page:anna', 'task', { text: 'secret' });
-    const bos = await openFor(backend, BO, { attributes: { 'user-key': 'bo' } });
+    const bos = await openWithTokenOf(backend, BO, { attributes: { 'user-key': 'bo' } });
     await beginUpload(bos, 'bos-talk.wav');
     expect(await dumpStored())
       .to.contain(NAME)
@@ -166,7 +166,7 @@ describe('shared computer', () => {
 
   it('a list of one user is neither shown nor sent with the form for the next', async () => {
     const data = { text: 'Hi.', language: 'en', duration: 1, segments: [] };
-    const tab = await openFor(await openBackend(), ANNA, {
+    const tab = await openWithTokenOf(await openBackend(), ANNA, {
       markup: '<form><audio-transcribe multiple name="recording"></audio-transcribe></form>',
       attributes: { 'user-key': 'anna' },
       session: 'list of two users',
@@ -202,7 +202,7 @@ describe('shared computer', () => {
 
   it('no-storage stores nothing, not even a session id', async () => {
     const backend = await openSlowBackend();
-    const tab = await openFor(backend, ANNA, {
+    const tab = await openWithTokenOf(backend, ANNA, {
       attributes: { 'no-storage': '' },
       session: 'none-of-it',
     });
@@ -224,7 +224,7 @@ describe('without a scope', () => {
   /** Opens a page whose `fetchToken` returns no user. */
   const openWithout = async (backend: PrivateBackend, session: string): Promise<Tab> => {
     const { backendUrl } = backend.settingsFor(ANNA);
-    return openFor(backend, ANNA, {
+    return openWithTokenOf(backend, ANNA, {
       session,
       properties: {
         fetchToken: async ({ signal }) => {
