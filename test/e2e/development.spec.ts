@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AudioTranscribe } from '../../src/index.js';
 import { cache, root } from '../../scripts/paths.mjs';
+import { PAGES } from '../../vite.config.js';
 import { expect, test, type Page } from './test.js';
 import { element } from './demo.js';
 
@@ -91,6 +92,23 @@ test('a fresh clone: the page is loaded once, although nothing was prepared', as
   await page.getByRole('tab', { name: 'Pull the plug' }).click();
   await expect(page.getByRole('button', { name: 'Show me' })).toBeEnabled();
   expect(loads()).toBe(1);
+  expect(output).not.toContain('dependencies optimized');
+});
+
+test('every page can be opened, and has all its files', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.url()}: ${response.status()}`);
+  });
+  for (const path of PAGES) {
+    await page.goto(url + path);
+    // The script of the page has run.
+    await expect(page.locator('body :not(:defined)')).toHaveCount(0);
+  }
+  expect(problems).toEqual([]);
   expect(output).not.toContain('dependencies optimized');
 });
 
