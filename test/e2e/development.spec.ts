@@ -151,11 +151,12 @@ test('changed code of the element: the visitor’s own transcript is shown again
   await page.locator('[data-sample="voicemail.wav"]').click();
   const own = element(page);
   await expect(own).toHaveAttribute('state', 'ready');
+  await own.evaluate(correct);
   const text = await own.evaluate(textOf);
   await change('src/element/audio-transcribe.ts', '"Changed"', '"Changed again"');
   await expect(page).toHaveTitle('Changed again');
   await expect(own).toHaveAttribute('state', 'ready');
-  expect(await own.evaluate(textOf)).toBe(text);
+  await expect.poll(() => own.evaluate(textOf)).toBe(text);
   await expect(own.getByRole('slider', { name: 'Position' })).toHaveAttribute(
     'aria-valuetext',
     /11 seconds/,
