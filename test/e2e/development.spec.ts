@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AudioTranscribe } from '../../src/index.js';
 import { cache, root } from '../../scripts/paths.mjs';
+import { PAGES } from '../../vite.config.js';
 import { expect, test, type Page } from './test.js';
 import { element } from './demo.js';
 
@@ -94,6 +95,23 @@ test('a fresh clone: the page is loaded once, although nothing was prepared', as
   expect(output).not.toContain('dependencies optimized');
 });
 
+test('every page can be opened, and has all its files', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.url()}: ${response.status()}`);
+  });
+  for (const path of PAGES) {
+    await page.goto(url + path);
+    // The script of the page has run.
+    await expect(page.locator('body :not(:defined)')).toHaveCount(0);
+  }
+  expect(problems).toEqual([]);
+  expect(output).not.toContain('dependencies optimized');
+});
+
 test('a changed colour of the reader is seen without a reload', async ({ page }) => {
   await page.goto(url);
   await expect(page.getByText(example)).toBeVisible();
@@ -133,11 +151,12 @@ test('changed code of the element: the visitor’s own transcript is shown again
   await page.locator('[data-sample="voicemail.wav"]').click();
   const own = element(page);
   await expect(own).toHaveAttribute('state', 'ready');
+  await own.evaluate(correct);
   const text = await own.evaluate(textOf);
   await change('src/element/audio-transcribe.ts', '"Changed"', '"Changed again"');
   await expect(page).toHaveTitle('Changed again');
   await expect(own).toHaveAttribute('state', 'ready');
-  expect(await own.evaluate(textOf)).toBe(text);
+  await expect.poll(() => own.evaluate(textOf)).toBe(text);
   await expect(own.getByRole('slider', { name: 'Position' })).toHaveAttribute(
     'aria-valuetext',
     /11 seconds/,
