@@ -2,6 +2,7 @@
 import type { AudioTranscribe } from '../../src/index.js';
 import { html, render } from 'lit';
 import type { DemoSettings } from '../backend.js';
+import { showAfterReload } from './after-reload.js';
 import { badgeOf } from './own-recording.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 
@@ -61,6 +62,7 @@ export const createRecorder = (panel: HTMLElement) => {
     if (settings !== null) {
       element.serviceUrl = settings.serviceUrl;
       element.backendUrl = settings.backendUrl;
+      showAfterReload(element, 'record');
     }
     draw(explanation(settings));
     return settings === null ? 'Example' : badgeOf(settings);

@@ -163,6 +163,25 @@ test('changed code of the element: the visitor’s own transcript is shown again
   );
 });
 
+test('changed code of the element: the transcript of “Record yourself” is shown again', async ({
+  page,
+}) => {
+  await page.goto(`${url}?tab=record`);
+  const own = element(page).and(page.locator('#record-yourself'));
+  await expect(page.getByText('Your voice stays in this browser')).toBeVisible();
+  // As after a recording with the microphone.
+  await own.evaluate(async (it: AudioTranscribe) => {
+    const sample = await (await fetch('demo/samples/voicemail.wav')).blob();
+    it.selectFile(new File([sample], 'voicemail.wav', { type: 'audio/wav' }));
+  });
+  await expect(own).toHaveAttribute('state', 'ready');
+  const text = await own.evaluate(textOf);
+  await change('src/element/settings.ts', '\n', '\ndocument.body.dataset["changed"] = "";\n');
+  await expect(page.locator('body[data-changed]')).toBeAttached();
+  await expect(own).toHaveAttribute('state', 'ready');
+  expect(await own.evaluate(textOf)).toBe(text);
+});
+
 test('changed code of the worker: it is generated again, and the page is reloaded', async ({
   page,
 }) => {
