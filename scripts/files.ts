@@ -148,7 +148,7 @@ export const describeFile = async (file: File, name: string): Promise<string> =>
 const pathsIn = async (folder: string): Promise<readonly string[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
   if (entries === null) return [folder];
-  const paths = entries.map((entry) => {
+  const paths = entries.map(async (entry): Promise<readonly string[]> => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? pathsIn(path) : entry.isFile() ? [path] : [];
   });

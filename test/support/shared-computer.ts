@@ -1,4 +1,5 @@
 /** Several users of one browser, each signed in to the same backend. */
+import type { UserToken } from '../../src/engine.js';
 import { openStores } from '../../src/browser/job-store.js';
 import { openBackend, type PrivateBackend } from './private-backend.js';
 import { recordingBytes, recordingFile } from './recording.js';
@@ -28,8 +29,8 @@ export const openWithTokenOf = (
   { properties = {}, ...options }: TabOptions = {},
 ): Promise<Tab> => {
   const url = `${backend.settingsFor(user).backendUrl}/user-token`;
-  const fetchToken = async (): Promise<unknown> =>
-    (await fetch(url, { method: 'POST' })).json() as Promise<unknown>;
+  const fetchToken = async (): Promise<UserToken> =>
+    (await fetch(url, { method: 'POST' })).json() as Promise<UserToken>;
   const asUser = { properties: { fetchToken, ...properties } };
   return openTab(backend.settings, { attributes: {}, ...asUser, ...options });
 };

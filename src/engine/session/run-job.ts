@@ -101,14 +101,15 @@ const convertAgain = async (run: JobRun): Promise<void> => {
 const provideFile = async (run: JobRun): Promise<void> => {
   const { ports, currentJob, report } = run;
   const file = uploadFileOf(currentJob());
-  if (file !== null) await checkService(run);
   if (isOutdated(currentJob(), ports)) {
     if (file === null) throw errorFor('file-gone', {}, { recoverable: false });
     report({ type: 'upload-outdated' });
-    await convertAgain(run);
   }
-  const ready = uploadFileOf(currentJob());
-  if (ready !== null && fileUrlOf(currentJob()) === undefined) await upload(run, ready);
+  if (file === null) return;
+  await checkService(run);
+  if (fileUrlOf(currentJob()) !== undefined) return;
+  await convertAgain(run);
+  await upload(run, uploadFileOf(currentJob()) ?? file);
 };
 
 /** Resolves with what `work` resolves with. Null if it fails or takes too long. */

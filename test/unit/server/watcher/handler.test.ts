@@ -264,7 +264,7 @@ it('a task that the watcher could not store is told again at a repeat of the pag
     setItem: (key, value) =>
       isDown && key.includes(':active:')
         ? Promise.reject(new Error('no space left'))
-        : storage.setItem(key, value as string),
+        : storage.setItem(key, value),
     removeItem: (key) => storage.removeItem(key),
     getKeys: (base) => storage.getKeys(base),
   };
