@@ -5,4 +5,4 @@ export function bundleProgram(
   outfile: string,
   plugins?: readonly Plugin[],
 ): Promise<{ metafile: { inputs: object } }>;
-export function bundleTests(files: readonly string[], count: number): Promise<string[]>;
+export function bundleTests(files: readonly string[]): Promise<string[]>;

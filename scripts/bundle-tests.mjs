@@ -61,6 +61,12 @@ export const bundleProgram = (program, outfile, plugins = []) =>
 /** `test/unit/a.test.ts` is bundled as `test/unit/a.test.mjs` of the cache. */
 const bundled = (file) => join(folder, file.replace(/\.ts$/, '.mjs'));
 
+/** The folder of a test file whose tests share a process: `test/unit/engine`. */
+export const folderOf = (file) => file.split(sep).slice(0, 3).join('/');
+
+/** The name of the bundle with the test files of a folder. */
+export const bundleOf = (folder) => `${folder.replaceAll('/', '-')}.test.mjs`;
+
 /**
  * Bundles test files, and returns the files to run: one for each `*.alone.test.ts`, which needs a process of its own, for
  * example because its modules read the environment, and one for each folder, such as `test/unit/engine`. A process then
@@ -82,11 +88,11 @@ export async function bundleTests(files) {
   const alone = files.filter((file) => file.endsWith('.alone.test.ts'));
   const rooms = new Map();
   for (const file of files.filter((each) => !alone.includes(each))) {
-    const room = file.split(sep).slice(0, 3).join('-');
+    const room = folderOf(file);
     rooms.set(room, [...(rooms.get(room) ?? []), file]);
   }
   const together = [...rooms].map(([room, members]) => {
-    const path = join(folder, `${room}.test.mjs`);
+    const path = join(folder, bundleOf(room));
     const imports = members.map((file) => `import '${pathToFileURL(bundled(file)).href}';\n`);
     writeFileSync(path, imports.join(''));
     return path;

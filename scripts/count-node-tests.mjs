@@ -21,7 +21,11 @@ const messageOf = (error) => {
 export default async function* countNodeTests(events) {
   const times = [];
   const failures = [];
+  /** Errors outside the tests. Node names no file with them. */
+  const late = [];
   for await (const { type, data } of events) {
+    if (type === 'test:diagnostic' && /asynchronous activity/.test(data.message))
+      late.push(data.message);
     if (type === 'test:pass' && !isSuite(data)) {
       if (data.skip === undefined && data.todo === undefined)
         times.push({ title: data.name, ms: data.details.duration_ms });
@@ -34,5 +38,10 @@ export default async function* countNodeTests(events) {
         ...placeOf(data),
       });
   }
+  for (const failure of failures.filter(({ message }) => message === 'test failed'))
+    Object.assign(failure, {
+      title: 'outside the tests',
+      message: late.join('\n') || failure.message,
+    });
   yield JSON.stringify({ passed: times.length, times, failures });
 }

@@ -1,7 +1,7 @@
 /** Runs the tests of one kind, and says which passed and which failed. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { bundleTests } from './bundle-tests.mjs';
+import { bundleOf, bundleTests, folderOf } from './bundle-tests.mjs';
 import { LIMITS } from './limits.mjs';
 import { cache, root } from './paths.mjs';
 import { run } from './run-step.mjs';
@@ -90,13 +90,16 @@ async function runNode(files, { name, env, isBundled }) {
   return counted(result, read(counts));
 }
 
-/** Tests may be in a file beside the test files. It then runs with each test file that imports it. */
-const runnable = (file, files) =>
-  file === undefined || file.endsWith('.test.ts')
-    ? file
-    : files.find((each) =>
-        readFileSync(join(root, each), 'utf8').includes(`/${basename(file, '.ts')}.js'`),
-      );
+/**
+ * What runs again after a failure. Tests may be in a file beside the test files: a test file that imports it. A process may
+ * fail outside its tests: all files of its folder.
+ */
+const runnable = (file, files) => {
+  if (file === undefined || file.endsWith('.test.ts')) return file;
+  const folder = files.map(folderOf).find((each) => basename(file) === bundleOf(each));
+  const name = `/${basename(file, '.ts')}.js'`;
+  return folder ?? files.find((each) => readFileSync(join(root, each), 'utf8').includes(name));
+};
 
 /**
  * @param {readonly string[]} folders
@@ -120,7 +123,12 @@ export async function nodeTests(folders, { name, env = {}, isBundled = false }) 
   return {
     ...result,
     failures: failures.map((failure) => ({ ...failure, file: runnable(failure.file, files) })),
-    alone: (file) => runNode([file], { name: `${name}-alone`, env, isBundled: false }),
+    alone(path) {
+      const chosen = path.endsWith('.ts')
+        ? [path]
+        : files.filter((file) => folderOf(file) === path);
+      return runNode(chosen, { name: `${name}-alone`, env, isBundled: false });
+    },
   };
 }
 
