@@ -211,7 +211,9 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     if (heard === 'result') return etag ?? '';
     if (refusal === null) throw errorFor('etag-unreadable', {}, { seen });
     const error = errorOf(refusal, pauseMs, startedAtMs, seen);
-    throw heard === 'unclear' ? repeated('unclear', error, status) : error;
+    throw heard === 'unclear' && error instanceof PartRefused
+      ? repeated('unclear', error, status)
+      : error;
   }
   signal.throwIfAborted();
   if (isTranscribeError(failure)) throw failure;

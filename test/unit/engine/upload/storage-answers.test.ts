@@ -129,6 +129,12 @@ describe('passing answer', () => {
       assert.deepEqual(codes, [code ?? undefined, code ?? undefined]);
     });
 
+  for (const status of [408, 409, 425, 429, 500, 502, 503, 504])
+    it(`${status} without a code to a later part, twelve times: only that part is sent again`, async () => {
+      const { reason, plans, sentParts } = await upload(refusal(status, null), 3, 12);
+      assert.deepEqual([reason, plans, sentParts.length], ['ready', 1, 17]);
+    });
+
   it('that never passes ends as busy; retry keeps the stored parts', async () => {
     const { end, reason, cause, scripted } = await upload(
       refusal(400, 'RequestTimeout'),
