@@ -7,22 +7,16 @@ import { openAsBlob, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  BlobSource,
-  FLAC,
-  Input,
-  Logging,
-  LogLevel,
-  MATROSKA,
-  MP4,
-  MPEG_TS,
-  OGG,
-  QTFF,
-  WEBM,
-} from 'mediabunny';
+import { BlobSource, Input, Logging, LogLevel } from 'mediabunny';
 import { codecName } from '../src/convert/codec-name.js';
-import { readRawAudio, secondsOfRaw } from '../src/convert/raw-audio.js';
-import { undecodableFormat, withoutTag } from '../src/convert/readable.js';
+import { beginsWithFrames } from '../src/convert/frame-runs.js';
+import { secondsOfRaw } from '../src/convert/raw-audio.js';
+import {
+  CannotConvert,
+  openRecording,
+  TRACK_FORMATS,
+  withoutSound,
+} from '../src/convert/readable.js';
 import { sourceOf } from '../src/engine/audio-headers/bytes.js';
 import {
   conversionOf,
@@ -30,11 +24,10 @@ import {
   type AudioFormat,
 } from '../src/engine/audio-headers/detect-format.js';
 import { readFrameRuns } from '../src/engine/audio-headers/frame-index.js';
-import { checkFile } from '../src/engine/session/prepare.js';
+import { checkFile, convertError } from '../src/engine/session/prepare.js';
 import { createPeakCollector } from '../src/peaks/peaks.js';
 import { createByteReader, readWave, skipTags } from '../src/peaks/wave-peaks.js';
 import { TranscribeError } from '../src/protocol/errors.js';
-import { errorFor } from '../src/protocol/failures.js';
 import { formatClock } from '../src/transcript/time.js';
 
 Logging.level = LogLevel.Silent;
@@ -73,37 +66,33 @@ const secondsOfFrames = async (file: Blob): Promise<number | null> => {
   return seconds > 0 ? seconds : null;
 };
 
-const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, FLAC, MPEG_TS];
-
-/** Looks for the sound in a file that needs a conversion, as the converter does. Whether a browser decodes it is not known here. */
-const lookInto = async (given: File): Promise<Contents> => {
-  const { name } = given;
-  const cannot = (problem: TranscribeError): Contents => ({ seconds: null, problem });
-  const undecodable = (codec: string) => cannot(errorFor('convert-undecodable', { name, codec }));
-  const file = await withoutTag(given);
-  const format = await undecodableFormat(file);
-  if (format !== null) return undecodable(format);
-  const raw = await readRawAudio(file);
-  if (raw?.kind === 'undecodable') return undecodable(raw.codec);
-  const seconds = raw?.kind === 'raw' ? secondsOfRaw(raw.audio) : await secondsOfFrames(file);
-  const input = new Input({ source: new BlobSource(file), formats: FORMATS });
+/** The seconds of the sound that the converter would find. Throws CannotConvert. Whether a browser decodes it is not known here. */
+const secondsToConvert = async (given: Blob): Promise<number | null> => {
+  const { file, raw } = await openRecording(given);
+  if (raw !== null) return secondsOfRaw(raw);
+  const input = new Input({ source: new BlobSource(file), formats: TRACK_FORMATS });
   try {
-    const isRead = raw === null && (await input.canRead());
-    if (!isRead && seconds !== null && seconds > 0) return { seconds, problem: null };
-    const track = isRead ? await input.getPrimaryAudioTrack() : null;
-    if (track === null) {
-      const isSilent = isRead && (await input.getVideoTracks()).length > 0;
-      const found = { kind: 'silent-video', format: '' } as const;
-      return cannot(
-        isSilent
-          ? errorFor('unsupported-format', { name, found })
-          : errorFor('convert-unreadable', { name }),
-      );
+    if (!(await input.canRead())) {
+      if (await beginsWithFrames(file)) return await secondsOfFrames(file);
+      throw new CannotConvert('unreadable');
     }
-    if ((await track.getCodec()) === null) return undecodable(await codecName(track));
-    return { seconds: await track.computeDuration(), problem: null };
+    const [track] = await input.getAudioTracks();
+    if (track === undefined) throw await withoutSound(input, file);
+    if ((await track.getCodec()) === null)
+      throw new CannotConvert('undecodable', await codecName(track));
+    return await track.computeDuration();
   } finally {
     input.dispose();
+  }
+};
+
+/** Looks for the sound in a file that needs a conversion. */
+const lookInto = async (file: File): Promise<Contents> => {
+  try {
+    return { seconds: await secondsToConvert(file), problem: null };
+  } catch (error) {
+    if (!(error instanceof CannotConvert)) throw error;
+    return { seconds: null, problem: convertError(error.problem, file.name, error.codec) };
   }
 };
 

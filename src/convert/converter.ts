@@ -5,16 +5,10 @@
 import {
   BlobSource,
   EncodedPacketSink,
-  FLAC,
   Input,
   Logging,
   LogLevel,
-  MATROSKA,
-  MP4,
   MPEG_TS,
-  OGG,
-  QTFF,
-  WEBM,
   type EncodedPacket,
   type InputAudioTrack,
 } from 'mediabunny';
@@ -56,10 +50,8 @@ import {
 } from './convert-messages.js';
 import { joinedName } from './joined.js';
 import { copyAac } from './m4a.js';
-import { oggCoding } from './ogg.js';
-import { undecodableFormat, withoutTag } from './readable.js';
-import { readRawAudio, readRawPieces, secondsOfRaw, type RawAudio } from './raw-audio.js';
-import { unreadSound } from './transport-stream.js';
+import { CannotConvert, openRecording, TRACK_FORMATS, withoutSound } from './readable.js';
+import { readRawPieces, secondsOfRaw, type RawAudio } from './raw-audio.js';
 import { movedBy, onOneTimeline, readPackets } from './packets.js';
 import { openFolder, type WorkFolder } from './work-folder.js';
 import type { Convert } from './convert-worker.js';
@@ -72,26 +64,6 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 
 /** In ms. Each report makes the page draw. */
 const REPORT_MS = 150;
-
-class CannotConvert extends Error {
-  constructor(
-    readonly problem: ConvertProblem,
-    readonly codec = '',
-  ) {
-    super(problem);
-  }
-}
-
-/** Why no sound was found in a file that could be parsed. */
-const withoutSound = async (input: Input, file: Blob): Promise<CannotConvert> => {
-  const format = await input.getFormat();
-  const unread = format === MPEG_TS ? await unreadSound(file) : null;
-  if (unread !== null) return new CannotConvert('undecodable', unread);
-  if ((await input.getVideoTracks()).length > 0) return new CannotConvert('no-sound');
-  if (format !== OGG) return new CannotConvert('unreadable');
-  const coding = await oggCoding(file);
-  return coding === null ? new CannotConvert('no-sound') : new CannotConvert('undecodable', coding);
-};
 
 /** Uncompressed audio needs no decoder. */
 const mayDecode = async (track: InputAudioTrack): Promise<boolean> => {
@@ -194,8 +166,7 @@ const convertTrack = async (work: Work) => {
   source.on('read', ({ end }) => {
     lastByte = end;
   });
-  const formats = [MP4, QTFF, MATROSKA, WEBM, OGG, FLAC, MPEG_TS];
-  const input = new Input({ source, formats });
+  const input = new Input({ source, formats: TRACK_FORMATS });
   limitReads(input, source, budget);
   let nameOf = (): Promise<string> => Promise.resolve('');
   try {
@@ -292,9 +263,7 @@ const problemOf = (error: unknown): ConvertProblem => {
 
 const convert: Convert = async (message, reply): Promise<ConvertEnd> => {
   try {
-    const file = await withoutTag(message.file);
-    const undecodable = await undecodableFormat(file);
-    if (undecodable !== null) throw new CannotConvert('undecodable', undecodable);
+    const { file, raw } = await openRecording(message.file);
     const budget = createBudget(file.size);
     const folder = await openFolder(message.key, budget);
     const work = {
@@ -304,12 +273,7 @@ const convert: Convert = async (message, reply): Promise<ConvertEnd> => {
       report: createReporter(folder, reply),
       reply,
     };
-    const raw = await readRawAudio(file);
-    if (raw?.kind === 'undecodable') throw new CannotConvert('undecodable', raw.codec);
-    if (raw?.kind === 'damaged') throw new CannotConvert('unreadable');
-    const { result, cutOffAt } = await (raw === null
-      ? convertTrack(work)
-      : convertRaw(work, raw.audio));
+    const { result, cutOffAt } = await (raw === null ? convertTrack(work) : convertRaw(work, raw));
     return { kind: 'converted', result, isOnDisk: folder.isOnDisk, cutOffAt };
   } catch (error) {
     const [problem, codec] =

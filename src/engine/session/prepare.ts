@@ -139,7 +139,12 @@ const newConversion = (
   };
 };
 
-const convertError = (problem: ConvertProblem, name: string, codec: string): TranscribeError => {
+/** The error of a conversion. `codec` names the coding that cannot be decoded. */
+export const convertError = (
+  problem: ConvertProblem,
+  name: string,
+  codec: string,
+): TranscribeError => {
   switch (problem) {
     case 'undecodable':
       return errorFor('convert-undecodable', { name, codec });

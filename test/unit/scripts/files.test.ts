@@ -56,7 +56,7 @@ describe('npm run files', () => {
       'notes.txt | text | length unknown | not measured | “notes.txt” is a text file. Choose an MP3, M4A or WAV file.',
       'radio.aiff | AIFF | 0:01 | not measured | accepted after a conversion',
       'raw.aac | AAC | 0:00 | not measured | accepted after a conversion',
-      'song.ogg | Ogg | length unknown | not measured | “song.ogg” can’t be converted, because its sound can’t be read. Check that it plays, or choose an MP3, M4A or WAV file.',
+      'song.ogg | Ogg | length unknown | not measured | This browser can’t convert “song.ogg” (Ogg). Save it as an MP3, M4A or WAV file in another app, then choose that file.',
       'vbr.mp3 | mp3 | 0:02 | not measured | accepted',
     ]);
   });
