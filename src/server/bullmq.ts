@@ -87,6 +87,13 @@ const NOTHING = {} as QueuedTask;
 /** How often `forget` looks whether a running job has ended, in ms. */
 const FORGET_PAUSE_MS = 100;
 
+/** Stores data in place of those that were read. Returns 0 if others are stored meanwhile. */
+const REPLACE = 'audioTranscribeReplace';
+const REPLACE_SCRIPT = `
+  if redis.call('HGET', KEYS[1], 'data') ~= ARGV[1] then return 0 end
+  redis.call('HSET', KEYS[1], 'data', ARGV[2])
+  return 1`;
+
 const hashOf = (...subject: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 32);
 
@@ -127,17 +134,33 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   const isForgotten = async (jobId: string): Promise<boolean> =>
     (await queue.getJob(markOf(jobId))) !== undefined;
 
+  /** The data of a job as they are now. Null if there is none. `replace` resolves with false if they have changed since. */
+  const readStored = async (jobId: string) => {
+    const client = await queue.getBackend().client;
+    client.defineCommand(REPLACE, { numberOfKeys: 1, lua: REPLACE_SCRIPT });
+    const key = queue.toKey(jobId);
+    const text = await client.hget(key, 'data');
+    return text === null
+      ? null
+      : {
+          data: JSON.parse(text) as QueuedTask,
+          replace: async (task: QueuedTask): Promise<boolean> =>
+            (await client.runCommand(REPLACE, [key, text, JSON.stringify(task)])) === 1,
+        };
+  };
+
   /**
    * Stores a step, and returns what is stored. A page, or the next worker after this one seemed dead, may have stored the end of
    * the task meanwhile.
    */
   const keep = async (job: Job<QueuedTask>, step: TaskStep): Promise<TaskStep> => {
-    const stored = await queue.getJob(job.id ?? '');
-    const latest = stored === undefined ? step : latestOf(stored.data, step);
-    if (latest === step) await job.updateData(step.task);
-    // `updateData` changes this object as well.
-    else job.data = latest.task;
-    return latest;
+    for (;;) {
+      const stored = await readStored(job.id ?? '');
+      if (stored === null) throw new Error('The job was removed from the queue.');
+      const latest = latestOf(stored.data, step);
+      job.data = latest.task;
+      if (latest !== step || (await stored.replace(step.task))) return latest;
+    }
   };
 
   const work = async (job: Job<QueuedTask>, token?: string): Promise<void> => {
@@ -199,11 +222,11 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   const note = async (name: TaskName, response: RawTask): Promise<void> => {
     if (!isTerminal(response.status)) return;
     const job = await jobOf(name);
+    const stored = await readStored(jobIdOf(name));
     // `forget` leaves no state.
-    if (job === undefined || readTaskState(job.data.state)?.endedAt !== null) return;
-    const { task, at } = steps.answered(job.data, response);
-    if (!(await job.isDelayed())) return;
-    await job.updateData(task);
+    if (!job || !stored || readTaskState(stored.data.state)?.endedAt !== null) return;
+    const { task, at } = steps.answered(stored.data, response);
+    if (!(await job.isDelayed()) || !(await stored.replace(task))) return;
     if (at !== null && at <= Date.now()) await job.promote();
   };
 

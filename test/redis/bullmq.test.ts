@@ -204,6 +204,48 @@ describe('BullMQ adapter', () => {
     assert.deepEqual(service.queries, ['task-1']);
   });
 
+  it('an end that is stored while a worker stores an older answer stays', async (t) => {
+    const { server, service, finished, create } = await start(t);
+    const options = { host: '127.0.0.1', port: server.port, maxRetriesPerRequest: null };
+    let afterRead: (() => Promise<unknown>) | null = null;
+    /** Another process writes between two commands of this one. */
+    class Interrupted extends Redis {
+      override async sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>) {
+        const result: unknown = await super.sendCommand(command, stream);
+        const interrupt = command.name.startsWith('hget') ? afterRead : null;
+        if (interrupt === null) return result;
+        afterRead = null;
+        await interrupt();
+        return result;
+      }
+    }
+    const connection = new Interrupted(options);
+    t.after(() => connection.disconnect());
+    const queues: Queue<QueuedTask>[] = [];
+    const watcher = create({
+      connection,
+      onSubmitted: undefined,
+      fetch: async (...request) => {
+        const [queue] = queues;
+        const [job] = (await queue?.getActive()) ?? [];
+        assert.ok(job);
+        const now = Date.now();
+        const ended = { status: 'SUCCESS', endedAt: now, queryAt: null, hookAt: now };
+        afterRead = () => job.updateData({ state: { ...job.data.state, ...ended }, data: DATA });
+        return service.fetch(...request);
+      },
+    });
+    const queue = new Queue<QueuedTask>(watcher.queueName, { connection: options });
+    t.after(() => queue.close());
+    queues.push(queue);
+    await submitTo(watcher, 'task-1');
+    service.answer('PROGRESS');
+    watcher.start();
+    await until(() => finished.length === 1);
+    assert.deepEqual([finished[0]?.status, finished[0]?.data], ['SUCCESS', DATA]);
+    assert.deepEqual(service.queries, ['task-1']);
+  });
+
   it('the recipe calls its hook though no page is open', async (t) => {
     const fake = await startFakeService();
     t.after(() => fake.close());
