@@ -15,15 +15,11 @@ import { afterChanges } from './after-changes.js';
  * changes.
  */
 export const generatedCode = (): Plugin => {
-  /** Null after a failure: any change may mend it. */
-  let sources: ReadonlySet<string> | null = new Set();
+  /** Null while they are read, and after a failure: any change may matter then. */
+  let sources: ReadonlySet<string> | null = null;
   const write = async (): Promise<void> => {
-    try {
-      sources = new Set((await generate()).map((path) => normalizePath(join(root, path))));
-    } catch (error) {
-      sources = null;
-      throw error;
-    }
+    sources = null;
+    sources = new Set((await generate()).map((path) => normalizePath(join(root, path))));
   };
   const writeAgain = afterChanges(write);
   return {
