@@ -306,7 +306,8 @@ describe('BullMQ adapter', () => {
     const watcher = create();
     watcher.start();
     await server.kill();
-    await submitTo(watcher, 'task-1');
+    // Nothing is stored yet, so a repeat of the page is told to the watcher again.
+    await assert.rejects(submitTo(watcher, 'task-1'));
     const answer = await watcher.query({ ...nameOf('task-1'), sealedId: 'x' }, () =>
       Promise.resolve({ transcription_id: 'task-1', status: 'STARTED', raw: null }),
     );
