@@ -45,8 +45,8 @@ export class HeldJob {
   asked: Promise<string | null> | null = null;
   /** The copy of the recording that is made beside the upload. Null before that. */
   copy: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
-  /** Aborted when this tab stops working on the job. */
-  readonly dropped = new AbortController();
+  /** Aborted when this tab stops working on the job. Another one follows for the last write. */
+  dropped = new AbortController();
   constructor(
     readonly id: string,
     /** Null until the user is known. Nothing is stored until then. */

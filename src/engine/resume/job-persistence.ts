@@ -171,9 +171,14 @@ export const persistSession = (
     if (holding.job && file && !job.unverified) recordings.remember(holding.job.id, file);
   };
 
-  /** Another job follows. `state`: that of the job. What is still to come was paid for, so its record is kept. */
-  const leave = (state: SessionState): void =>
-    isPaid(jobOf(state)) ? holding.release() : finish();
+  /** Another job follows. `state`: that of the job. The record of what was paid for is kept, and its last write is made. */
+  const leave = (state: SessionState): void => {
+    if (!isPaid(jobOf(state))) return finish();
+    const own = holding.drop();
+    if (own === null) return;
+    own.dropped = new AbortController();
+    writes.add(() => writeHeldJob(own, options).finally(() => own.lock?.release()));
+  };
 
   const holding = createHolding(
     {

@@ -233,7 +233,7 @@ export const createWriteQueue = (onFailure: (cause: unknown) => void) => {
   let keeping = true;
   let reported = false;
   return {
-    add(write: () => Promise<void>): void {
+    add(write: () => Promise<unknown>): void {
       last = last.then(write).then(
         () => {
           keeping = true;

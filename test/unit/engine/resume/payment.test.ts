@@ -1,7 +1,7 @@
 /** Stored work and money: what the service wants to be paid for first, and what must not be paid for twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBrowser, recording, type Tab } from '../../../support/browser.js';
+import { ANNA, createBrowser, recording, type Tab } from '../../../support/browser.js';
 import { PATHS, task, type Answers } from '../../../support/scripted-session.js';
 import { jsonResponse, SILENCE } from '../../../support/simulated-world.js';
 
@@ -110,4 +110,34 @@ describe('work that was submitted while the disk was full', () => {
       assert.equal(await browser.open().keeper.findOffer(), null);
     });
   }
+});
+
+describe('work that is left while a slow disk still writes what came before its submission', () => {
+  it('is stored as submitted, and as locked until then', async () => {
+    const browser = createBrowser();
+    const { store } = browser;
+    const tab = browser.open({ submit: () => SILENCE });
+    const { save } = store;
+    let writeNow = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (writeNow = resolve));
+    const submitted = new Promise<void>((resolve) => {
+      tab.session.subscribe((_state, _previous, { type }) => {
+        if (type === 'uploaded')
+          Object.assign(store, {
+            save: (...request: Parameters<typeof save>) => slow.then(() => save(...request)),
+          });
+        if (type === 'submission-asked') resolve();
+      });
+    });
+    tab.selectFile();
+    await submitted;
+    const [{ id } = { id: '' }] = await store.list(ANNA);
+    tab.selectFile(recording(undefined, 'other.wav'));
+    assert.equal(await browser.locks().isTaken(`audio-transcribe:${id}`), true);
+    writeNow();
+    await tab.keeper.flushed();
+    assert.equal(await browser.locks().isTaken(`audio-transcribe:${id}`), false);
+    const stored = (await store.list(ANNA)).find((record) => record.id === id);
+    assert.notEqual(stored?.job.submissionAskedAtMs, undefined);
+  });
 });
