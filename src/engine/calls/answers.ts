@@ -112,8 +112,8 @@ export const REACTIONS: Readonly<Record<Call, Readonly<Partial<Record<Answer, Re
   },
   'shown-query': {
     ...{ result: use, busy: always, open: repeat(MINUTE, 'retrying') },
-    ...{ gone: repeat(MINUTE / 6, 'retrying'), refused: stop },
-    ...{ none: always, 'no-session': stop, 'sign-in': repeat(ALWAYS, 'signed-out') },
+    ...{ gone: repeat(MINUTE / 6, 'retrying'), refused: stop, none: always },
+    ...{ 'no-session': repeat(ALWAYS, 'signed-out'), 'sign-in': repeat(ALWAYS, 'signed-out') },
     foreign: repeat(2 * MINUTE, 'intercepted'),
   },
 };

@@ -15,6 +15,8 @@ const LONGEST_SECONDS = 60;
 interface Bug extends Patch {
   readonly name: string;
   readonly property: Property;
+  /** The other half of a bug that was mended in two places. */
+  readonly and?: Patch;
 }
 
 const BUGS: readonly Bug[] = [
@@ -75,6 +77,32 @@ const BUGS: readonly Bug[] = [
     by: "code === 'cancelled' ||",
   },
   {
+    name: 'half an answer to a submission counts as refused',
+    property: 'one paid task per decision',
+    file: 'src/engine/session/submission-key.ts',
+    text: "code === 'network' || code === 'cancelled' || failure?.reason === 'result-unreadable';",
+    by: "failure?.reason === 'none';",
+  },
+  {
+    name: 'the age of a key is forgotten by the page, so the next handler takes it for a new one',
+    property: 'one paid task per decision',
+    file: 'src/engine/calls/backend.ts',
+    text: '        ...ageOf(openSinceMs, sentAtMs),\n',
+    by: '        ...ageOf(null, sentAtMs),\n',
+  },
+  {
+    name: 'a query that is answered with 404 ends a paid task, and its record',
+    property: 'nothing paid is forgotten',
+    file: 'src/engine/resume/held-job.ts',
+    text: "if (!state.error.recoverable && !isPaid(state.job)) return 'finish';",
+    by: "if (!state.error.recoverable) return 'finish';",
+    and: {
+      file: 'src/engine/calls/answers.ts',
+      text: "gone: repeat(DAY, 'retrying'), refused: stop, none: always",
+      by: 'gone: stop, refused: stop, none: always',
+    },
+  },
+  {
     name: 'only the first sealing key proves the person',
     property: 'nobody is taken for another person',
     file: 'src/server/route-handlers.ts',
@@ -115,8 +143,8 @@ const words = process.argv.slice(2);
 const isChosen = ({ name }: Bug): boolean =>
   words.length === 0 || words.some((word) => name.includes(word));
 
-for (const { name, property, ...patch } of BUGS.filter(isChosen)) {
-  const program = await bundleModel(name, [patch]);
+for (const { name, property, and, ...patch } of BUGS.filter(isChosen)) {
+  const program = await bundleModel(name, and === undefined ? [patch] : [patch, and]);
   const { output, isGood } = await runModel(program, [1, Infinity], LONGEST_SECONDS);
   const isFound = !isGood && output.includes(`${property}: `);
   console.log(`${isFound ? 'found' : 'NOT FOUND'}: ${name}\n${output}\n`);

@@ -47,8 +47,8 @@ const foreignRedirect: HttpResponse = {
 const merged: NonNullable<Answers['complete']> = ({ body = '' }) =>
   uploadedAs((JSON.parse(body) as { file_md5: string }).file_md5);
 
-/** Transcribes a recording, and records what the person and the developers are told. */
-const run = async (answers: Answers, script: WorldScript = {}) => {
+/** Transcribes a recording, or shows this task, and records what the person and the developers are told. */
+const run = async (answers: Answers, script: WorldScript = {}, shown: string | null = null) => {
   const scripted = createScriptedSession(answers, script);
   const { session, until, world, selectFile } = scripted;
   const told: string[] = [];
@@ -60,7 +60,13 @@ const run = async (answers: Answers, script: WorldScript = {}) => {
     if (event.type === 'trouble') troubles.push(event.trouble);
   });
   const startedAt = world.clock.now();
-  selectFile();
+  if (shown === null) selectFile();
+  else
+    session.dispatch({
+      type: 'select',
+      source: { kind: 'task', transcriptionId: shown },
+      options: {},
+    });
   const state = await until('ready', 'failed');
   const count = (path: keyof typeof PATHS): number =>
     world.requests.filter((it) => it === PATHS[path]).length;
@@ -122,6 +128,16 @@ describe('a session that ends', () => {
       assert.equal(codeOf(state), 'ready');
       assert.deepEqual([...new Set(troubles)], ['retrying', 'signed-out', null]);
       assert.equal(count('submit'), 1);
+    });
+
+    it(`${what}, on a page that shows a task: “sign in again”, then it is shown, without a click`, async () => {
+      const { state, troubles } = await run(
+        { query: (_request, count) => (count <= 20 ? answer : task('SUCCESS', RESULT)) },
+        {},
+        'task-1',
+      );
+      assert.equal(codeOf(state), 'ready');
+      assert.deepEqual([...new Set(troubles)], ['retrying', 'signed-out', null]);
     });
   }
 
