@@ -125,6 +125,8 @@ const createLaterParts = (
     exportDialog: exporting.element,
     moreMenu: more.element,
     draw,
+    /** True once some of the audio was measured. */
+    isMeasured: () => peaks !== null,
     exporting,
     showShortcuts,
     undo: tools.undo,

@@ -192,7 +192,8 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
   let sought: ReaderContent['sought'] = null;
 
   const setAudio = ({ audio: next, recording: shown = null }: PlayedAudio): void => {
-    if (state().recording === null && shown !== null)
+    const { recording: before } = state();
+    if (shown !== null && shown !== before && (before === null || later?.isMeasured() !== true))
       dispatch({ type: 'recording', recording: shown });
     audio.setSources([next ?? []].flat());
   };

@@ -465,6 +465,25 @@ describe('a setting that changes later', () => {
     });
   }
 
+  it('audioUrl: a new address draws the waveform that an expired one could not', async () => {
+    const element = await create({ backend: recorder(), transcriptionId: 'task-1' });
+    await isReady(element);
+    await set(element, { audioUrl: '/demo/samples/expired.wav' });
+    const tick = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+    while (findControl(element, 'Choose the audio file') === null) await tick();
+    /** The heights of the bars. Without peaks, there is one for speech and one for silence. */
+    const heights = (): ReadonlySet<string> =>
+      new Set(
+        [...element.renderRoot.querySelectorAll('[part~="waveform"] path')].flatMap(
+          (path) => path.getAttribute('d')?.match(/(?<=v)[\d.]+/g) ?? [],
+        ),
+      );
+    expect(heights().size).to.be.below(3);
+    await set(element, { audioUrl: '/demo/samples/voicemail.wav' });
+    while (heights().size < 5) await tick();
+    expect((await playable(element)).src).to.contain('voicemail.wav');
+  });
+
   it('audioUrl: removed, leaves the player without audio', async () => {
     const element = await create({ backend: recorder(), transcriptionId: 'task-1' });
     await set(element, { audioUrl: wave(6) });
