@@ -95,11 +95,11 @@ const BUGS: readonly Bug[] = [
     property: 'nothing paid is forgotten',
     file: 'src/engine/resume/held-job.ts',
     text: "if (!state.error.recoverable && !isPaid(state.job)) return 'finish';",
-    by: "if (!state.error.recoverable) return 'finish';",
+    by: "if (!state.error.recoverable || state.error.failure?.reason === 'task-unknown') return 'finish';",
     and: {
       file: 'src/engine/calls/answers.ts',
       text: "gone: repeat(DAY, 'retrying'), refused: stop, none: always",
-      by: 'gone: stop, refused: stop, none: always',
+      by: "gone: repeat(1_000, 'retrying'), refused: stop, none: always",
     },
   },
   {
