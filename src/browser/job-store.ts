@@ -16,7 +16,7 @@ import {
   type StoredFile,
 } from './database.js';
 import { createForgotten } from './forgotten.js';
-import { repeating } from './repeat-once.js';
+import { repeating, repeatOnce } from './repeat-once.js';
 import { createRecordingStore } from './recording-store.js';
 
 /* ---- Files on disk: converted recordings, and copies. A page holds the lock of each file that it shows ---- */
@@ -40,8 +40,10 @@ const diskNameOf = (file: Blob): string | null => names.get(file) ?? null;
 /** Null if nothing was stored, or if the browser has no such file system. */
 const openFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
   try {
-    const root = await navigator.storage.getDirectory();
-    return await root.getDirectoryHandle(FOLDER);
+    return await repeatOnce(async () => {
+      const root = await navigator.storage.getDirectory();
+      return root.getDirectoryHandle(FOLDER);
+    });
   } catch {
     return null;
   }
@@ -54,8 +56,10 @@ const readFromDisk = async (
   lastModified: number,
 ): Promise<AudioFile | null> => {
   try {
-    const handle = await (await openFolder())?.getFileHandle(diskName);
-    const found = await handle?.getFile();
+    const found = await repeatOnce(async () => {
+      const handle = await (await openFolder())?.getFileHandle(diskName);
+      return handle?.getFile();
+    });
     if (found === undefined) return null;
     const file = new File([found], name, { lastModified });
     names.set(file, diskName);

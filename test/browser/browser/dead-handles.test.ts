@@ -2,8 +2,10 @@
 import { expect } from '@open-wc/testing';
 import { broadcastTabChannel, webLocks } from '../../../src/browser/browser-ports.js';
 import { createDatabase, createTaskStore } from '../../../src/browser/database.js';
+import { openStores } from '../../../src/browser/job-store.js';
 import { createRecordingStore } from '../../../src/browser/recording-store.js';
 import { forgetting } from '../../../src/browser/page-storage.js';
+import { copyName, FOLDER } from '../../../src/convert/names.js';
 
 let databases = 0;
 const newName = (): string => `dead-handles-test-${++databases}-${Date.now()}`;
@@ -91,6 +93,39 @@ describe('a handle that has died is opened again, and the operation repeated', (
     }
     expect(await (await store.read(id))?.text()).to.equal('abc');
     await store.remove(id);
+  });
+
+  it('disk: the folder of copies and its files are looked for again', async () => {
+    const jobId = newName();
+    const folder = async (): Promise<FileSystemDirectoryHandle> =>
+      (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+    const write = async (): Promise<unknown> =>
+      (await folder()).getFileHandle(copyName(jobId), { create: true });
+    // Some engines write to no files from a page.
+    const isWritten = await write().then(
+      () => true,
+      () => false,
+    );
+    const { readCopy } = openStores();
+    const dies = <Target extends object, Name extends keyof Target>(target: Target, name: Name) => {
+      const original = target[name] as (...values: unknown[]) => Promise<unknown>;
+      let fails = 1;
+      return replace(target, name, function (this: Target, ...values: unknown[]) {
+        if (fails-- > 0) return Promise.reject(new DOMException('dead', 'InvalidStateError'));
+        return original.apply(this, values);
+      } as Target[Name]);
+    };
+    for (const die of [
+      () => dies(StorageManager.prototype, 'getDirectory'),
+      () => dies(FileSystemFileHandle.prototype, 'getFile'),
+    ]) {
+      const restore = die();
+      const copy = await readCopy(jobId, new File([], 'talk.wav'));
+      restore();
+      expect(copy?.name).to.equal(isWritten ? 'talk.wav' : undefined);
+    }
+    if (isWritten) await (await folder()).removeEntry(copyName(jobId));
+    expect(await readCopy(jobId, new File([], 'talk.wav'))).to.equal(null);
   });
 
   it('lock: a request that fails once is repeated', async () => {
