@@ -32,7 +32,7 @@ const createGateway = (answer: (request: string) => Answer | null) => ({
     const { fetch, Response } = page as Window & typeof globalThis;
     const through: typeof fetch = async (...request) => {
       const [input, init] = request;
-      const { pathname } = new URL(String(input), page.location.href);
+      const { pathname } = new URL(input as string, page.location.href);
       const answered = answer(`${init?.method ?? 'GET'} ${pathname}`);
       if (answered === null) return fetch.call(page, ...request);
       const { status, headers = {}, body = null, isPassedOn = false } = answered;
