@@ -92,8 +92,8 @@ describe('BullMQ adapter', () => {
     const watcher = create();
     const { setTimeout, clearTimeout } = globalThis;
     const timers = new Set<unknown>();
-    t.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number) => {
-      const timer = setTimeout(run, ms);
+    t.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number, ...rest: []) => {
+      const timer = setTimeout(run, ms, ...rest);
       if (ms === 2_000) timers.add(timer);
       return timer;
     });

@@ -177,8 +177,9 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export const manualTimers = (context: TestContext, ...lengths: readonly number[]): (() => void) => {
   const { setTimeout } = globalThis;
   const timers: (() => void)[] = [];
-  context.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number) => {
-    if (!lengths.includes(ms)) return setTimeout(run, ms);
+  context.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number, ...rest: []) => {
+    // Node's `fetch` passes more arguments.
+    if (!lengths.includes(ms)) return setTimeout(run, ms, ...rest);
     timers.push(run);
     return setTimeout(run, LONGEST_TIMER).unref();
   });
