@@ -1,5 +1,6 @@
-/** What surrounds each app: buttons that copy its code, and the red bar of the faults. */
+/** What surrounds each app: buttons that copy its code, the red bar of the faults, and what a reload must not lose. */
 import '../faults/bar.css';
+import { showEachAfterReload } from '../after-reload.js';
 import { startFaultBar } from '../faults/bar.js';
 import { copyButton } from '../sales/copy-block.js';
 import { find } from '../sales/tabs.js';
@@ -13,3 +14,4 @@ place.className = 'fault-bar';
 document.body.prepend(place);
 const back = find<HTMLAnchorElement>('.target a');
 startFaultBar({ place, console: new URL('demo/qa.html', back.href).href, isAbovePage: true });
+showEachAfterReload();

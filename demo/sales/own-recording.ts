@@ -3,7 +3,7 @@ import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../backend.js';
 import { recognizerNotice } from '../notices.js';
 import { loadSample, showSamples, type Sample } from '../sample-buttons.js';
-import { showAfterReload } from './after-reload.js';
+import { showAfterReload } from '../after-reload.js';
 import { find } from './tabs.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 

@@ -17,7 +17,7 @@ import { simulatedRequests } from '../hood/sources.js';
 import type { ExchangeSource } from '../hood/model.js';
 import { watchServer } from '../hood/watch-server.js';
 import { proofView } from '../proof/proof.js';
-import { showAfterReload } from './after-reload.js';
+import { showAfterReload } from '../after-reload.js';
 import { audioOf, exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find, connectTabs, showTab } from './tabs.js';
 import { type Microphone, createRecorder } from './record.js';

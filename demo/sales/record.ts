@@ -2,7 +2,7 @@
 import type { AudioTranscribe } from '../../src/index.js';
 import { html, render } from 'lit';
 import type { DemoSettings } from '../backend.js';
-import { showAfterReload } from './after-reload.js';
+import { showAfterReload } from '../after-reload.js';
 import { badgeOf } from './own-recording.js';
 import { loadSettings, NO_SERVER } from './settings.js';
 

@@ -182,6 +182,31 @@ test('changed code of the element: the transcript of “Record yourself” is sh
   expect(await own.evaluate(textOf)).toBe(text);
 });
 
+for (const [page, buttons] of [
+  ['form.html', ['Use an example']],
+  ['two.html', ['Use an example', 'استخدم مثالًا']],
+  ['react/', ['Transcribe it']],
+] as const) {
+  test(`changed code of the element: the transcripts of ${page} are shown again`, async ({
+    page: tab,
+  }) => {
+    await tab.goto(`${url}demo/${page}`);
+    for (const name of buttons) await tab.getByRole('button', { name, exact: true }).click();
+    const all = tab.locator('audio-transcribe');
+    const ready = tab.locator('audio-transcribe[state="ready"]');
+    await expect(ready).toHaveCount(buttons.length);
+    await ready.first().evaluate(correct);
+    const texts = () =>
+      all.evaluateAll((them: AudioTranscribe[]) => them.map((it) => it.transcript?.text));
+    const before = await texts();
+    const loaded = tab.waitForEvent('load');
+    await change('src/element/settings.ts', '\n', '\n// Changed.\n');
+    await loaded;
+    await expect(ready).toHaveCount(buttons.length);
+    await expect.poll(texts).toEqual(before);
+  });
+}
+
 test('changed code of the worker: it is generated again, and the page is reloaded', async ({
   page,
 }) => {
