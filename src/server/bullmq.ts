@@ -150,8 +150,8 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   };
 
   /**
-   * Stores a step, and returns what is stored. A page, or the next worker after this one seemed dead, may have stored the end of
-   * the task meanwhile.
+   * Stores a step, and returns what is stored. A page, or the next worker after this one seemed dead, may have stored the
+   * end of the task meanwhile.
    */
   const keep = async (job: Job<QueuedTask>, step: TaskStep): Promise<TaskStep> => {
     for (;;) {
@@ -216,15 +216,14 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     queue.getJob(jobIdOf(task));
 
   /**
-   * Stores the end of a task that a page's query has found, unless a worker is busy with the task. Nothing else of a page is
-   * stored: it may be older than what a worker has stored since the page asked.
+   * Stores the end of a task that a page's query has found, unless a worker is busy with the task. Nothing else of a page
+   * is stored: it may be older than what a worker has stored since the page asked.
    */
-  const note = async (name: TaskName, response: RawTask): Promise<void> => {
+  const note = async (job: Job<QueuedTask>, response: RawTask): Promise<void> => {
     if (!isTerminal(response.status)) return;
-    const job = await jobOf(name);
-    const stored = await readStored(jobIdOf(name));
+    const stored = await readStored(job.id ?? '');
     // `forget` leaves no state.
-    if (!job || !stored || readTaskState(stored.data.state)?.endedAt !== null) return;
+    if (stored === null || readTaskState(stored.data.state)?.endedAt !== null) return;
     const { task, at } = steps.answered(stored.data, response);
     if (!(await job.isDelayed()) || !(await stored.replace(task))) return;
     if (at !== null && at <= Date.now()) await job.promote();
@@ -277,7 +276,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         redisFailed(cause);
       }
       const answer = await ask();
-      if (job) void note(task, answer).catch(redisFailed);
+      if (job) void note(job, answer).catch(redisFailed);
       else if (job === undefined && !isTerminal(answer.status)) {
         // The process that submitted it died before it could add a job.
         enqueue(jobIdOf(task), steps.first({ ...task, request: null }, answer)).catch(redisFailed);
@@ -291,8 +290,10 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     },
     async retry(task) {
       const job = await jobOf(task);
-      if (!job || !(await job.isFailed())) return false;
-      await job.updateData(steps.revive(job.data).task);
+      const stored = await readStored(jobIdOf(task));
+      if (!job || !stored || !(await job.isFailed())) return false;
+      // Another process may have called it just now.
+      if (!(await stored.replace(steps.revive(stored.data).task))) return false;
       await job.retry('failed');
       return true;
     },

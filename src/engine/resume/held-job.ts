@@ -45,8 +45,8 @@ export class HeldJob {
   asked: Promise<string | null> | null = null;
   /** The copy of the recording that is made beside the upload. Null before that. */
   copy: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
-  /** Aborted when this tab stops working on the job. Another one follows for the last write. */
-  dropped = new AbortController();
+  /** Aborted when nothing more is written. */
+  readonly dropped = new AbortController();
   constructor(
     readonly id: string,
     /** Null until the user is known. Nothing is stored until then. */
@@ -79,12 +79,11 @@ export const createHolding = (
     known.own.add(job.id);
   };
 
-  /** Stops working on the job. Its lock is still held. */
+  /** Stops working on the job. Its lock is still held, and its last write may follow. */
   const drop = (): HeldJob | null => {
     const own = held;
     if (own === null) return null;
     held = null;
-    own.dropped.abort();
     own.copy?.stop.abort();
     known.own.delete(own.id);
     // Another element of this page may have resumed it meanwhile.
@@ -94,7 +93,11 @@ export const createHolding = (
   };
 
   /** Releases the lock but keeps the record, so another tab can resume. */
-  const release = (): void => drop()?.lock?.release();
+  const release = (): void => {
+    const own = drop();
+    own?.dropped.abort();
+    own?.lock?.release();
+  };
 
   const acquire = (own: HeldJob, lock: Lock): void => {
     // The element may have been removed while the lock was requested.

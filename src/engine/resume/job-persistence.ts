@@ -146,38 +146,39 @@ export const persistSession = (
 
   /* ---- Stop working on the job ---- */
 
-  /** Deletes the record. */
-  const finish = (): void => {
+  /** Its lock is released after the last write, or tabs that wait for it would be offered what it changes. */
+  const end = (lastWrite: (own: HeldJob) => Promise<unknown>): void => {
     const own = holding.drop();
     if (own === null) return;
-    recordings.remember(own.id, undefined);
     writes.add(async () => {
       // The file of the copy can be deleted only when it is closed.
       await own.copy?.ended;
       try {
-        await store.remove(own.id);
+        await lastWrite(own);
       } finally {
-        // Release only after the removal, or tabs that wait for the lock would be offered the job.
         own.lock?.release();
         news.post();
       }
     });
   };
 
+  /** Deletes the record. */
+  const finish = (): void => {
+    if (holding.job === null) return;
+    holding.job.dropped.abort();
+    recordings.remember(holding.job.id, undefined);
+    end(({ id }) => store.remove(id));
+  };
+
+  /** Another job follows. `state`: that of the job. The record of what was paid for is kept. */
+  const leave = (state: SessionState): void =>
+    isPaid(jobOf(state)) ? end((own) => writeHeldJob(own, options)) : finish();
+
   /** Keeps the recording in memory, for an element of this page that resumes the job. */
   const remember = (): void => {
     const job = jobOf(session.getState());
     const file = job && uploadFileOf(job);
     if (holding.job && file && !job.unverified) recordings.remember(holding.job.id, file);
-  };
-
-  /** Another job follows. `state`: that of the job. The record of what was paid for is kept, and its last write is made. */
-  const leave = (state: SessionState): void => {
-    if (!isPaid(jobOf(state))) return finish();
-    const own = holding.drop();
-    if (own === null) return;
-    own.dropped = new AbortController();
-    writes.add(() => writeHeldJob(own, options).finally(() => own.lock?.release()));
   };
 
   const holding = createHolding(
