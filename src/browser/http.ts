@@ -36,6 +36,7 @@ export const fetchHttp: Http = async (request) => {
     return REDIRECTED;
   }
   noteAnswer();
+  answered.add(originOf(url) ?? '');
   noteTime(response);
   let content: Promise<string> | null = null;
   const text = (): Promise<string> => (content ??= textOf(response));
@@ -128,12 +129,23 @@ const responds = async (url: string, signal: AbortSignal): Promise<boolean> => {
   }
 };
 
+/** The hosts that have answered calls of this page, by their origins. */
+const answered = new Set<string>();
+
+/** True if the network works: another host answers that has answered before. */
+const isAnotherThere = async (url: string): Promise<boolean> => {
+  const others = [...answered].filter((origin) => origin !== originOf(url) && !isOwnOrigin(origin));
+  const limit = AbortSignal.timeout(OWN_HOST_MS);
+  const found = await Promise.all(others.map((origin) => responds(`${origin}/`, limit)));
+  return found.includes(true);
+};
+
 /** `Reach` of a browser. */
 export const reachHost: Reach = async (url) => {
   const { origin } = window.location;
   if (isOwnOrigin(url)) {
-    const isThere = await responds(origin, AbortSignal.timeout(OWN_HOST_MS));
-    return isThere ? 'answers' : 'unknown';
+    if (await responds(origin, AbortSignal.timeout(OWN_HOST_MS))) return 'answers';
+    return (await isAnotherThere(url)) ? 'silent' : 'unknown';
   }
   const started = performance.now();
   const stop = new AbortController();
@@ -143,5 +155,5 @@ export const reachHost: Reach = async (url) => {
   const end = AbortSignal.timeout(own ? patience : OTHER_HOST_MS);
   end.addEventListener('abort', () => stop.abort());
   if (await other) return 'answers';
-  return own ? 'silent' : 'unknown';
+  return own || (await isAnotherThere(url)) ? 'silent' : 'unknown';
 };

@@ -62,8 +62,8 @@ export interface PartResponse {
 
 /**
  * Looks for the reason why a request got no response from a URL. `answers`: its host answers, but CORS or something else
- * keeps the page from reading that. `silent`: its host does not answer, although the page's own host does. `unknown`:
- * anything else.
+ * keeps the page from reading that. `silent`: its host does not answer, although the page's own host does, or another one that
+ * has answered before. `unknown`: anything else.
  */
 export type Reach = (url: string) => Promise<'answers' | 'silent' | 'unknown'>;
 
