@@ -1,58 +1,61 @@
 /** Deletes stored data when a user signs out: within five seconds, or else when a page is next opened. */
 import type { Clock } from '../engine/ports.js';
 import type { StorageCleanup } from '../engine/resume/scope.js';
-import { ContractError, finite, listOf, orNull, record, text } from '../protocol/read.js';
-
-/** In `localStorage`: the deletions that have not ended yet. */
-export const NOTE = 'audio-transcribe-forget';
+import { noteOf, NOTES } from './forget-note.js';
 
 /** In ms. */
 const DEADLINE_MS = 5_000;
 
-const notes = listOf(
-  record({
-    /** The user key; null for all users. */
-    id: orNull(text),
-    /** Milliseconds since the epoch. Records stored later are kept. */
-    atMs: finite,
-  }),
-);
-
 interface ForgottenOptions {
   readonly cleanup: StorageCleanup;
   readonly clock: Clock;
-  readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly storage: () => Pick<Storage, 'getItem' | 'key' | 'length' | 'removeItem' | 'setItem'>;
 }
 
-export const createForgotten = ({ cleanup, clock, storage }: ForgottenOptions) => {
-  const read = (): ReturnType<typeof notes> => {
-    try {
-      return notes(JSON.parse(storage().getItem(NOTE) ?? '[]'), NOTE);
-    } catch (error) {
-      if (error instanceof ContractError || error instanceof SyntaxError) return [];
-      throw error;
-    }
-  };
+interface Note {
+  readonly key: string;
+  /** Milliseconds since the epoch. Records stored later are kept. */
+  readonly atMs: number;
+}
+
+/** Undefined if something else has written the key. */
+const idOf = (key: string): string | null | undefined => {
+  try {
+    const id: unknown = JSON.parse(key.slice(NOTES.length));
+    return id === null || typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const createForgotten = ({ cleanup, clock, storage: open }: ForgottenOptions) => {
   /** Without `localStorage`, nothing is noted: a deletion that fails is not repeated. */
-  const change = (to: (known: ReturnType<typeof notes>) => ReturnType<typeof notes>): void => {
+  const use = <Result>(work: (storage: ReturnType<typeof open>) => Result): Result | null => {
     try {
-      const next = to(read());
-      if (next.length === 0) storage().removeItem(NOTE);
-      else storage().setItem(NOTE, JSON.stringify(next));
+      return work(open());
     } catch {
       // The browser forbids it.
+      return null;
     }
   };
-  const without = (id: string | null, atMs: number): void =>
-    change((known) => known.filter((note) => note.id !== id || note.atMs !== atMs));
+  const readNotes = (): readonly Note[] =>
+    use((storage) =>
+      Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+        .filter((key) => key.startsWith(NOTES))
+        .map((key) => ({ key, atMs: Number(storage.getItem(key)) })),
+    ) ?? [];
+  /** Unless the deletion was requested again meanwhile. */
+  const removeNote = ({ key, atMs }: Note): void =>
+    void use((storage) => {
+      if (Object.is(Number(storage.getItem(key)), atMs)) storage.removeItem(key);
+    });
 
   /** Ends the deletions of earlier pages. */
   const catchUp = async (): Promise<void> => {
-    let left: ReturnType<typeof notes> = [];
-    change((known) => (left = known));
-    for (const { id, atMs } of left) {
-      await cleanup.forget(id, atMs);
-      without(id, atMs);
+    for (const note of readNotes()) {
+      const id = idOf(note.key);
+      if (id !== undefined && Number.isFinite(note.atMs)) await cleanup.forget(id, note.atMs);
+      removeNote(note);
     }
   };
 
@@ -75,13 +78,14 @@ export const createForgotten = ({ cleanup, clock, storage }: ForgottenOptions) =
       mayHold: () => Promise<boolean>,
     ): Promise<void> {
       const atMs = clock.now();
-      change((known) => [...known, { id, atMs }]);
+      const note = { key: noteOf(id), atMs };
+      use((storage) => storage.setItem(note.key, String(atMs)));
       const work = async (): Promise<void> => {
         // Asked first, so that nothing delays the deletion: an element that finds records requests a token.
         const held = mayHold();
         await stop();
         if (await held) await cleanup.forget(id);
-        without(id, atMs);
+        removeNote(note);
       };
       const ended = new AbortController();
       const tooLate = clock.sleep(DEADLINE_MS, ended.signal).then(() => {

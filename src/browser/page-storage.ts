@@ -7,8 +7,11 @@ import {
   scopeLockName,
   type StorageCleanup,
 } from '../engine/resume/scope.js';
+import { orNull } from '../engine/resume/stored-job.js';
+import { sessionError } from '../protocol/errors.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { broadcastTabChannel, systemClock, webLocks } from './browser-ports.js';
+import { noteOf } from './forget-note.js';
 import type { Stores } from './job-store.js';
 
 /** 32 random hexadecimal digits. */
@@ -174,28 +177,21 @@ const loadStores = onDemand('openStores', () => import('./job-store.js'));
 /** The stores of this page. Their code is loaded at the first call. */
 export const openStores = async (): Promise<Stores> => (await loadStores()).openStores();
 
-/** The methods of a store. Its code is loaded at the first call. */
-const late = <Name extends 'jobs' | 'edits' | 'cleanup', Key extends keyof Stores[Name]>(
-  store: Name,
-  ...methods: readonly Key[]
-) =>
-  Object.fromEntries(
-    methods.map((method) => [
-      method,
-      async (...call: readonly unknown[]): Promise<unknown> => {
-        const opened = (await openStores())[store];
-        return (opened[method] as (...call: readonly unknown[]) => unknown)(...call);
-      },
-    ]),
-  ) as unknown as Pick<Stores[Name], Key>;
+/** A store. Its code is loaded at the first call of a method. It has no `then`, or who awaits it would wait for ever. */
+const late = <Name extends 'jobs' | 'edits' | 'cleanup'>(store: Name): Stores[Name] =>
+  new Proxy({} as Stores[Name], {
+    get: (_target, method) =>
+      method === 'then'
+        ? undefined
+        : async (...call: readonly unknown[]): Promise<unknown> => {
+            const opened = (await openStores())[store];
+            return (opened[method as never] as (...call: readonly unknown[]) => unknown)(...call);
+          },
+  });
 
-const jobStore: JobStore = late(
-  'jobs',
-  ...(['list', 'removeWhere', 'save', 'remove'] as const),
-  ...(['saveRecording', 'recordingAccess', 'loadRecording'] as const),
-);
+const jobStore: JobStore = late('jobs');
 
-export const editStore: EditStore = late('edits', 'list', 'removeWhere', 'load', 'save', 'remove');
+export const editStore: EditStore = late('edits');
 
 /** What stores the jobs of a page, besides its ports. */
 export const browserKeeping = {
@@ -207,7 +203,7 @@ export const browserKeeping = {
   page: createLivePage(),
 };
 
-export const storageCleanup: Omit<StorageCleanup, 'forget'> = late('cleanup', 'needToken', 'run');
+export const storageCleanup: Omit<StorageCleanup, 'forget'> = late('cleanup');
 
 let isLeft = false;
 for (const type of ['pagehide', 'pageshow'])
@@ -226,9 +222,17 @@ const mayHoldRecords = async (): Promise<boolean> => {
   return databases.some(({ name }) => name === 'audio-transcribe');
 };
 
-/** Deletes all data of this user key, or all data for null, and cancels the jobs under way. Rejects after 5 s. */
+/**
+ * Deletes all data of this user key, or all data for null, and cancels the jobs under way. Rejects after 5 s, also if its code
+ * cannot be loaded; what is left is deleted when a page is next opened.
+ */
 export const forgetStored = async (id: string | null): Promise<void> => {
-  await (await openStores()).forget(id, () => forgetting.tell(id), mayHoldRecords);
+  const stores = await orNull(systemClock, openStores);
+  if (stores === null) {
+    localStorage.setItem(noteOf(id), String(Date.now()));
+    throw sessionError('network');
+  }
+  await stores.forget(id, () => forgetting.tell(id), mayHoldRecords);
   broadcastTabChannel.post();
 };
 

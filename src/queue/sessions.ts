@@ -117,10 +117,9 @@ export const createSessions = (options: OwnOptions, stored: StoredJobs) => {
     /** False while the element is not in the page. Then nothing begins in a list. */
     isConnected: false,
   };
-  const store: JobStore = {
-    ...options.store,
-    saveRecording: (id, file) => (flags.list ?? options.store).saveRecording(id, file),
-  };
+  // Not copied, because a store loads its methods late.
+  const store = Object.create(options.store) as JobStore;
+  store.saveRecording = (id, file) => (flags.list ?? options.store).saveRecording(id, file);
 
   /* ---- Sessions ---- */
 

@@ -1,6 +1,7 @@
 /** Pages that are reloaded midway: completed work is not repeated. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './test.js';
+import type { AudioTranscribe } from '../../src/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   button,
@@ -37,6 +38,32 @@ test('reload during an upload: resumes without picking the file again', async ({
   const again = log.filter(({ method }) => method === 'PUT');
   expect(again).toHaveLength(Math.ceil(bytes.length / CHUNK_SIZE) - 3);
   expect(log.filter(({ path }) => path.endsWith('/generate-presigned-urls'))).toEqual([]);
+});
+
+test('sign-out while the code of the store does not arrive: rejects, and the next page deletes the work', async ({
+  page,
+}) => {
+  const { sandbox } = demo();
+  await openDemo(page, demo().url);
+  await holdPieces(page, sandbox, 3);
+  await page.locator('[data-sample="conversation.mp3"]').click();
+  await piecesNoted(page, 3);
+
+  const isStore = /\/job-store\b[^/]*\.js/;
+  await page.route(isStore, () => undefined);
+  await openDemo(page, demo().url);
+  const outcome = await element(page).evaluate((it) =>
+    (it.constructor as typeof AudioTranscribe).forgetStored().then(
+      () => 'resolved',
+      ({ name }: Error) => name,
+    ),
+  );
+  expect(outcome).toBe('TranscribeError');
+  await page.unroute(isStore);
+  await openDemo(page, demo().url);
+  const notes = () => page.evaluate(() => Object.keys(localStorage).join());
+  await expect.poll(notes).not.toContain('forget');
+  await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
 });
 
 test('reload during transcription: the task is found again and not submitted twice', async ({

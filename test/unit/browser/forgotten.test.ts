@@ -18,6 +18,10 @@ const createBrowser = (records: Map<string, number>) => {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
+    key: (index: number) => [...items.keys()][index] ?? null,
+    get length() {
+      return items.size;
+    },
   };
   const edits: RecordStore = {
     list: () =>
@@ -80,9 +84,12 @@ describe('a deletion of stored data', () => {
 
   it('ignores a note that it cannot read', async () => {
     const { items, open } = createBrowser(new Map([['page:anna', 1]]));
-    items.set('audio-transcribe-forget', '{"id":1}');
+    items.set('audio-transcribe-forget:{"id":1}', '5');
+    items.set('audio-transcribe-forget:', '5');
+    items.set('audio-transcribe-forget:"bo"', 'yesterday');
+    items.set('another', '');
     await open().cleanup.run('page:anna');
     await open().forget('anna', nothing, mayHold);
-    assert.equal(items.size, 0);
+    assert.deepEqual([...items.keys()], ['another']);
   });
 });
