@@ -40,7 +40,8 @@ export const createForgotten = ({ cleanup, clock, storage: open }: ForgottenOpti
   };
   const readNotes = (): readonly Note[] =>
     use((storage) =>
-      Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+      [...new Array(storage.length).keys()]
+        .map((index) => storage.key(index) ?? '')
         .filter((key) => key.startsWith(NOTES))
         .map((key) => ({ key, atMs: Number(storage.getItem(key)) })),
     ) ?? [];
