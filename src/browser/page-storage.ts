@@ -227,12 +227,14 @@ const mayHoldRecords = async (): Promise<boolean> => {
  * cannot be loaded; what is left is deleted when a page is next opened.
  */
 export const forgetStored = async (id: string | null): Promise<void> => {
+  const stop = (): Promise<void> => forgetting.tell(id);
   const stores = await orNull(systemClock, openStores);
   if (stores === null) {
+    void stop();
     localStorage.setItem(noteOf(id), String(Date.now()));
     throw sessionError('network');
   }
-  await stores.forget(id, () => forgetting.tell(id), mayHoldRecords);
+  await stores.forget(id, stop, mayHoldRecords);
   broadcastTabChannel.post();
 };
 
