@@ -38,16 +38,20 @@ const show = async (page: Page, { lines, audio, ...facts }: Shown = parcel): Pro
   await reach(page, 'ready');
 };
 
-/** Resolves once the length of the audio is known. */
+/** Resolves once the length of the audio is known. The player may be drawn after the text. */
+const untilPlayable = (page: Page): Promise<void> =>
+  element(page).evaluate(async (it: AudioTranscribe) => {
+    const hasLength = (): boolean => (it.renderRoot.querySelector('audio')?.readyState ?? 0) > 0;
+    while (!hasLength()) await new Promise(requestAnimationFrame);
+  });
+
 const showPlayable = async (page: Page, shown: Shown = parcel): Promise<void> => {
   await show(page, shown);
-  await element(page).evaluate(async (it: AudioTranscribe) => {
-    const audio = it.renderRoot.querySelector('audio');
-    while (audio !== null && audio.readyState < 1) await new Promise(requestAnimationFrame);
-  });
+  await untilPlayable(page);
 };
 
 const seek = async (page: Page, ms: number): Promise<void> => {
+  await untilPlayable(page);
   await element(page).evaluate(async (it: AudioTranscribe, to) => {
     it.seek(to);
     const audio = it.renderRoot.querySelector('audio')!;
