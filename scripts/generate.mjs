@@ -18,6 +18,11 @@ export const converterFile = `${root}src/convert/audio-transcribe.converter.js`;
 /** The AAC encoder, which the converter loads where the browser has none. */
 export const encoderFile = `${root}src/convert/audio-transcribe.aac.js`;
 
+/** All files that `generate` writes. */
+export const generatedFiles = [
+  ...[source, versionModule, workerFile, decoderFile, converterFile, encoderFile],
+];
+
 const ENCODER_LICENSE =
   '/*! libavcodec and libavutil of FFmpeg, LGPL-2.1-or-later. THIRD-PARTY-LICENSES.txt says where their source code is. */';
 

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { normalizePath, type Plugin } from 'vite';
 import { sealStrictPage } from '../embeddings/seal-strict-page.js';
-import { generate } from '../../scripts/generate.mjs';
+import { generate, generatedFiles } from '../../scripts/generate.mjs';
 import { root } from '../../scripts/paths.mjs';
 import { findInstalled } from '../../scripts/setup/recognition.mjs';
 import { afterChanges } from './after-changes.js';
@@ -17,6 +17,7 @@ import { afterChanges } from './after-changes.js';
 export const generatedCode = (): Plugin => {
   /** Null while they are read, and after a failure: any change may matter then. */
   let sources: ReadonlySet<string> | null = null;
+  const written: readonly string[] = generatedFiles.map(normalizePath);
   const write = async (): Promise<void> => {
     sources = null;
     sources = new Set((await generate()).map((path) => normalizePath(join(root, path))));
@@ -29,6 +30,8 @@ export const generatedCode = (): Plugin => {
       order: 'pre',
       async handler({ file }) {
         if (this.environment.name !== 'client' || sources?.has(file) === false) return;
+        // Its own files are seen late on a busy machine, when a page is open already.
+        if (written.includes(file)) return;
         await writeAgain();
         this.environment.hot.send({ type: 'full-reload' });
       },
