@@ -92,11 +92,15 @@ describe('BullMQ adapter', () => {
     const watcher = create();
     const { setTimeout, clearTimeout } = globalThis;
     const timers = new Set<unknown>();
-    t.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number, ...rest: []) => {
-      const timer = setTimeout(run, ms, ...rest);
-      if (ms === 2_000) timers.add(timer);
-      return timer;
-    });
+    t.mock.method(
+      globalThis,
+      'setTimeout',
+      (run: (...all: unknown[]) => void, ms: number, ...rest: unknown[]) => {
+        const timer = setTimeout(run, ms, ...rest);
+        if (ms === 2_000) timers.add(timer);
+        return timer;
+      },
+    );
     t.mock.method(globalThis, 'clearTimeout', (timer: NodeJS.Timeout) => {
       timers.delete(timer);
       clearTimeout(timer);

@@ -7,7 +7,7 @@ const isTimeLimit = (ms: number): boolean => ms >= 2_000 && ms % 1_000 === 0;
  */
 export const speedUp = (page: Window, by = 10): void => {
   const { setTimeout: wait } = page;
-  const fast = (task: () => void, ms = 0, ...rest: []): number =>
+  const fast = (task: () => void, ms = 0, ...rest: unknown[]): number =>
     wait(task, isTimeLimit(ms) ? ms : ms / by, ...rest);
   page.setTimeout = fast as typeof page.setTimeout;
 };
@@ -27,7 +27,7 @@ export const withFastClock = (): void => {
  */
 export const withLongLimits = (): void => {
   const { setTimeout: wait } = window;
-  const patient = (task: () => void, ms = 0, ...rest: []): number =>
+  const patient = (task: () => void, ms = 0, ...rest: unknown[]): number =>
     wait(task, isTimeLimit(ms) ? ms * 30 : ms, ...rest);
   before(() => (window.setTimeout = patient as typeof window.setTimeout));
   after(() => (window.setTimeout = wait));

@@ -28,7 +28,7 @@ export const useMicrophone = (): TestMicrophone => {
   const { mediaDevices, permissions } = navigator;
   const { setTimeout: wait } = window;
   // Each second, the product looks whether sound is missing. On a busy machine some is, and the recording would stop.
-  const rarely = (task: () => void, ms = 0, ...rest: []): number =>
+  const rarely = (task: () => void, ms = 0, ...rest: unknown[]): number =>
     wait(task, ms === 1_000 ? 600_000 : ms, ...rest);
   let permission: PermissionState = 'prompt';
   const real = mediaDevices.getUserMedia.bind(mediaDevices);

@@ -29,6 +29,19 @@ const replace = <Target extends object, Name extends keyof Target>(
   };
 };
 
+/** The next call of this method rejects, as that of a handle that has died. Returns what restores it. */
+const failOnce = <Target extends object, Name extends keyof Target>(
+  target: Target,
+  name: Name,
+): (() => void) => {
+  const original = target[name] as (...values: unknown[]) => Promise<unknown>;
+  let fails = 1;
+  return replace(target, name, function (this: Target, ...values: unknown[]) {
+    if (fails-- > 0) return Promise.reject(new DOMException('dead', 'InvalidStateError'));
+    return original.apply(this, values);
+  } as Target[Name]);
+};
+
 describe('a handle that has died is opened again, and the operation repeated', () => {
   it('database: its connection was ended', async () => {
     const { open, kill } = mortalDatabase();
@@ -107,17 +120,9 @@ describe('a handle that has died is opened again, and the operation repeated', (
       () => false,
     );
     const { readCopy } = openStores();
-    const dies = <Target extends object, Name extends keyof Target>(target: Target, name: Name) => {
-      const original = target[name] as (...values: unknown[]) => Promise<unknown>;
-      let fails = 1;
-      return replace(target, name, function (this: Target, ...values: unknown[]) {
-        if (fails-- > 0) return Promise.reject(new DOMException('dead', 'InvalidStateError'));
-        return original.apply(this, values);
-      } as Target[Name]);
-    };
     for (const die of [
-      () => dies(StorageManager.prototype, 'getDirectory'),
-      () => dies(FileSystemFileHandle.prototype, 'getFile'),
+      () => failOnce(StorageManager.prototype, 'getDirectory'),
+      () => failOnce(FileSystemFileHandle.prototype, 'getFile'),
     ]) {
       const restore = die();
       const copy = await readCopy(jobId, new File([], 'talk.wav'));
@@ -129,13 +134,7 @@ describe('a handle that has died is opened again, and the operation repeated', (
   });
 
   it('lock: a request that fails once is repeated', async () => {
-    const prototype = LockManager.prototype;
-    const { request } = prototype;
-    let fails = 1;
-    const restore = replace(prototype, 'request', function (this: LockManager, ...values) {
-      if (fails-- > 0) return Promise.reject(new DOMException('gone', 'InvalidStateError'));
-      return (request as (...all: unknown[]) => Promise<unknown>).apply(this, values);
-    } as typeof request);
+    const restore = failOnce(LockManager.prototype, 'request');
     try {
       const name = newName();
       const lock = await webLocks.take(name);

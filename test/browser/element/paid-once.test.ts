@@ -26,22 +26,20 @@ interface Answer {
   readonly isPassedOn?: boolean;
 }
 
-/** Stands between a tab and the handler. Null passes a request on. */
-const createGateway = (answer: (request: string) => Answer | null) => ({
-  prepare(page: Window): void {
-    const { fetch, Response } = page as Window & typeof globalThis;
-    const through: typeof fetch = async (...request) => {
-      const [input, init] = request;
-      const { pathname } = new URL(input as string, page.location.href);
-      const answered = answer(`${init?.method ?? 'GET'} ${pathname}`);
-      if (answered === null) return fetch.call(page, ...request);
-      const { status, headers = {}, body = null, isPassedOn = false } = answered;
-      if (isPassedOn) await fetch.call(page, ...request);
-      return new Response(body, { status, headers });
-    };
-    Object.assign(page, { fetch: through });
-  },
-});
+/** Prepares a tab whose requests pass a gateway. Null passes a request on. */
+const throughGateway = (answer: (request: string) => Answer | null) => (page: Window) => {
+  const { fetch, Response } = page as Window & typeof globalThis;
+  const through: typeof fetch = async (...request) => {
+    const [input, init] = request;
+    const { pathname } = new URL(input as string, page.location.href);
+    const answered = answer(`${init?.method ?? 'GET'} ${pathname}`);
+    if (answered === null) return fetch.call(page, ...request);
+    const { status, headers = {}, body = null, isPassedOn = false } = answered;
+    if (isPassedOn) await fetch.call(page, ...request);
+    return new Response(body, { status, headers });
+  };
+  Object.assign(page, { fetch: through });
+};
 
 const SUBMISSION = /^POST .*\/transcriptions$/;
 const QUERY = /^GET .*\/transcriptions\/./;
@@ -49,7 +47,7 @@ const BUSY: Answer = { status: 503, headers: { 'Retry-After': '1' } };
 const HTML = { 'Content-Type': 'text/html' };
 const PAGE = '<!doctype html><html><body>404 page not found</body></html>';
 
-const tasksShown = (
+const expectOneTask = (
   { value }: AudioTranscribe,
   tasks: readonly { readonly id: string }[],
 ): void => {
@@ -75,7 +73,7 @@ describe('a recording is paid for once', () => {
     const backend = await openBackendFor(ANNA);
     let isOpen = false;
     let submissions = 0;
-    const { prepare } = createGateway((request) => {
+    const prepare = throughGateway((request) => {
       if (isOpen || !SUBMISSION.test(request)) return null;
       submissions += 1;
       return submissions === 1 ? { ...BUSY, isPassedOn: true } : BUSY;
@@ -92,7 +90,7 @@ describe('a recording is paid for once', () => {
     open();
     control(tab.element, 'Try again').click();
     await until(tab.element, 'transcribing', 'ready');
-    tasksShown(tab.element, await backend.tasks());
+    expectOneTask(tab.element, await backend.tasks());
   });
 
   it('after a lost answer and a busy gateway, if the page is reloaded and the file chosen again', async () => {
@@ -102,7 +100,7 @@ describe('a recording is paid for once', () => {
     tab.element.selectFile(recordingNamed());
     await until(tab.element, 'transcribing', 'ready', 'failed');
     expect(tab.element.error?.message).to.equal(undefined);
-    tasksShown(tab.element, await backend.tasks());
+    expectOneTask(tab.element, await backend.tasks());
   });
 
   for (const [what, missing] of [
@@ -120,7 +118,7 @@ describe('a recording is paid for once', () => {
       const backend = await openBackendFor(ANNA);
       let isOpen = false;
       let queries = 0;
-      const { prepare } = createGateway((request) => {
+      const prepare = throughGateway((request) => {
         if (!QUERY.test(request) || isOpen) return null;
         queries += 1;
         return missing;
@@ -133,7 +131,7 @@ describe('a recording is paid for once', () => {
       isOpen = true;
       await until(tab.element, 'ready', 'failed');
       expect(tab.element.error?.message).to.equal(undefined);
-      tasksShown(tab.element, await backend.tasks());
+      expectOneTask(tab.element, await backend.tasks());
     });
 
   it('and never by another person: a paused upload does not continue with the next one’s token', async () => {

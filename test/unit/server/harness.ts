@@ -177,12 +177,16 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export const manualTimers = (context: TestContext, ...lengths: readonly number[]): (() => void) => {
   const { setTimeout } = globalThis;
   const timers: (() => void)[] = [];
-  context.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number, ...rest: []) => {
-    // Node's `fetch` passes more arguments.
-    if (!lengths.includes(ms)) return setTimeout(run, ms, ...rest);
-    timers.push(run);
-    return setTimeout(run, LONGEST_TIMER).unref();
-  });
+  context.mock.method(
+    globalThis,
+    'setTimeout',
+    (run: (...all: unknown[]) => void, ms: number, ...rest: unknown[]) => {
+      // Node's `fetch` passes more arguments.
+      if (!lengths.includes(ms)) return setTimeout(run, ms, ...rest);
+      timers.push(run);
+      return setTimeout(run, LONGEST_TIMER).unref();
+    },
+  );
   return () =>
     void setImmediate(() => {
       for (const run of timers.splice(0)) run();
