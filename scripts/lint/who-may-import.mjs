@@ -37,9 +37,10 @@ export const parts = {
   'ui/on-demand.ts': {},
   'ui/sleep.ts': {},
   reader: {
-    values: ['ui', 'ui/on-demand.ts', 'strings', 'transcript'],
+    values: ['ui', 'ui/on-demand.ts', 'strings', 'transcript', 'reader/export/export-shown.ts'],
     packages: ['lit'],
   },
+  'reader/export/export-shown.ts': { values: ['protocol', 'transcript', 'reader'] },
   shown: {
     values: ['protocol', 'transcript', 'strings'],
     types: ['hashing', 'reader'],
@@ -48,14 +49,13 @@ export const parts = {
   'shown/audio-transcript.ts': {
     values: ['protocol', 'reader', 'shown', 'strings', 'ui', 'ui/on-demand.ts', 'ui/sleep.ts'],
     types: ['transcript'],
-    lazy: ['shown/audio-tools.ts', 'shown/export-shown.ts'],
+    lazy: ['shown/audio-tools.ts', 'reader/export/export-shown.ts'],
     packages: ['lit'],
   },
   'shown/audio-tools.ts': {
     values: ['browser/exact-audio.ts', 'hashing', 'peaks', 'ui/sleep.ts'],
     types: ['reader'],
   },
-  'shown/export-shown.ts': { values: ['protocol', 'transcript', 'reader'], types: ['shown'] },
   microphone: {
     values: ['engine', 'strings', 'transcript', 'ui', 'convert/pcm.ts'],
     types: ['browser'],
@@ -90,7 +90,7 @@ export const parts = {
     values: [
       ...['protocol', 'engine', 'browser', 'transcript', 'strings', 'ui', 'ui/on-demand.ts'],
       ...['browser/exact-audio.ts', 'element/controllers', 'element/views'],
-      ...['queue', 'shown', 'shown/export-shown.ts'],
+      ...['queue', 'shown'],
     ],
     types: ['hashing'],
     lazy: ['reader', 'microphone', 'element/queue'],

@@ -29,7 +29,6 @@ import { tellAnswer, tellMistakes } from './tell-developers.js';
 import { renderWorking } from './views/working.js';
 import { working } from './views/working.styles.js';
 
-export { exportShown } from '../shown/export-shown.js';
 export { toolsWith } from './played-audio.js';
 export { createRecordingPorts } from '../browser/recording-ports.js';
 export { tellError, tellNoStorage } from './tell-developers.js';

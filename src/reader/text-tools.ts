@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import type { Draft } from '../transcript/edits/drafts.js';
 import type { Loudness } from '../transcript/edits/pauses.js';
-import { loadCorrections } from './reader-downloads.js';
+import { onDemand } from '../ui/on-demand.js';
 import type { Corrections } from './edit/correction-tools.js';
 import type { RenderReplacing } from './edit/replacing.js';
 import { createLineMenu } from './line-menu.js';
@@ -12,6 +12,12 @@ import type { ReaderCallbacks, ReaderContext } from './store.js';
 import { selectedTexts } from './turns/copying.js';
 import type { WordPlace } from './turns/rows.js';
 import type { TurnList } from './turns/turn-list.js';
+
+/** A failed download can be tried again. */
+export const loadCorrections = onDemand(
+  'createCorrections',
+  () => import('./edit/correction-tools.js'),
+);
 
 /** Dialogs are sheets on narrow screens, on pages at 400 % zoom, and on phones held sideways. */
 const SHEET = '(max-width: 34rem), (max-height: 20rem), (pointer: coarse) and (max-height: 32rem)';

@@ -37,7 +37,7 @@ const warnings = globalThis as { litIssuedWarnings?: Set<string> };
 
 const loadAudioTools = onDemand('openAudio', () => import('./audio-tools.js'));
 const loadLater = onDemand('laterCode', () => import('../reader/later-parts.js'));
-const loadExport = onDemand('exportShown', () => import('./export-shown.js'));
+const loadExport = onDemand('exportShown', () => import('../reader/export/export-shown.js'));
 
 type Texts = ReturnType<typeof english>;
 

@@ -117,7 +117,7 @@ export class TranscriptController {
 
   /** The transcript as a file. */
   async export(format: ExportFormat, choice?: ExportChoice): Promise<Blob> {
-    const { exportShown } = await loadWork().catch((cause: unknown) => {
+    const { exportShown } = await loadReader().catch((cause: unknown) => {
       throw sessionError('network', { cause });
     });
     return exportShown(this.shown, this.title, format, choice);

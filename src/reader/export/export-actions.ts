@@ -3,11 +3,11 @@ import { css } from 'lit';
 import { toClipboard } from '../../transcript/clipboard.js';
 import type { SelectedText } from '../../transcript/passages.js';
 import { factsOf } from '../header/header.js';
-import { loadFiles } from '../reader-downloads.js';
 import { closePopover, isOpen } from '../popover.js';
 import type { ReaderContext } from '../store.js';
 import { make } from '../turns/rows.js';
 import type { createExportDialog } from './export-dialog.js';
+import { loadFiles } from './load-files.js';
 
 /** `selected`: the selected texts; null for none. */
 export const createExportActions = (

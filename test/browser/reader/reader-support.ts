@@ -11,7 +11,7 @@ import {
   type EditStep,
 } from '../../../src/transcript/edits/edit-history.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
-import { loadCorrections } from '../../../src/reader/reader-downloads.js';
+import { loadCorrections } from '../../../src/reader/text-tools.js';
 import type {
   PlayedAudio,
   ReaderContent,

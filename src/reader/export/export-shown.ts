@@ -1,13 +1,21 @@
 /** Exports the transcript that is shown. */
-import { TranscribeError, sessionError } from '../protocol/errors.js';
-import { speakerIdentities } from '../transcript/edits/identities.js';
-import type { ExportChoice, ExportFormat } from '../transcript/exports/formats.js';
-import type { ShownTranscript } from './shown-transcript.js';
-import { loadFiles } from '../reader/reader-downloads.js';
+import { TranscribeError, sessionError } from '../../protocol/errors.js';
+import type { TranscriptEdit } from '../../transcript/edits/edits.js';
+import { speakerIdentities } from '../../transcript/edits/identities.js';
+import type { ExportChoice, ExportFormat } from '../../transcript/exports/formats.js';
+import type { Transcript } from '../../transcript/transcript.js';
+import { loadFiles } from './load-files.js';
+
+/** A transcript, as the service made it and as it was corrected. */
+interface Shown {
+  readonly original: Transcript | null;
+  readonly current: Transcript | null;
+  readonly edits: readonly TranscriptEdit[];
+}
 
 /** Rejects with TranscribeError `configuration` if there is no transcript, and `network` if its code cannot be loaded. */
 export const exportShown = async (
-  shown: ShownTranscript | null,
+  shown: Shown | null,
   title: string,
   format: ExportFormat,
   choice: ExportChoice = {},
