@@ -71,12 +71,14 @@ export const createForgotten = ({ cleanup, clock, storage: open }: ForgottenOpti
     } satisfies StorageCleanup,
     /**
      * Deletes all data of this user key; null means all data. `stop` ends the work that uses it, and `mayHold` is false if
-     * nothing is stored. Rejects after 5 s; the data are then deleted when a page is next opened.
+     * nothing is stored. Rejects 5 s after `askedMs`, in ms since the epoch; the data are then deleted when a page is next
+     * opened.
      */
     async forget(
       id: string | null,
       stop: () => Promise<void>,
       mayHold: () => Promise<boolean>,
+      askedMs: number,
     ): Promise<void> {
       const atMs = clock.now();
       const note = { key: noteOf(id), atMs };
@@ -89,7 +91,7 @@ export const createForgotten = ({ cleanup, clock, storage: open }: ForgottenOpti
         removeNote(note);
       };
       const ended = new AbortController();
-      const tooLate = clock.sleep(DEADLINE_MS, ended.signal).then(() => {
+      const tooLate = clock.sleep(DEADLINE_MS - (atMs - askedMs), ended.signal).then(() => {
         throw new Error(
           'The storage of this browser did not respond within 5 s. Sign the user out. The data are deleted when a page with <audio-transcribe> is next opened.',
         );

@@ -228,13 +228,14 @@ const mayHoldRecords = async (): Promise<boolean> => {
  */
 export const forgetStored = async (id: string | null): Promise<void> => {
   const stop = (): Promise<void> => forgetting.tell(id);
+  const askedMs = systemClock.now();
   const stores = await orNull(systemClock, openStores);
   if (stores === null) {
     void stop();
     localStorage.setItem(noteOf(id), String(Date.now()));
     throw sessionError('network');
   }
-  await stores.forget(id, stop, mayHoldRecords);
+  await stores.forget(id, stop, mayHoldRecords, askedMs);
   broadcastTabChannel.post();
 };
 
