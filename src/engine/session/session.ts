@@ -155,7 +155,18 @@ export const createSessionOf = (
     work().catch((error: TranscribeError) => {
       report({ type: 'failed', error });
       controller.abort(stopped());
+      if (error.failure?.reason === 'not-signed-in' && run === controller) goOnWhenBack();
     });
+  };
+
+  /** A person who comes back to the page may have signed in elsewhere. */
+  const goOnWhenBack = (): void => {
+    const waiting = new AbortController();
+    run = waiting;
+    ports.visibility.whenShown(waiting.signal).then(
+      () => dispatch({ type: 'retry' }),
+      () => undefined,
+    );
   };
 
   const pauseWork = (): void => {

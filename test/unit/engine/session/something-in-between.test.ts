@@ -168,6 +168,38 @@ describe('a session that ends', () => {
   });
 });
 
+describe('nobody is signed in when a recording is chosen', () => {
+  const refusal = jsonResponse(401, { code: 'no-session' });
+
+  it('is told at once; after a sign-in elsewhere, coming back to the page is enough', async () => {
+    const { session, until, selectFile, world, bodies } = createScriptedSession({
+      userToken: (_request, count) =>
+        count <= 2
+          ? refusal
+          : jsonResponse(200, { access_token: 'token', token_type: 'bearer', expires_in: 3600 }),
+    });
+    selectFile();
+    assert.equal(codeOf(await until('failed', 'ready')), 'not-authorized');
+    world.show();
+    assert.equal(codeOf(await until('failed', 'ready')), 'not-authorized');
+    world.show();
+    assert.equal(codeOf(await until('failed', 'ready')), 'ready');
+    assert.deepEqual([bodies('submit').length, session.getState().name], [1, 'ready']);
+  });
+
+  it('a recording that was cancelled stays so', async () => {
+    const { session, until, selectFile, world } = createScriptedSession({
+      userToken: () => refusal,
+    });
+    selectFile();
+    await until('failed');
+    session.dispatch({ type: 'cancel' });
+    world.show();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(session.getState().name, 'idle');
+  });
+});
+
 describe('a wait for a sign-in', () => {
   const lost = new TypeError('connection reset');
   const plan = planOf(5, 100);
