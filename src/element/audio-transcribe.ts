@@ -26,6 +26,7 @@ import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import type { ExportChoice, ExportFormat } from '../transcript/exports/formats.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { whenIdle } from '../ui/on-demand.js';
+import { guardPresses } from '../ui/one-press.js';
 import { LanguageController } from './controllers/language.js';
 import {
   AutofocusController,
@@ -319,7 +320,7 @@ export class AudioTranscribe extends FormControl {
   /* ---- Life cycle ---- */
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    return rootInFrame(this) ?? super.createRenderRoot();
+    return guardPresses(rootInFrame(this) ?? super.createRenderRoot());
   }
 
   override connectedCallback(): void {

@@ -103,7 +103,7 @@ export const renderUnsent = (view: MicrophoneView): Part => {
       </div>
       <div class="buttons">
         ${button({ ...open, disabled, onClick: () => view.openUnsent(unsent) })}
-        ${button({ ...discard, disabled, onClick: () => view.discardUnsent(unsent) })}
+        ${button({ ...discard, disabled, isFinal: true, onClick: () => view.discardUnsent(unsent) })}
       </div>
     </div>`,
   )}`;
@@ -116,7 +116,7 @@ const cancelButton = (
   kind: 'quiet' | '',
   takesFocus: boolean,
 ): TemplateResult =>
-  button({ kind, text: strings.cancel, takesFocus, onClick: () => session.leave() });
+  button({ kind, text: strings.cancel, takesFocus, isFinal: true, onClick: () => session.leave() });
 
 const renderExplaining = (view: MicrophoneView): TemplateResult => html`
   <div class="mic-intro">
@@ -198,7 +198,12 @@ const renderButtons = (view: MicrophoneView, buttons: unknown): TemplateResult =
     <p class="mic-question" id="mic-question"><bdi>${words.discardQuestion}</bdi></p>
     <div class="buttons" role="group" aria-labelledby="mic-question">
       ${button({ text: words.keep, takesFocus: true, onClick: () => view.confirm(false) })}
-      ${button({ kind: 'danger', text: words.discard, onClick: () => void session.discard() })}
+      ${button({
+        kind: 'danger',
+        text: words.discard,
+        isFinal: true,
+        onClick: () => void session.discard(),
+      })}
     </div>
   `;
 };

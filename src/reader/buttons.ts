@@ -38,13 +38,23 @@ export const toolButton = (
 export const smallButton = (
   label: string,
   onClick: () => void,
-  { kind = 'quiet', dimmed = false }: { readonly kind?: 'quiet' | ''; dimmed?: boolean } = {},
+  {
+    kind = 'quiet',
+    dimmed = false,
+    isFinal = false,
+  }: {
+    readonly kind?: 'quiet' | '';
+    readonly dimmed?: boolean;
+    /** True if its action cannot be undone. See `guardPresses`. */
+    readonly isFinal?: boolean;
+  } = {},
 ): TemplateResult => html`
   <button
     type="button"
     part="button"
     class="button small ${kind}"
     aria-disabled=${ifDefined(dimmed ? 'true' : undefined)}
+    ?data-final=${isFinal}
     @click=${dimmed ? null : onClick}
   >
     ${label}

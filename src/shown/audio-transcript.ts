@@ -14,6 +14,7 @@ import { card, print } from '../ui/card.styles.js';
 import { controls } from '../ui/controls.styles.js';
 import { middleEllipsisStyles } from '../ui/middle-ellipsis.js';
 import { onDemand } from '../ui/on-demand.js';
+import { guardPresses } from '../ui/one-press.js';
 import { sleep } from '../ui/sleep.js';
 import { tokens } from '../ui/tokens.js';
 import { DeepLinkController } from './deep-links.js';
@@ -122,7 +123,7 @@ export class AudioTranscript extends LitElement {
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    return rootInFrame(this) ?? super.createRenderRoot();
+    return guardPresses(rootInFrame(this) ?? super.createRenderRoot());
   }
 
   /* ---- What a page can read and set ---- */

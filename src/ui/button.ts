@@ -14,6 +14,8 @@ export interface ButtonOptions {
   /** True if it gets the focus when the focused control disappears. */
   readonly takesFocus?: boolean;
   readonly disabled?: boolean;
+  /** True if its action cannot be undone. See `guardPresses`. */
+  readonly isFinal?: boolean;
 }
 
 /** A button with a text. Buttons that replace each other in one place of a template are one element, which keeps the focus. */
@@ -27,6 +29,7 @@ export const button = ({
   describedBy,
   takesFocus = false,
   disabled = false,
+  isFinal = false,
 }: ButtonOptions): TemplateResult => html`
   <button
     class="button ${kind}"
@@ -36,6 +39,7 @@ export const button = ({
     aria-description=${description ?? nothing}
     aria-describedby=${describedBy ?? nothing}
     ?data-focus=${takesFocus}
+    ?data-final=${isFinal}
     ?disabled=${disabled}
     @click=${onClick}
   >

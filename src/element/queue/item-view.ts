@@ -226,6 +226,7 @@ const renderRow = (entry: Entry, view: ItemView): TemplateResult => {
           title=${queue.remove}
           aria-label="${queue.remove} ${name}"
           ?data-focus=${main === null && view.focused === id}
+          data-final
           ?disabled=${view.disabled}
           @click=${() => actions.remove(id)}
         >

@@ -91,7 +91,13 @@ const renderOffer = (view: OfferView): TemplateResult => {
           disabled,
           onClick: actions.accept,
         })}
-        ${button({ text: words.decline, kind: 'quiet', disabled, onClick: actions.decline })}
+        ${button({
+          text: words.decline,
+          kind: 'quiet',
+          isFinal: true,
+          disabled,
+          onClick: actions.decline,
+        })}
       </div>
     </div>`,
   )}`;

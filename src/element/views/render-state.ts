@@ -49,6 +49,7 @@ const renderFailed = (
                   icon: ICONS.retry,
                   kind: isChanged ? '' : 'primary',
                   takesFocus: true,
+                  isFinal: true,
                   onClick: actions.retry,
                 })
               : nothing

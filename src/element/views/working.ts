@@ -207,7 +207,13 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
     <div class="buttons">
       ${
         isWaiting(state)
-          ? button({ ...primary, text: start, icon: ICONS.upload, onClick: actions.start })
+          ? button({
+              ...primary,
+              text: start,
+              icon: ICONS.upload,
+              isFinal: true,
+              onClick: actions.start,
+            })
           : nothing
       }
       ${
@@ -224,6 +230,7 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
         text: cancel,
         icon: ICONS.close,
         kind: 'quiet',
+        isFinal: true,
         takesFocus: isPastUpload(state),
         onClick: actions.cancel,
       })}

@@ -63,7 +63,8 @@ const draftNotice = (
   <div class="name-hint draft-notice" part="hint" role="status">
     ${pencilIcon}
     <p class="name-hint-text"><bdi>${editing.draftAt(clock)}</bdi></p>
-    ${smallButton(editing.continueDraft, onContinue)} ${smallButton(editing.discard, onDiscard)}
+    ${smallButton(editing.continueDraft, onContinue)}
+    ${smallButton(editing.discard, onDiscard, { isFinal: true })}
   </div>
 `;
 

@@ -23,17 +23,8 @@ import {
   type EditAction,
 } from './edit-keys.js';
 
-/** `keyCode` of a key press that an input method has used. */
-const USED_BY_INPUT_METHOD = 229;
-
-/**
- * The action of a key press in the field; null if it belongs to the text. A key that an input method uses is never
- * taken: during composition F7 to F9 convert letters in Japanese, and Enter ends it. A function key that the input
- * method leaves alone works also during composition, because Korean composes at the end of nearly every word.
- */
+/** The action of a key press in the field; null if it belongs to the text. */
 const editAction = (event: KeyboardEvent): EditAction | null => {
-  if (event.keyCode === USED_BY_INPUT_METHOD || event.key === 'Process') return null;
-  if (event.isComposing && !/^F\d+$/.test(event.key)) return null;
   if (event.altKey) return null;
   const control = event.ctrlKey || event.metaKey ? 'Control+' : '';
   const letter = control === '' ? event.key : keyOf(event);
@@ -43,16 +34,9 @@ const editAction = (event: KeyboardEvent): EditAction | null => {
 };
 
 /** True for Backspace where there is nothing to delete. */
-const isAtStart = ({
-  key,
-  ctrlKey,
-  altKey,
-  metaKey,
-  isComposing,
-  target,
-}: KeyboardEvent): boolean =>
+const isAtStart = ({ key, ctrlKey, altKey, metaKey, target }: KeyboardEvent): boolean =>
   key === 'Backspace' &&
-  !(ctrlKey || altKey || metaKey || isComposing) &&
+  !(ctrlKey || altKey || metaKey) &&
   target instanceof HTMLTextAreaElement &&
   target.selectionStart === 0 &&
   target.selectionEnd === 0;
@@ -225,7 +209,7 @@ export const createParagraphEditor = (
           ${button('save-next', 'primary')} ${button('save', '')}
           ${button('save-previous', 'quiet')} ${button('speaker', 'quiet', personIcon)}
           ${button('from-here', 'quiet', splitIcon)}
-          ${now.isChanged ? smallButton(strings.editing.discard, onDiscard) : nothing}
+          ${now.isChanged ? smallButton(strings.editing.discard, onDiscard, { isFinal: true }) : nothing}
           ${button('leave', 'quiet')}
         </div>
         ${reader.playback.audio === 'none' ? nothing : audioBar(reader)}

@@ -36,7 +36,6 @@ export const createReplacing = (
     };
 
     const onKeydown = (event: KeyboardEvent): void => {
-      if (event.isComposing) return;
       if (event.key === 'Enter') replaceOne();
       else if (event.key === 'Escape') commands.replaceWith(null);
       else return;

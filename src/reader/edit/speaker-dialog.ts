@@ -150,7 +150,7 @@ export const createSpeakerDialog = (
   };
 
   const onKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     (event.currentTarget as HTMLFormElement).requestSubmit();
   };

@@ -105,7 +105,6 @@ export const speakerChoice = (options: {
   };
 
   const onKeydown = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
     const group = event.currentTarget as Element;
     const isInName = (event.target as Element).matches('.name-field');
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? /^\d$/.exec(event.key)?.[0];

@@ -97,6 +97,7 @@ export const createHeader = (
                   class="button quiet new"
                   part="button"
                   title=${strings.newRecording}
+                  data-final
                   @click=${onNew}
                 >
                   ${ICONS.plus}<span class="label">${strings.newRecording}</span>

@@ -29,7 +29,7 @@ const takesSpace = (target: Element): boolean =>
 
 const isFree = (event: KeyboardEvent, key: string): boolean => {
   const target = event.composedPath()[0];
-  if (event.defaultPrevented || event.isComposing) return false;
+  if (event.defaultPrevented) return false;
   if (event.ctrlKey || event.altKey || event.metaKey || (key === ' ' && event.shiftKey))
     return false;
   if (!(target instanceof Element) || target.closest('dialog') !== null) return false;

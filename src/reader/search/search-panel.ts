@@ -64,7 +64,6 @@ export const createSearchPanel = (
   };
 
   const onKeydown = (event: KeyboardEvent, query: string, time: number | null): void => {
-    if (event.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       if (time !== null && !event.shiftKey) goToTime(time);

@@ -20,6 +20,7 @@ import type {
 import { laterCode } from '../../../src/reader/later-parts.js';
 import { ReaderController, readerStyles } from '../../../src/reader/reader-controller.js';
 import { controls } from '../../../src/ui/controls.styles.js';
+import { guardPresses } from '../../../src/ui/one-press.js';
 import { tokens } from '../../../src/ui/tokens.js';
 import { control } from '../../support/element.js';
 
@@ -61,6 +62,10 @@ export class ReaderHost extends LitElement implements ReaderSource {
     onUndo: () => this.#edit(undo),
     onRedo: () => this.#edit(redo),
   });
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    return guardPresses(super.createRenderRoot());
+  }
+
   override render() {
     return this.reader.render();
   }
