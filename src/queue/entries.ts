@@ -60,6 +60,8 @@ export interface Entry extends FileIdentity {
   readonly startUpload: (() => void) | null;
   /** False for a job that another page has left. It does not belong to the list until the person continues it. */
   readonly isOwn: boolean;
+  /** Not null if the person has removed it and can still put it back. `wasWorking`: it then continues. */
+  readonly removed: { readonly wasWorking: boolean } | null;
 }
 
 /** The entries of an element, in their order. An entry is never changed; it is replaced. */
@@ -101,6 +103,7 @@ export const newEntry = (
   ...{ id, name, size, lastModifiedMs, content, isOwn },
   progress: NO_PROGRESS,
   startUpload: null,
+  removed: null,
 });
 
 /** The entry of a stored job that this element does not work on. */

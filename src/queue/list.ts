@@ -17,7 +17,9 @@ import {
   stateOf,
   type QueueItem,
 } from './items.js';
+import { createLimit } from './limit.js';
 import type { Queue } from './queue.js';
+import { createRemoval, isRemoved } from './removal.js';
 import type { ListStore } from './stored-list.js';
 
 /** How many files are checked at the same time. */
@@ -26,24 +28,6 @@ const CHECKED_AT_ONCE = 4;
 const QUERIES_AT_ONCE = 6;
 /** How many recordings are submitted at the same time. The others wait here when the backend has a limit. */
 const SUBMISSIONS_AT_ONCE = 4;
-
-/** Returns a function that runs at most `most` tasks at the same time. The others wait, in order. */
-const createLimit = (most: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await task();
-    } finally {
-      // The place goes to the next one, if there is one.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-};
 
 const isFinished = (entry: Entry): boolean => ['ready', 'failed'].includes(stateOf(entry));
 
@@ -71,7 +55,9 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
   /** Reads one recording at a time, because each is held in memory until it is stored. */
   const reading = createLimit(1);
 
-  const items = (): readonly Entry[] => entries.all.filter(({ id }) => id !== flags.front);
+  /** Also what was removed and can be put back. */
+  const rows = (): readonly Entry[] => entries.all.filter(({ id }) => id !== flags.front);
+  const items = (): readonly Entry[] => rows().filter((entry) => !isRemoved(entry));
 
   /* ---- Turns ---- */
 
@@ -81,8 +67,9 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
       isUnchecked(entry) && sessionStateOf(entry).name === 'preparing';
     for (const [id, file] of unchecked) {
       if (entries.all.filter(isBeingChecked).length >= CHECKED_AT_ONCE) return;
-      unchecked.delete(id);
       const entry = find(id);
+      if (entry?.removed) continue;
+      unchecked.delete(id);
       if (entry !== undefined) sessions.select(entry, { kind: 'file', file });
     }
   };
@@ -92,7 +79,9 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
     if (!flags.isConnected) return;
     checkNext();
     if (isPaused || entries.all.some(isUploading)) return;
-    const next = entries.all.find((entry) => entry.startUpload !== null || isPreparing(entry));
+    const next = entries.all.find(
+      (entry) => !isRemoved(entry) && (entry.startUpload !== null || isPreparing(entry)),
+    );
     if (next === undefined || next.startUpload === null) return;
     change(next.id, { startUpload: null });
     next.startUpload();
@@ -139,7 +128,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
 
   /** Continues the jobs that other tabs have left, if their files were added here, too. */
   const continueLeft = (): void => {
-    for (const { isOwn, content, startUpload } of entries.all) {
+    for (const { isOwn, content, startUpload } of items()) {
       if (content.kind !== 'stored' || content.file === null || content.problem !== null) continue;
       const isLeft = content.job.kind === 'interrupted' && !content.isResuming;
       if (isOwn && isLeft && startUpload === null) continueStored(content.job, content.file);
@@ -149,6 +138,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
   /** Shows what is stored: the list of this page, and unfinished jobs of other pages and tabs. */
   const restore = async (): Promise<void> => {
     isRestored = false;
+    removal.settle();
     for (const { id, content } of entries.all) if (content.kind !== 'work') drop(id);
     const call = ++restorations;
     const found = await kept.load(taking.findStored);
@@ -225,6 +215,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
 
   /** Adds files; one that an item needs goes to that item. Returns the names of those that were in the list already. */
   const add = (files: readonly AudioFile[]): readonly string[] => {
+    removal.settle();
     const known: string[] = [];
     const unknown: AudioFile[] = [];
     for (const file of files) {
@@ -257,6 +248,8 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
     if (state.name === 'paused' || state.name === 'failed') inTurn(id, needsUpload(state), go);
   };
 
+  const removal = createRemoval(sessions, continueItem);
+
   /** Fetches the transcript of an item that was finished before a reload. */
   const fetch = (id: string): void => {
     const entry = find(id);
@@ -267,6 +260,9 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
   return {
     get entries(): readonly Entry[] {
       return items();
+    },
+    get rows(): readonly Entry[] {
+      return rows();
     },
     get items(): readonly QueueItem[] {
       return items().map(describe);
@@ -283,6 +279,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
     continue: continueItem,
     pauseItem: (id: string): void => dispatch(id, { type: 'pause' }),
     remove,
+    removal,
     fetch,
     /** Starts what `manual-start` holds back. */
     start(): void {
@@ -315,7 +312,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
     },
     /** Removes everything that belongs to the list. */
     clear(): void {
-      for (const entry of items()) if (entry.isOwn) remove(entry.id);
+      for (const entry of rows()) if (entry.isOwn) remove(entry.id);
       isPaused = false;
       isStarted = false;
     },
@@ -350,6 +347,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
       continueLeft();
     },
     ownerChanged(): void {
+      removal.settle();
       if (kept.isCurrent()) return;
       // The jobs of the other user stay with that user.
       if (kept.isOfAnother()) for (const { id } of items()) leave(id);
@@ -360,7 +358,7 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
     async forget(userKey: string | null): Promise<unknown> {
       const owner = kept.scope ?? options.scope.now();
       const isMeant = owner !== null && (owner === undefined || isScopeOf(owner, userKey ?? ''));
-      if (userKey === null || isMeant) for (const { id } of items()) remove(id);
+      if (userKey === null || isMeant) for (const { id } of rows()) remove(id);
       return orNull(options.clock, () => kept.settled().then(() => null), 2_000);
     },
     isKeeping: kept.isKeeping,

@@ -401,6 +401,8 @@ const translation: Language = {
     inOtherTab: 'قيد التنفيذ في علامة تبويب أخرى',
     open: 'فتح',
     remove: 'إزالة',
+    removed: (name) => `تمت إزالة «\u2068${name}\u2069».`,
+    undo: 'تراجع',
     back: 'كل التسجيلات',
     chooseAll: 'يمكنك اختيار كل الملفات الناقصة أو سحبها دفعة واحدة.',
     added: (items) => `عدد التسجيلات المضافة: ${number(items)}`,

@@ -388,6 +388,8 @@ const translation: Language = {
     inOtherTab: 'Läuft in einem anderen Tab',
     open: 'Öffnen',
     remove: 'Entfernen',
+    removed: (name) => `„${name}“ wurde entfernt.`,
+    undo: 'Rückgängig',
     back: 'Alle Aufnahmen',
     chooseAll: 'Sie können alle fehlenden Dateien auf einmal auswählen oder hierher ziehen.',
     added: (items) =>

@@ -21,6 +21,8 @@ export const queue = ({ count, number }: Formats): QueueStrings => ({
   inOtherTab: 'In progress in another tab',
   open: 'Open',
   remove: 'Remove',
+  removed: (name) => `“${name}” was removed.`,
+  undo: 'Undo',
   back: 'All recordings',
   chooseAll: 'You can choose or drop all missing files at once.',
   added: (items) => count(items, { one: '# recording added', other: '# recordings added' }),

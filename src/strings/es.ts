@@ -388,6 +388,8 @@ const translation: Language = {
     inOtherTab: 'En curso en otra pestaña',
     open: 'Abrir',
     remove: 'Quitar',
+    removed: (name) => `Se ha quitado “${name}”.`,
+    undo: 'Deshacer',
     back: 'Todas las grabaciones',
     chooseAll: 'Puedes elegir o arrastrar todos los archivos que faltan a la vez.',
     added: (items) => count(items, { one: '# grabación añadida', other: '# grabaciones añadidas' }),

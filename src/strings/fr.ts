@@ -402,6 +402,8 @@ const translation: Language = {
     inOtherTab: 'En cours dans un autre onglet',
     open: 'Ouvrir',
     remove: 'Retirer',
+    removed: (name) => `${quoted(name)} a été retiré.`,
+    undo: 'Annuler',
     back: 'Tous les enregistrements',
     chooseAll: 'Vous pouvez choisir ou déposer tous les fichiers manquants en une fois.',
     added: (items) =>

@@ -378,6 +378,8 @@ const translation: Language = {
     inOtherTab: 'מתבצע בכרטיסייה אחרת',
     open: 'פתיחה',
     remove: 'הסרה',
+    removed: (name) => `״\u2068${name}\u2069״ הוסר.`,
+    undo: 'ביטול הפעולה',
     back: 'כל ההקלטות',
     chooseAll: 'אפשר לבחור או לגרור את כל הקבצים החסרים בבת אחת.',
     added: (items) =>

@@ -367,6 +367,8 @@ const translation: Language = {
     inOtherTab: 'दूसरे टैब में जारी है',
     open: 'खोलें',
     remove: 'हटाएँ',
+    removed: (name) => `“${name}” हटा दिया गया।`,
+    undo: 'पहले जैसा करें',
     back: 'सभी रिकॉर्डिंग',
     chooseAll: 'आप सभी बाकी फ़ाइलें एक साथ चुन सकते हैं या खींचकर छोड़ सकते हैं।',
     added: (items) => `${number(items)} रिकॉर्डिंग जोड़ी गईं`,

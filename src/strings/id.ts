@@ -371,6 +371,8 @@ const translation: Language = {
     inOtherTab: 'Sedang berjalan di tab lain',
     open: 'Buka',
     remove: 'Hapus',
+    removed: (name) => `“${name}” telah dihapus.`,
+    undo: 'Urungkan',
     back: 'Semua rekaman',
     chooseAll: 'Anda dapat memilih atau menarik semua file yang kurang sekaligus.',
     added: (items) => `${number(items)} rekaman ditambahkan`,

@@ -391,6 +391,8 @@ const translation: Language = {
     inOtherTab: 'In corso in un’altra scheda',
     open: 'Apri',
     remove: 'Rimuovi',
+    removed: (name) => `“${name}” è stato rimosso.`,
+    undo: 'Annulla',
     back: 'Tutte le registrazioni',
     chooseAll: 'Puoi scegliere o trascinare tutti i file mancanti in una volta.',
     added: (items) =>

@@ -373,6 +373,8 @@ const translation: Language = {
     inOtherTab: '別のタブで処理中',
     open: '開く',
     remove: '削除',
+    removed: (name) => `「${name}」を削除しました。`,
+    undo: '元に戻す',
     back: 'すべての録音',
     chooseAll: '必要なファイルはまとめて選択またはドロップできます。',
     added: (items) => `録音を ${number(items)} 件追加しました`,

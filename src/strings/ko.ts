@@ -368,6 +368,8 @@ const translation: Language = {
     inOtherTab: '다른 탭에서 진행 중',
     open: '열기',
     remove: '제거',
+    removed: (name) => `‘${name}’ 파일을 제거했습니다.`,
+    undo: '실행 취소',
     back: '모든 녹음',
     chooseAll: '필요한 파일을 한 번에 모두 선택하거나 끌어올 수 있습니다.',
     added: (items) => `녹음 ${number(items)}개 추가됨`,

@@ -383,6 +383,8 @@ const translation: Language = {
     inOtherTab: 'Bezig op een ander tabblad',
     open: 'Openen',
     remove: 'Verwijderen',
+    removed: (name) => `“${name}” is verwijderd.`,
+    undo: 'Ongedaan maken',
     back: 'Alle opnamen',
     chooseAll: 'Je kunt alle ontbrekende bestanden tegelijk kiezen of hierheen slepen.',
     added: (items) => count(items, { one: '# opname toegevoegd', other: '# opnamen toegevoegd' }),

@@ -395,6 +395,8 @@ const translation: Language = {
     inOtherTab: 'W toku na innej karcie',
     open: 'Otwórz',
     remove: 'Usuń',
+    removed: (name) => `Plik „${name}” został usunięty.`,
+    undo: 'Cofnij',
     back: 'Wszystkie nagrania',
     chooseAll: 'Możesz wybrać lub przeciągnąć wszystkie brakujące pliki naraz.',
     added: (items) => `Dodane nagrania: ${number(items)}`,

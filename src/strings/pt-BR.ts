@@ -389,6 +389,8 @@ const translation: Language = {
     inOtherTab: 'Em andamento em outra aba',
     open: 'Abrir',
     remove: 'Remover',
+    removed: (name) => `“${name}” foi removido.`,
+    undo: 'Desfazer',
     back: 'Todas as gravações',
     chooseAll: 'Você pode escolher ou arrastar todos os arquivos que faltam de uma vez.',
     added: (items) =>

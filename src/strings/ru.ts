@@ -393,6 +393,8 @@ const translation: Language = {
     inOtherTab: 'Выполняется в другой вкладке',
     open: 'Открыть',
     remove: 'Убрать',
+    removed: (name) => `«${name}» убран из списка.`,
+    undo: 'Отменить',
     back: 'Все записи',
     chooseAll: 'Можно выбрать или перетащить все недостающие файлы сразу.',
     added: (items) => `Добавлено записей: ${number(items)}`,

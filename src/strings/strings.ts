@@ -413,6 +413,9 @@ export interface QueueStrings {
   /** Followed by the name of the recording, for screen readers. */
   readonly open: string;
   readonly remove: string;
+  /** In place of what was removed, with the button `undo`. */
+  readonly removed: (name: string) => string;
+  readonly undo: string;
   /** The button that leads from a transcript back to the list. */
   readonly back: string;
   readonly chooseAll: string;

@@ -375,6 +375,8 @@ const translation: Language = {
     inOtherTab: 'Başka bir sekmede sürüyor',
     open: 'Aç',
     remove: 'Kaldır',
+    removed: (name) => `“${name}” kaldırıldı.`,
+    undo: 'Geri al',
     back: 'Tüm kayıtlar',
     chooseAll: 'Eksik dosyaların hepsini bir kerede seçebilir veya buraya sürükleyebilirsiniz.',
     added: (items) => `${number(items)} kayıt eklendi`,

@@ -393,6 +393,8 @@ const translation: Language = {
     inOtherTab: 'Виконується в іншій вкладці',
     open: 'Відкрити',
     remove: 'Прибрати',
+    removed: (name) => `«${name}» прибрано зі списку.`,
+    undo: 'Скасувати',
     back: 'Усі записи',
     chooseAll: 'Можна вибрати або перетягнути всі відсутні файли одразу.',
     added: (items) => `Додано записів: ${number(items)}`,

@@ -370,6 +370,8 @@ const translation: Language = {
     inOtherTab: 'Đang chạy ở thẻ khác',
     open: 'Mở',
     remove: 'Xóa',
+    removed: (name) => `Đã xóa “${name}”.`,
+    undo: 'Hoàn tác',
     back: 'Tất cả bản ghi âm',
     chooseAll: 'Bạn có thể chọn hoặc kéo tất cả các tệp còn thiếu vào cùng một lúc.',
     added: (items) => `Đã thêm ${number(items)} bản ghi âm`,

@@ -360,6 +360,8 @@ const translation: Language = {
     inOtherTab: '正在其他标签页中处理',
     open: '打开',
     remove: '移除',
+    removed: (name) => `已移除“${name}”。`,
+    undo: '撤销',
     back: '所有录音',
     chooseAll: '您可以一次选择或拖放所有缺少的文件。',
     added: (items) => `已添加 ${number(items)} 个录音`,

@@ -360,6 +360,8 @@ const translation: Language = {
     inOtherTab: '正在其他分頁中處理',
     open: '開啟',
     remove: '移除',
+    removed: (name) => `已移除「${name}」。`,
+    undo: '復原',
     back: '所有錄音',
     chooseAll: '您可以一次選擇或拖放所有缺少的檔案。',
     added: (items) => `已加入 ${number(items)} 個錄音`,

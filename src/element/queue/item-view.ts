@@ -21,6 +21,8 @@ export interface ItemActions {
   readonly continueItem: (id: string) => void;
   readonly pauseItem: (id: string) => void;
   readonly remove: (id: string) => void;
+  /** Undoes `remove`. */
+  readonly putBack: (id: string) => void;
 }
 
 /** What all rows have in common. */
@@ -194,7 +196,32 @@ const renderButton = (
   </button>
 `;
 
+/** A row that was removed. */
+const renderRemoved = ({ id, name }: Entry, { queue, strings, focused, actions }: ItemView) => html`
+  <li class="item" part="item">
+    <span class="item-icon" aria-hidden="true">${ICONS.close}</span>
+    <p class="item-words details" id="name-${id}">
+      <bdi>${queue.removed(name === '' ? strings.untitled : name)}</bdi>
+    </p>
+    <div class="item-buttons">
+      <button
+        class="button item-button"
+        part="button"
+        type="button"
+        id="undo-${id}"
+        aria-describedby="name-${id}"
+        ?data-focus=${focused === id}
+        data-final
+        @click=${() => actions.putBack(id)}
+      >
+        ${queue.undo}
+      </button>
+    </div>
+  </li>
+`;
+
 const renderRow = (entry: Entry, view: ItemView): TemplateResult => {
+  if (entry.removed !== null) return renderRemoved(entry, view);
   const item = describe(entry);
   const { queue, actions } = view;
   const { id, name } = entry;

@@ -69,7 +69,8 @@ export class QueueController implements ReactiveController, ShownList {
     open: (id) => this.open(id),
     continueItem: (id) => this.#items.continue(id),
     pauseItem: (id) => this.#items.pauseItem(id),
-    remove: (id) => this.remove(id),
+    remove: (id) => this.#hold(id),
+    putBack: (id) => this.#items.removal.putBack(id),
     start: () => this.start(),
     pause: () => this.#items.pause(),
     resume: () => this.#items.resume(),
@@ -107,6 +108,18 @@ export class QueueController implements ReactiveController, ShownList {
     this.changed('at-once');
   }
 
+  hostConnected(): void {
+    addEventListener('pagehide', this.#settle);
+  }
+
+  hostDisconnected(): void {
+    this.#settle();
+    removeEventListener('pagehide', this.#settle);
+  }
+
+  /** Who leaves the page does not put back what was removed. */
+  readonly #settle = (): void => this.#items.removal.settle();
+
   hostUpdated(): void {
     const { element, form } = this.host;
     if (element.name !== this.#name) form.sendValue();
@@ -117,6 +130,7 @@ export class QueueController implements ReactiveController, ShownList {
   dispose(): void {
     const { element } = this.host;
     this.close();
+    this.hostDisconnected();
     element.removeController(this);
     const { queue } = this.recordings;
     queue.setList(null, queue.front.entry()?.id ?? this.#items.first());
@@ -191,6 +205,17 @@ export class QueueController implements ReactiveController, ShownList {
     void this.#items.provide(id, file);
   }
 
+  /** The person has removed an item. Its button puts it back. */
+  #hold(id: string): void {
+    const entry = this.#items.entries.find((one) => one.id === id);
+    if (entry === undefined) return;
+    this.#focused = id;
+    this.#notice = '';
+    this.#items.removal.hold(id);
+    this.host.status.say(this.#strings.removed(entry.name));
+  }
+
+  /** Removes an item for good. */
   remove(id: string): void {
     const { entries } = this.#items;
     const at = entries.findIndex((entry) => entry.id === id);
@@ -202,6 +227,7 @@ export class QueueController implements ReactiveController, ShownList {
   }
 
   start(): void {
+    this.#settle();
     this.#isStarted = true;
     this.#items.start();
   }
@@ -227,13 +253,14 @@ export class QueueController implements ReactiveController, ShownList {
     if (opened !== null) {
       return html`${renderBack(strings, () => this.close())} ${view.reader(null)}`;
     }
-    if (this.#items.entries.length === 0) {
+    if (this.#items.rows.length === 0) {
       const { drop, choose } = strings;
       return renderState({ name: 'idle' }, { ...view, strings: { ...view.strings, drop, choose } });
     }
     return renderQueue({
       ...view,
       entries: this.#items.entries,
+      rows: this.#items.rows,
       isPaused: this.#items.isPaused,
       canStart: this.host.element.manualStart && !this.#isStarted,
       opening: this.#opening,

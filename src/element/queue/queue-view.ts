@@ -24,6 +24,8 @@ export interface QueueActions extends ItemActions {
 
 export interface QueueView extends ItemView {
   readonly entries: readonly Entry[];
+  /** The entries, and what was removed and can be put back. */
+  readonly rows: readonly Entry[];
   readonly isPaused: boolean;
   /** True if `start()` must be called first. */
   readonly canStart: boolean;
@@ -91,14 +93,14 @@ export const renderQueue = (view: QueueView): TemplateResult => {
     <div class="queue">
       <div class="queue-head">
         <div class="queue-summary">
-          <p class="phase"><bdi>${ready}</bdi></p>
+          <p class="phase"><bdi>${items.length === 0 ? queue.recordings : ready}</bdi></p>
           <p class="details tabular" part="details">${renderFacts(others)}</p>
         </div>
         <div class="buttons">${renderListButtons(items, view)}</div>
       </div>
       <ul class="items" aria-label=${queue.recordings}>
         ${repeat(
-          entries,
+          view.rows,
           ({ id }) => id,
           (entry) => renderItem(entry, view),
         )}

@@ -107,6 +107,9 @@ describe('one press', () => {
       element.selectFile(await sample(name));
     (await untilControl(element, 'Remove interview.m4a')).focus();
     await hold('Enter');
-    expect(element.items.map(({ name }) => name)).to.deep.equal(['voicemail.wav', 'conversation.mp3']);
+    expect(element.items.map(({ name }) => name)).to.deep.equal([
+      'voicemail.wav',
+      'conversation.mp3',
+    ]);
   });
 });

@@ -194,6 +194,59 @@ describe('several files', () => {
     expect(idsIn(element)).to.deep.equal([]);
   });
 
+  it('that the person has removed can be put back, and go on: one task each', async () => {
+    const { fetchToken, asked, release } = heldTokens();
+    const element = await makeList({ fetchToken });
+    dropAll(element, [await named('a.m4a')]);
+    await asked;
+    dropAll(element, [await named('b.m4a'), broken()]);
+    await untilItems(element, 'preparing', 'waiting', 'failed');
+    for (const [at, name] of ['a.m4a', 'b.m4a', 'notes.mp3'].entries()) {
+      const remove = control(element, `Remove ${name}`);
+      remove.focus();
+      remove.click();
+      const undo = await untilControl(element, 'Undo');
+      expect(element.shadowRoot?.activeElement === undo, 'focused').to.equal(true);
+      expect(element.items.map((item) => item.name)).not.to.contain(name);
+      expect(rows(element).map((row) => row.textContent).join()).to.contain(`“${name}” was removed.`);
+      undo.click();
+      await untilControl(element, `Remove ${name}`);
+      expect(element.items.map((item) => item.name)[at]).to.equal(name);
+    }
+    release();
+    await untilItems(element, 'ready', 'ready', 'failed');
+    expect(new Set(idsIn(element)).size).to.equal(2);
+    control(element, 'Remove a.m4a').click();
+    await untilControl(element, 'Undo');
+    expect(idsIn(element)).to.have.length(1);
+    control(element, 'Remove b.m4a').click();
+    await untilItems(element, 'failed');
+    expect(rows(element)).to.have.length(2);
+    (await untilControl(element, 'Undo')).click();
+    await untilItems(element, 'ready', 'failed');
+    element.reset();
+    await until(element, 'idle');
+    expect(rows(element)).to.have.length(0);
+  });
+
+  it('that were removed are gone for good once the list does something else, or the page is left', async () => {
+    for (const act of [
+      (element: AudioTranscribe) => element.selectFile(broken()),
+      () => dispatchEvent(new Event('pagehide')),
+      (element: AudioTranscribe) => element.remove(),
+    ]) {
+      const element = await makeList({ manualStart: true });
+      dropAll(element, [await named('a.m4a')]);
+      await untilItems(element, 'waiting');
+      control(element, 'Remove a.m4a').click();
+      await untilControl(element, 'Undo');
+      act(element);
+      await element.updateComplete;
+      expect(findControl(element, 'Undo')).to.equal(null);
+      expect(element.items.filter(({ name }) => name === 'a.m4a')).to.have.length(0);
+    }
+  });
+
   it('are not added twice, and a broken one is replaced', async () => {
     const element = await makeList({ manualStart: true });
     const one = await named('a.m4a');
