@@ -90,7 +90,7 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
       if (isOpenedFirst(source) && source === state().recording) draw(copy ?? source);
     },
   );
-  const player = createPlayerBar(audio, strings);
+  const player = createPlayerBar(context, audio);
   const list = createTurnList(context, audio.playFrom);
   const renderNotices = createNotices(context, options, list);
   const following = createFollowing(store, list, cursorNow, audio.now);

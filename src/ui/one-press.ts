@@ -70,6 +70,8 @@ export const guardPresses = <Root extends HTMLElement | DocumentFragment>(root: 
   /** The press that has not clicked yet. */
   let press: Press | null = null;
   let clicked: Target | null = null;
+  /** The Escape that closes something below `root`. */
+  let closing: Event | null = null;
 
   const begin = (event: Event): void => {
     before = press ?? before;
@@ -91,6 +93,8 @@ export const guardPresses = <Root extends HTMLElement | DocumentFragment>(root: 
     }
     if (!repeat) {
       held.set(code, target);
+      if (key === 'Escape' && root.querySelector('dialog[open], :popover-open') !== null)
+        closing = event;
       if (PRESSES.test(key)) begin(event);
       return;
     }
@@ -131,6 +135,10 @@ export const guardPresses = <Root extends HTMLElement | DocumentFragment>(root: 
   const listen = (type: string, listener: (event: never) => void): void =>
     root.addEventListener(type, listener as EventListener, { capture: true });
   listen('keydown', onKeyDown);
+  // A dialog of the page around it stays open.
+  root.addEventListener('keydown', (event) => {
+    if (event === closing) event.stopPropagation();
+  });
   listen('keyup', onKeyUp);
   listen('pointerdown', begin);
   listen('click', onClick);

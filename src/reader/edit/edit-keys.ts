@@ -47,10 +47,10 @@ export const editLabel = (
   return labels[action];
 };
 
-/** On keyboards for other scripts, the letter is taken from the position of the key. */
+/** On keyboards for other scripts, a letter is that of the position of the key. Signs stay what they are. */
 export const keyOf = ({ key, code }: KeyboardEvent): string => {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  const foreign = letter !== undefined && key.length === 1 && key > '\u024f';
+  const foreign = letter !== undefined && /^\p{L}$/u.test(key) && key > '\u024f';
   return (foreign ? letter : key).toLowerCase();
 };
 

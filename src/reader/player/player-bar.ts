@@ -1,7 +1,7 @@
 /** The bar with the audio controls, as functions of the state. */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { ReaderStrings } from '../../strings/strings.js';
+import { createRef, ref } from 'lit/directives/ref.js';
 import { ACCEPTED_FILES } from '../../transcript/file-endings.js';
 import { formatClock, timeParts } from '../../transcript/time.js';
 import { button } from '../../ui/button.js';
@@ -10,7 +10,7 @@ import { ICONS, pauseIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons
 import { mutedIcon, volumeIcon } from '../reader-icons.js';
 import { toolButton } from '../buttons.js';
 import { styleProperties } from '../../ui/style-properties.js';
-import type { ReaderState } from '../store.js';
+import type { ReaderContext, ReaderState } from '../store.js';
 import { audioNotice, canSetVolume, RATES, rangeSentence, type Audio } from './audio.js';
 import { SKIP } from './steps.js';
 import type { PlayedRange } from './play-range.js';
@@ -36,8 +36,25 @@ const wholeSeconds = (ms: number): number => Math.round(ms / 1000) * 1000;
 export const isPlayable = ({ audio }: PlaybackState): boolean =>
   audio === 'ready' || audio === 'loading';
 
-export const createPlayerBar = (audio: Audio, strings: ReaderStrings) => {
+export const createPlayerBar = (
+  { store, strings }: Pick<ReaderContext, 'store' | 'strings'>,
+  audio: Audio,
+) => {
   const volumeCanBeSet = canSetVolume();
+  const slider = createRef<HTMLInputElement>();
+  /** The position that a screen reader has told, in ms. Null: it may tell the current one. */
+  let told: number | null = null;
+  store.subscribe((_now, _before, { type }) => {
+    if (type === 'follow') told = null;
+  });
+
+  /** Stands still while the slider has the focus and only time moves it, or it would be read aloud over the recording. */
+  const toldPosition = ({ position, playing }: PlaybackState): number => {
+    const { value } = slider;
+    const isFocused = (value?.getRootNode() as ShadowRoot | undefined)?.activeElement === value;
+    told = isFocused && value && playing ? (told ?? position) : null;
+    return told ?? position;
+  };
 
   const onSeekKey = (event: KeyboardEvent): void => {
     const step = KEY_STEPS[event.key];
@@ -49,18 +66,23 @@ export const createPlayerBar = (audio: Audio, strings: ReaderStrings) => {
   };
 
   /** The slider over the whole recording, for the keyboard and for screen readers. Pointers use the waveform. */
-  const seekSlider = ({ position, length }: PlaybackState): TemplateResult => html`
+  const seekSlider = (playback: PlaybackState): TemplateResult => html`
     <input
+      ${ref(slider)}
       class="seek"
       type="range"
       min="0"
-      max=${Math.ceil(length)}
+      max=${Math.ceil(playback.length)}
       step=${DRAG_STEP}
-      .value=${live(String(Math.round(position / DRAG_STEP) * DRAG_STEP))}
+      .value=${live(String(Math.round(playback.position / DRAG_STEP) * DRAG_STEP))}
       aria-label=${strings.position}
-      aria-valuetext=${strings.positionValue(timeParts(position), timeParts(wholeSeconds(length)))}
+      aria-valuetext=${strings.positionValue(
+        timeParts(toldPosition(playback)),
+        timeParts(wholeSeconds(playback.length)),
+      )}
       @input=${(event: Event) => audio.seek((event.target as HTMLInputElement).valueAsNumber)}
       @keydown=${onSeekKey}
+      @focus=${() => (told = null)}
     />
   `;
 

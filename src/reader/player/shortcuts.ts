@@ -29,7 +29,8 @@ const takesSpace = (target: Element): boolean =>
 
 const isFree = (event: KeyboardEvent, key: string): boolean => {
   const target = event.composedPath()[0];
-  if (event.defaultPrevented) return false;
+  // AltGr writes a sign that is on the same key as a letter.
+  if (event.defaultPrevented || event.getModifierState('AltGraph')) return false;
   if (event.ctrlKey || event.altKey || event.metaKey || (key === ' ' && event.shiftKey))
     return false;
   if (!(target instanceof Element) || target.closest('dialog') !== null) return false;

@@ -19,6 +19,37 @@ const slide = (slider: HTMLInputElement, value: string): void => {
   slider.dispatchEvent(new Event('input'));
 };
 
+describe('the slider of the position', () => {
+  it('tells a screen reader nothing while only time moves it; a key and coming back tell the time', async () => {
+    const host = await showPlayable();
+    const slider = host.control<HTMLInputElement>('Position');
+    const told = (): string => slider.getAttribute('aria-valuetext')?.split(' of ')[0] ?? '';
+    const playTo = async (seconds: number): Promise<void> => {
+      host.audio.currentTime = seconds;
+      await happened(host.audio, 'seeked');
+      await host.updateComplete;
+    };
+    slider.focus();
+    await host.audio.play();
+    host.audio.playbackRate = 0.1;
+    await playTo(2);
+    const first = told();
+    await playTo(4);
+    expect(told()).to.equal(first);
+    slider.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+    await host.updateComplete;
+    expect(told()).to.equal('0 seconds');
+    await playTo(3);
+    expect(told()).to.equal('0 seconds');
+    slider.blur();
+    slider.focus();
+    host.requestUpdate();
+    await host.updateComplete;
+    expect(told()).to.equal('3 seconds');
+    host.audio.pause();
+  });
+});
+
 describe('player volume and rate', () => {
   it('sets the volume, and restores it after mute', async () => {
     const host = await showPlayable();

@@ -53,6 +53,7 @@ describe('keyboard shortcut table', () => {
     press(element, 'л', { code: 'KeyK' });
     press(element, 'k', { code: 'KeyT' });
     press(element, 't', { code: 'KeyK' });
+    press(element, '€', { code: 'KeyK' });
     expect(pressed).to.deep.equal(['k', 'k']);
   });
 
@@ -87,6 +88,7 @@ describe('keyboard shortcut table', () => {
     press(element, 'k', { metaKey: true });
     press(element, 'k', { altKey: true });
     press(element, ' ', { shiftKey: true });
+    press(element, 'k', { modifierAltGraph: true });
     on('a').addEventListener('keydown', (event) => event.preventDefault());
     press(on('a'), 'k');
     expect(pressed).to.deep.equal([]);
@@ -208,7 +210,15 @@ describe('reader shortcuts', () => {
     await expect(host).to.be.accessible();
     press(host.control('Close'), 'l');
     expect(host.audio.currentTime).to.equal(0);
+    // An Escape that closes it does not reach a dialog of the page.
+    const heard: string[] = [];
+    const hear = ({ key }: KeyboardEvent): unknown => heard.push(key);
+    document.addEventListener('keydown', hear);
+    press(host.control('Close'), 'Escape');
     host.control('Close').click();
+    press(button, 'Escape');
+    document.removeEventListener('keydown', hear);
+    expect(heard).to.deep.equal(['Escape']);
     expect(dialog.open).to.equal(false);
     expect(host.shadowRoot?.activeElement).to.equal(button);
     press(button, '?', { shiftKey: true });
