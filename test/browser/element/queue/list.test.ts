@@ -208,7 +208,11 @@ describe('several files', () => {
       const undo = await untilControl(element, 'Undo');
       expect(element.shadowRoot?.activeElement === undo, 'focused').to.equal(true);
       expect(element.items.map((item) => item.name)).not.to.contain(name);
-      expect(rows(element).map((row) => row.textContent).join()).to.contain(`“${name}” was removed.`);
+      expect(
+        rows(element)
+          .map((row) => row.textContent)
+          .join(),
+      ).to.contain(`“${name}” was removed.`);
       undo.click();
       await untilControl(element, `Remove ${name}`);
       expect(element.items.map((item) => item.name)[at]).to.equal(name);
