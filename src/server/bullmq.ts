@@ -13,7 +13,7 @@ import type { RawTask } from '../protocol/responses.js';
 import { isTerminal } from '../protocol/types.js';
 import { createAlarm, safeEmitter } from './handler-events.js';
 import { readersFor } from './option-readers.js';
-import { ServiceFailure } from './service-client.js';
+import { ServiceFailure } from './service-failures.js';
 import { systemClock, withDeadline } from './deadlines.js';
 import type { TaskLimits, TaskStepsOptions } from './watcher/watcher-options.js';
 import {

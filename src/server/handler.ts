@@ -7,7 +7,7 @@ import { hostIn } from './file-url-guard.js';
 import { readSettings, type Settings } from './handler-settings.js';
 import type { PartnerHandlerOptions } from './options.js';
 import { createRoutes, routeOf } from './route-handlers.js';
-import { ServiceFailure } from './service-client.js';
+import { ServiceFailure } from './service-failures.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
 

@@ -11,8 +11,8 @@ const LONGEST_SECONDS = 36_500 * 86_400;
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** Looks the function up at each call, because it may be replaced. */
-const globalFetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
+/** The default of `fetch`. Looks the function up at each call, because it may be replaced. */
+export const globalFetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 

@@ -19,7 +19,7 @@ import type { RequestStats } from './handler-events.js';
 import { hostIn, refuseFileUrl } from './file-url-guard.js';
 import type { Settings } from './handler-settings.js';
 import { createSealer } from './sealed-id.js';
-import { ServiceFailure } from './service-client.js';
+import { ServiceFailure } from './service-failures.js';
 import { createService } from './service.js';
 import { createSubmissionKeys, readAttempt, type Submission } from './submission-keys.js';
 import { withDeadline } from './deadlines.js';
@@ -172,6 +172,7 @@ export const createRoutes = (settings: Settings) => {
   ): Promise<Reply> => {
     await readEmptyBody(request, settings);
     await userLimits.count('userTokens', userId);
+    void submissionKeys.prepare();
     const token = await service.issueUserToken(userId, request.signal, stats);
     const [userKey, ...userKeyAliases] = await sealer.userKeys(userId);
     return jsonReply({ ...token, userKey, ...(userKeyAliases.length > 0 && { userKeyAliases }) });

@@ -23,8 +23,8 @@ import {
   keyPairOf,
   queryTask,
   reported,
-  ServiceFailure,
 } from './service-client.js';
+import { ServiceFailure } from './service-failures.js';
 import { storeKey, type TokenCache } from './storage.js';
 
 /** Parses JSON, then the value. */

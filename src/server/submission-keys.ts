@@ -7,16 +7,18 @@ import type { TranscriptionRequest } from '../protocol/types.js';
 import { createAlarm } from './handler-events.js';
 import { HttpError } from './http-messages.js';
 import type { Settings } from './handler-settings.js';
-import { ServiceFailure } from './service-client.js';
+import { ServiceFailure } from './service-failures.js';
+import { mayHaveTask } from './submission-end.js';
 import { hashOf, storeKey, ttlOf, type SubmissionStore } from './storage.js';
 import { withDeadline } from './deadlines.js';
 
 /**
- * What is known about a key. `open`: an attempt was sent at this time, in ms since the epoch. `unknown`: its answer was lost.
- * `untold` and `told`: the sealed id of the task, and whether the watcher knows it. Stored as words: state, value and hash.
+ * What is known about a key. `open`: the handler `maker` has claimed it at this time, in ms since the epoch, to send an
+ * attempt. `unknown`: its answer was lost. `untold` and `told`: the sealed id of the task, and whether the watcher knows it.
+ * Stored as words: state, value, hash, and the maker of a claim.
  */
 type Outcome =
-  | { readonly state: 'open'; readonly sinceMs: number }
+  | { readonly state: 'open'; readonly sinceMs: number; readonly maker: string }
   | { readonly state: 'unknown' }
   | { readonly state: 'untold' | 'told'; readonly sealedId: string };
 
@@ -39,6 +41,8 @@ const MARK_LIFETIME_MS = 366 * LIFETIME_MS;
 const MOST_KEYS = 20_000;
 /** Added to `timeoutMs`: after this long, an attempt without an outcome has died with its process. In ms. */
 const OPEN_MARGIN_MS = 15_000;
+/** Number of keys whose outcome is written again once the store works. */
+const MOST_OWED = 1_000;
 /** How soon the page asks again while the first attempt is still open, in seconds. */
 const OPEN_RETRY_SECONDS = '1';
 /** How soon the page asks again while the store fails, in seconds. */
@@ -78,17 +82,19 @@ const write = (entry: Entry): string => {
   const { state, request } = entry;
   const value =
     state === 'open' ? String(entry.sinceMs) : state === 'unknown' ? '-' : entry.sealedId;
-  return `${state} ${value} ${request ?? '-'}`;
+  const words = [state, value, request ?? '-'];
+  return [...words, ...(state === 'open' ? [entry.maker] : [])].join(' ');
 };
 
 /** Returns null if nothing is stored. A record of another version is `unknown`. */
 const parse = (stored: unknown): Entry | null => {
   if (stored === null || stored === undefined) return null;
-  const [state, value = '', hash = '-'] = typeof stored === 'string' ? stored.split(' ') : [];
+  const [state, value = '', hash = '-', maker = ''] =
+    typeof stored === 'string' ? stored.split(' ') : [];
   const request = hash === '-' ? null : hash;
   switch (state) {
     case 'open':
-      return { state, sinceMs: Number(value), request };
+      return { state, sinceMs: Number(value), request, maker };
     case 'untold':
     case 'told':
       return { state, sealedId: value, request };
@@ -100,16 +106,8 @@ const parse = (stored: unknown): Entry | null => {
   }
 };
 
-/** The problems after which the service may have created a task. After any other failure it has not. */
-const MAY_EXIST: ReadonlySet<string> = new Set([
-  'submission-unknown',
-  'service-timeout',
-  'service-answer-invalid',
-  'service-result-invalid',
-]);
-
 const mayExist = (error: unknown): boolean =>
-  error instanceof ServiceFailure ? MAY_EXIST.has(error.code) : !(error instanceof HttpError);
+  error instanceof ServiceFailure ? mayHaveTask(error.code) : !(error instanceof HttpError);
 
 export const createSubmissionKeys = (settings: Settings) => {
   const { serviceUrl, clientId, submissionStore: store, limits, clock, emit } = settings;
@@ -120,6 +118,11 @@ export const createSubmissionKeys = (settings: Settings) => {
   let knowsSinceMs = clock.now();
   const isWatched = settings.watcher !== null;
   let isStoreMarked = false;
+  /** Who makes the claims of this handler. */
+  const maker = crypto.randomUUID();
+  /** The keys about which the store may hold something else than this handler knows. */
+  const owed = new Set<string>();
+  let paying: Promise<void> | null = null;
 
   const remember = (id: string, entry: Entry): void => {
     const atMs = memory.get(id)?.atMs ?? clock.now();
@@ -127,12 +130,56 @@ export const createSubmissionKeys = (settings: Settings) => {
     for (const [oldest, each] of memory) {
       if (memory.size <= MOST_KEYS && clock.now() - each.atMs <= LIFETIME_MS) break;
       memory.delete(oldest);
-      knowsSinceMs = Math.max(knowsSinceMs, each.atMs);
+      knowsSinceMs = Math.max(knowsSinceMs, each.atMs + 1);
     }
   };
 
-  const stored = <T>(work: (shared: SubmissionStore) => Promise<T>): Promise<T> | null =>
-    store && withDeadline(limits.storeTimeoutMs, undefined, () => work(store));
+  /** Rejects if the store fails, or takes too long. It may still carry out a command then, or later. */
+  const stored = <T>(
+    shared: SubmissionStore,
+    id: string,
+    work: (shared: SubmissionStore) => Promise<T>,
+  ): Promise<T> => {
+    const command = work(shared);
+    return withDeadline(limits.storeTimeoutMs, undefined, () => command).catch((error: unknown) => {
+      if (owed.size < MOST_OWED) owed.add(id);
+      // A command that was given up on shows by its end that the store works again.
+      const payLate = (): void => void pay(shared);
+      command.then(payLate, () => undefined);
+      throw error;
+    });
+  };
+
+  /**
+   * Makes the store hold what this handler knows of a key: its outcome, or nothing in the place of a claim of its own that
+   * was given up. So other instances neither wait for a claim of which nothing was sent, nor miss an outcome.
+   */
+  const payOne = async (id: string, shared: SubmissionStore): Promise<void> => {
+    const { entry } = memory.get(id) ?? {};
+    // An attempt is under way, which stores its own outcome.
+    if (entry?.state === 'open') return;
+    if (entry !== undefined) return shared.setItem(id, write(entry), ttlOf(LIFETIME_MS));
+    const found = parse(await shared.getItem(id));
+    if (found !== null && isOwnClaim(found) && !memory.has(id)) await shared.removeItem(id);
+  };
+
+  /** Pays what is owed to the store. Stops at the first command that fails. */
+  const pay = (shared: SubmissionStore): Promise<void> =>
+    (paying ??= (async () => {
+      for (const id of [...owed]) {
+        owed.delete(id);
+        await stored(shared, id, () => payOne(id, shared));
+      }
+    })()
+      .catch(() => undefined)
+      .finally(() => (paying = null)));
+
+  /**
+   * True for a claim that this handler has made and of which nothing was sent: it was given up, or was carried out late,
+   * or its removal has failed. Otherwise `memory` would know the key.
+   */
+  const isOwnClaim = (entry: Entry): boolean =>
+    entry.state === 'open' && entry.maker === maker && entry.sinceMs >= knowsSinceMs;
 
   /** Stores `value` unless there is one. Returns that; null if there was none. Exact only with `setIfAbsent`. */
   const putIfAbsent = async (
@@ -171,6 +218,8 @@ export const createSubmissionKeys = (settings: Settings) => {
     // The mark must be older than the first key.
     if (!isStoreMarked) await storeKnew(shared, 0);
     const earlier = parse(await putIfAbsent(shared, id, write(open), LIFETIME_MS));
+    // The client of a store may repeat a command by itself, or carry out late what was given up.
+    if (earlier !== null && isOwnClaim(earlier)) return null;
     if (earlier !== null || ageMs === 0) return earlier;
     const isKnown = ageMs <= LIFETIME_MS && (await storeKnew(shared, clock.now() - ageMs));
     if (isKnown) return null;
@@ -188,12 +237,16 @@ export const createSubmissionKeys = (settings: Settings) => {
     if (store === null && ageMs > 0 && (now - ageMs < knowsSinceMs || ageMs > LIFETIME_MS)) {
       return { state: 'unknown', request: null };
     }
-    const open: Entry = { state: 'open', sinceMs: now, request };
+    const open: Entry = { state: 'open', sinceMs: now, request, maker };
     remember(id, open);
     if (store === null) return null;
     try {
-      const earlier = await stored((shared) => takeStored(id, open, attempt, shared));
+      // A removal must not be overtaken by a new claim.
+      await paying;
+      owed.delete(id);
+      const earlier = await stored(store, id, (shared) => takeStored(id, open, attempt, shared));
       if (earlier !== null) memory.delete(id);
+      if (owed.size > 0) void pay(store);
       return earlier;
     } catch (cause) {
       memory.delete(id);
@@ -212,8 +265,9 @@ export const createSubmissionKeys = (settings: Settings) => {
   const settle = async (id: string, entry: Entry | null): Promise<void> => {
     if (entry === null) memory.delete(id);
     else remember(id, entry);
+    if (store === null) return;
     try {
-      await stored((shared) =>
+      await stored(store, id, (shared) =>
         entry === null
           ? shared.removeItem(id)
           : shared.setItem(id, write(entry), ttlOf(LIFETIME_MS)),
@@ -232,6 +286,15 @@ export const createSubmissionKeys = (settings: Settings) => {
   };
 
   return {
+    /**
+     * Marks the store, unless it is marked. Called before a recording is uploaded: a gateway may answer the first attempts of
+     * its submission, and then only a mark that is older shows that none of them has been here.
+     */
+    async prepare(): Promise<void> {
+      if (store === null || isStoreMarked) return;
+      const mark = (): Promise<boolean> => storeKnew(store, 0);
+      await withDeadline(limits.storeTimeoutMs, undefined, mark).catch(() => undefined);
+    },
     /**
      * Runs `submit` unless an earlier attempt of this user has used the key. Then calls `tell`, unless the watcher knows the
      * task: at a repeat, too, because the process of the first attempt may have died. `tell` resolves with true if the watcher

@@ -118,6 +118,33 @@ describe('submissionStore in Redis', () => {
     assert.equal(tasks(), 1);
   });
 
+  it('a command that the client keeps while Redis restarts leads to one task and no question', async (t) => {
+    const { server, harness, second, submit, tasks } = await cluster(t);
+    // As by default: commands wait for the connection, although the handler gives them up.
+    const redis = new Redis({ port: server.port, retryStrategy: () => 50 });
+    redis.on('error', () => undefined);
+    t.after(() => redis.disconnect());
+    await once(redis, 'ready');
+    const storeIn = await documentedStore();
+    const limits = { submissions: null, timeoutMs: 500 };
+    const handler = harness.another({ submissionStore: storeIn(redis), limits });
+    const patient = { redis, handler };
+    await submit(patient, { 'Idempotency-Key': 'another-decision' });
+    const gone = once(redis, 'close');
+    await server.kill();
+    await gone;
+    const refused = await submit(patient);
+    assert.deepEqual([refused.status, (refused.json as { sent?: boolean }).sent], [503, false]);
+    await server.start();
+    await once(redis, 'ready');
+    // An answer to a later command shows that the late claim was carried out.
+    await redis.ping();
+    assert.equal((await submit(patient)).status, 200);
+    await Promise.all([second.redis.status === 'ready' || once(second.redis, 'ready')]);
+    assert.equal((await submit(second, { 'Idempotency-Key-Age': '3' })).status, 200);
+    assert.equal(tasks(), 2);
+  });
+
   it('submits nothing while Redis is down', async (t) => {
     const { server, first, submit, tasks } = await cluster(t);
     await server.kill();

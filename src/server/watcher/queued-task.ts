@@ -2,7 +2,7 @@
 import type { RawTask } from '../../protocol/responses.js';
 import { isTerminal } from '../../protocol/types.js';
 import { field, object } from '../../protocol/read.js';
-import { ServiceFailure } from '../service-client.js';
+import { ServiceFailure } from '../service-failures.js';
 import { createHealth, createSteps, type NewTask, postponed } from './task-steps.js';
 import { readStepSettings, type TaskStepsOptions } from './watcher-options.js';
 import {

@@ -4,7 +4,8 @@ import { parseRetryAfter, pollInterval } from '../../protocol/timing.js';
 import { isTerminal, type TranscriptionRequest } from '../../protocol/types.js';
 import { parseJson } from '../../protocol/read.js';
 import { summaryOf } from '../handler-events.js';
-import { createServiceClient, keyPairOf, queryTask, ServiceFailure } from '../service-client.js';
+import { createServiceClient, keyPairOf, queryTask } from '../service-client.js';
+import { ServiceFailure } from '../service-failures.js';
 import { type Clock, withDeadline } from '../deadlines.js';
 import type { StepSettings } from './watcher-options.js';
 import {

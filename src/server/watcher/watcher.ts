@@ -1,6 +1,6 @@
 import type { RawTask } from '../../protocol/responses.js';
 import { isTerminal } from '../../protocol/types.js';
-import { ServiceFailure } from '../service-client.js';
+import { ServiceFailure } from '../service-failures.js';
 import { withDeadline } from '../deadlines.js';
 import { readWatcherSettings, type TaskWatcherOptions } from './watcher-options.js';
 import {

@@ -5,6 +5,7 @@ import type { PartnerHandler } from '../../../src/server.js';
 import { responseOf } from '../../support/simulated-world.js';
 import type { Fact } from './facts.js';
 import type { Network } from './network.js';
+import { USERS } from './plan.js';
 import { createHandler, createStorage, createWatcher, type Storage } from './product-server.js';
 import type { Service } from './service.js';
 
@@ -39,6 +40,8 @@ export const createBackend = (options: BackendOptions) => {
   const sealingKeys: [string, ...string[]] = [FIRST_KEY];
   const url = `https://app.example.com/api/${service.name}`;
   let storeFailures = 0;
+  /** Commands that were given up while the store was away. It carries them out once it is back, as clients do. */
+  let late: (() => Promise<unknown>)[] | null = null;
   let turn = 0;
   /** After so many calls, the process of the next submission dies. */
   let killing: number | null = null;
@@ -51,6 +54,12 @@ export const createBackend = (options: BackendOptions) => {
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
       const forward = (): Response => service.fromHandler(pathname, method, body, user);
       if (!pathname.includes('/transcriptions')) return Promise.resolve(forward());
+      if (method === 'POST') {
+        add({
+          kind: 'sent',
+          recording: service.recordingAt((body as { file_url: string }).file_url),
+        });
+      }
       return network.fetch(method === 'POST' ? 'service-submit' : 'service-query', forward);
     };
 
@@ -108,10 +117,16 @@ export const createBackend = (options: BackendOptions) => {
         return handler;
       },
     };
+    // A handler knows the keys since it was made.
+    for (const user of USERS) instance.handlerFor(user);
     return instance;
   };
 
   const failing = <T>(work: () => Promise<T>): Promise<T> => {
+    if (late !== null) {
+      late.push(work);
+      return Promise.reject(new Error('the command was given up'));
+    }
     if (storeFailures === 0) return work();
     storeFailures -= 1;
     return Promise.reject(new Error('the store is down'));
@@ -122,6 +137,7 @@ export const createBackend = (options: BackendOptions) => {
   /** Starts a process in the place of another. It does not know what that one remembered. */
   const begin = (at: number): void => {
     instances[at] = open();
+    add({ kind: 'unknowable' });
     if (!options.isShared) add({ kind: 'keys lost' });
   };
 
@@ -182,7 +198,20 @@ export const createBackend = (options: BackendOptions) => {
       add({ kind: 'rotated' });
       this.restart();
     },
-    failStore: (times: number): void => void (storeFailures = times),
+    failStore(times: number): void {
+      storeFailures = times;
+      // Until it works, no instance can tell what another one has sent.
+      if (times > 0) add({ kind: 'unknowable' });
+    },
+    /** The store is away for so long. It then carries out, in their order, the commands that were given up. */
+    async delayStore(ms: number): Promise<void> {
+      if (late !== null) return;
+      late = [];
+      await options.sleep(ms, new AbortController().signal);
+      const commands = late;
+      late = null;
+      for (const command of commands) await command();
+    },
   };
 };
 

@@ -48,6 +48,8 @@ export type Fact =
       readonly service: string;
       readonly user: string;
     }
+  /** The backend has begun to send a submission to the service. */
+  | { readonly kind: 'sent'; readonly recording: string | null }
   | {
       readonly kind: 'paid';
       readonly recording: string;
@@ -85,6 +87,8 @@ export type Fact =
   | { readonly kind: 'rotated' }
   /** The browser could not keep what was stored. */
   | { readonly kind: 'lossy' }
+  /** Nobody can know whether a process that has ended had sent a submission, or how old a key is. */
+  | { readonly kind: 'unknowable' }
   /** The only process that knew the keys of submissions has ended. */
   | { readonly kind: 'keys lost' }
   | { readonly kind: 'page-error'; readonly message: string }

@@ -12,6 +12,8 @@ import { contentOf, createService, nameOf } from './service.js';
 
 const never = new Promise<never>(() => undefined);
 
+/** Time before the first step, in ms. */
+const BEFORE_MS = 60_000;
 /** Time after the last step, without faults. */
 const AFTERWARDS_MS = 1_200_000;
 
@@ -57,6 +59,8 @@ export const runHistory = async ({ setup, steps }: Plan): Promise<Ending> => {
       service: createService({ ...setup, name, now: clock.now, add }),
     });
   const backends = [backendOf('alpha'), backendOf('beta')] as const;
+  // A handler cannot know a key that may be older than its process. They run before anybody comes.
+  await settle(BEFORE_MS);
   const browser = createBrowser({
     ...{ setup, clock, network, backends: [...backends], add },
     random: random.next,
@@ -347,6 +351,8 @@ export const runHistory = async ({ setup, steps }: Plan): Promise<Ending> => {
         return backend.killAfter(step.afterCalls);
       case 'fail key store':
         return backend.failStore(step.times);
+      case 'delay key store':
+        return void backend.delayStore(step.ms);
       case 'go offline':
       case 'come online':
         browser.isOnline = step.do === 'come online';
@@ -356,6 +362,7 @@ export const runHistory = async ({ setup, steps }: Plan): Promise<Ending> => {
         return;
       case 'set the clock':
         browser.clockError = step.errorMs;
+        add({ kind: 'unknowable' });
         return;
       case 'wait':
     }

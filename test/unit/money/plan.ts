@@ -53,6 +53,7 @@ export type Action =
   | { readonly do: 'restart handler' | 'rotate keys'; readonly service: number }
   | { readonly do: 'kill handler'; readonly service: number; readonly afterCalls: number }
   | { readonly do: 'fail key store'; readonly service: number; readonly times: number }
+  | { readonly do: 'delay key store'; readonly service: number; readonly ms: number }
   | { readonly do: 'go offline' | 'come online' }
   /** Pages that are loaded from now on have their elements in the other order. */
   | { readonly do: 'turn pages round' }
@@ -106,7 +107,13 @@ const WEIGHTS: Readonly<Record<Action['do'], number>> = {
   ...{ remove: 1, 'put back': 1, replace: 1, 'switch multiple': 1 },
   ...{ reload: 3, crash: 2, 'go to another page': 1, 'sign in': 1 },
   ...{ network: 8, store: 1, 'cut power': 1 },
-  ...{ 'restart handler': 1, 'rotate keys': 1, 'kill handler': 1.5, 'fail key store': 1 },
+  ...{
+    'restart handler': 1,
+    'rotate keys': 1,
+    'kill handler': 1.5,
+    'fail key store': 1,
+    'delay key store': 1,
+  },
   ...{ 'go offline': 0.5, 'come online': 1, 'set the clock': 0.5, 'turn pages round': 0.5 },
 };
 
@@ -147,6 +154,8 @@ const stormOf = (random: SeededRandom): readonly Step[] => {
   ] as const;
   const trouble = { call, what: random.pick(refusals), times: 10 } as const;
   const afterCalls = random.between(0, 5);
+  // Before the submission is sent.
+  if (random.chance(0.2)) return [{ do: 'delay key store', service: 0, ms: 4_000, thenMs: 1 }];
   if (random.chance(0.25)) return [{ do: 'kill handler', service: 0, afterCalls, thenMs: 1 }];
   const next: Action = random.chance(0.7)
     ? { do: 'network', trouble }
@@ -209,6 +218,8 @@ const actionOf = (kind: Action['do'], random: SeededRandom): Action => {
       return { do: kind, service, afterCalls: random.between(0, 5) };
     case 'fail key store':
       return { do: kind, service, times: random.pick([1, 2, 4]) };
+    case 'delay key store':
+      return { do: kind, service, ms: random.pick([4_000, 30_000]) };
     case 'set the clock':
       return { do: kind, errorMs: random.pick([0, HOUR, -240 * HOUR]) };
     case 'go offline':

@@ -59,6 +59,16 @@ const onePaidTaskPerDecision = ({ facts }: Ending): string | null => {
   });
 };
 
+/** A person is asked whether to pay twice only if a submission may have reached the service. */
+const nobodyIsAskedInVain = ({ facts }: Ending): string | null => {
+  const unknowableAt = facts.find(({ kind }) => kind === 'unknowable')?.at ?? Infinity;
+  return firstOf(only(facts, 'failed'), ({ recording, reason, at }) => {
+    if (reason !== 'submission-unknown' || at >= unknowableAt) return null;
+    const isSent = only(facts, 'sent').some((sent) => isOf(recording)(sent) && sent.at <= at);
+    return isSent ? null : `${recording}: nothing was sent, but the person is asked to pay twice`;
+  });
+};
+
 /** A disk can lose anything. */
 const isDiskLossy = (facts: readonly TimedFact[]): boolean => only(facts, 'lossy').length > 0;
 
@@ -180,6 +190,7 @@ const pagesMeetNoErrors = ({ facts }: Ending): string | null =>
 
 export const PROPERTIES = {
   'one paid task per decision': onePaidTaskPerDecision,
+  'nobody is asked in vain': nobodyIsAskedInVain,
   'nothing paid is forgotten': nothingPaidIsForgotten,
   'nothing reaches another person': nothingReachesAnotherPerson,
   'nothing reaches another service': nothingReachesAnotherService,

@@ -137,6 +137,7 @@ export const createService = (options: ServiceOptions) => {
 
   return {
     name,
+    recordingAt,
     url: `https://${name}.example.com`,
     host,
     /** A call of the partner's handler for this user (4.1, 4.3, 4.7, 4.8). */

@@ -108,7 +108,7 @@ for (const [call, [route, what]] of Object.entries(CALLS)) {
       const pages = [400, 401, 402, 403, 404, 405, 409, 410, 422].flatMap((status) =>
         PAGES.map((raw) => ({ status, ...raw })),
       );
-      for (reply of [...pages, { status: 407 }, { status: 419 }, { status: 440 }]) {
+      for (reply of [...pages, { status: 419 }, { status: 440 }]) {
         const answer = await ask(harness, what);
         assert.deepEqual([answer.code, answer.status], [lost, lostStatus], JSON.stringify(reply));
         assert.equal(answer.headers.get('retry-after'), null);
@@ -333,7 +333,11 @@ describe('response of the service', () => {
     const harness = await startHarness(t);
     const headers = { Location: `${elsewhere.service.url}/open/partner/ai/transcriptions/` };
     harness.service.on(ROUTES.submit, () => ({ status: 307, headers }));
-    assert.equal((await ask(harness, 'POST /transcriptions')).code, 'service-answer-invalid');
+    const answer = await ask(harness, 'POST /transcriptions');
+    // It was not processed (RFC 9110, 15.4.8), so nobody is asked whether to pay twice.
+    assert.deepEqual([answer.status, answer.code], [500, 'misconfigured']);
+    const told = harness.events.find(({ kind }) => kind === 'configuration');
+    assert.equal(told?.kind === 'configuration' && told.option, 'serviceUrl');
     assert.equal(elsewhere.service.received.length, 0);
   });
 });

@@ -318,6 +318,16 @@ describe('the keys of several instances', () => {
     }
   });
 
+  it('submit the first key of all, although a gateway has answered its first attempts', async (context) => {
+    const submissionStore = sharedStorage(true);
+    const harness = await startHarness(context, { submissionStore });
+    // The recording is uploaded with a token.
+    assert.equal((await harness.ask('POST /user-token', { json: {} })).status, 200);
+    harness.advance(60_000);
+    assert.equal((await submit(harness, { age: 50 })).status, 200);
+    assert.equal(tasks(harness), 1);
+  });
+
   it('refuse submissions while the storage is down', async (context) => {
     const submissionStore = sharedStorage(true);
     const harness = await startHarness(context, { submissionStore });
@@ -328,6 +338,132 @@ describe('the keys of several instances', () => {
     assert.equal(tasks(harness), 0);
     submissionStore.fail = false;
     assert.equal((await submit(harness)).status, 200);
+  });
+});
+
+describe('a store that carries out late what was given up', () => {
+  /** It rejects a command while it is away, and carries it out when told to. `inOrder`: the oldest first. */
+  const lateStorage = (inOrder = true) => {
+    const storage = sharedStorage(true);
+    const late: (() => Promise<unknown>)[] = [];
+    const defer = <T>(work: () => Promise<T>): Promise<T> => {
+      if (!state.isAway) return work();
+      late.push(work);
+      return Promise.reject(new Error('Command timed out'));
+    };
+    const state = {
+      isAway: false,
+      /** How many of these are carried out. */
+      async comeBack(most = Infinity): Promise<void> {
+        state.isAway = false;
+        const all = inOrder ? late.splice(0) : late.splice(0).reverse();
+        for (const [index, work] of all.entries()) if (index < most) await work();
+      },
+    };
+    const store: SubmissionStore = {
+      getItem: (key) => defer(() => storage.getItem(key)),
+      setItem: (key, value) => defer(() => storage.setItem(key, value)),
+      removeItem: (key) => defer(() => storage.removeItem(key)),
+      setIfAbsent: (...claim) => defer(() => storage.setIfAbsent!(...claim)),
+    };
+    return { state, store, storage };
+  };
+
+  it('lets the handler go on that has made the claim', async (context) => {
+    const { state, store } = lateStorage();
+    const harness = await startHarness(context, { submissionStore: store });
+    await submit(harness, { key: 'another-decision' });
+    state.isAway = true;
+    const refused = await submit(harness);
+    assert.deepEqual([refused.status, (refused.json as { sent?: boolean }).sent], [503, false]);
+    await state.comeBack();
+    assert.equal((await submit(harness)).status, 200);
+    assert.equal(tasks(harness), 2);
+    assert.equal((await submit(harness, { age: 3 })).status, 200);
+    assert.equal(tasks(harness), 2);
+  });
+
+  it('frees the key for other instances once it works again', async (context) => {
+    const { state, store } = lateStorage();
+    const harness = await startHarness(context, { submissionStore: store });
+    const other = harness.another({ submissionStore: store });
+    await submit(harness, { key: 'another-decision' });
+    state.isAway = true;
+    await submit(harness);
+    await state.comeBack();
+    // Any request shows that the store works. What is owed to it is paid meanwhile.
+    await submit(harness, { key: 'one-more-decision' });
+    let answer: Answer;
+    do {
+      answer = await readAnswer(await other(requestOf('POST /transcriptions', asked())));
+    } while (answer.headers.get('retry-after') === '1');
+    assert.equal(answer.status, 200);
+    assert.equal(tasks(harness), 3);
+  });
+
+  it('tells other instances the outcome that could not be stored', async (context) => {
+    const { state, store } = lateStorage();
+    const harness = await startHarness(context, { submissionStore: store });
+    const other = harness.another({ submissionStore: store });
+    harness.service.on(ROUTES.submit, () => {
+      state.isAway = true;
+      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+    });
+    const first = await submit(harness);
+    assert.equal(first.status, 200);
+    await state.comeBack(0);
+    await submit(harness, { key: 'one-more-decision' });
+    await state.comeBack(0);
+    await submit(harness, { age: 3 });
+    let repeat: Answer;
+    do {
+      repeat = await readAnswer(await other(requestOf('POST /transcriptions', asked({ age: 3 }))));
+    } while (repeat.headers.get('retry-after') === '1');
+    assert.equal(idOf(repeat), idOf(first));
+    assert.equal(tasks(harness), 2);
+  });
+
+  it('pays once if the removal of a refused attempt was given up', async (context) => {
+    const { state, store } = lateStorage();
+    const harness = await startHarness(context, { submissionStore: store });
+    harness.service.on(ROUTES.submit, (_, count) => {
+      if (count > 1) return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+      state.isAway = true;
+      return { status: 429 };
+    });
+    assert.equal((await submit(harness)).status, 429);
+    await state.comeBack(0);
+    assert.equal((await submit(harness)).status, 200);
+    assert.equal((await submit(harness, { age: 2 })).status, 200);
+    assert.equal(tasks(harness), 2);
+  });
+
+  it('does not free the claim of another handler, or of an earlier process', async (context) => {
+    const { state, store } = lateStorage();
+    const harness = await startHarness(context, { submissionStore: store });
+    await submit(harness, { key: 'another-decision' });
+    state.isAway = true;
+    await submit(harness);
+    await state.comeBack();
+    const other = harness.another({ submissionStore: store });
+    const answer = await readAnswer(await other(requestOf('POST /transcriptions', asked())));
+    assert.deepEqual([answer.code, answer.headers.get('retry-after')], ['submission-unknown', '1']);
+    assert.equal(tasks(harness), 1);
+  });
+
+  it('knows its own claim if the client sends a command twice', async (context) => {
+    const storage = sharedStorage(true);
+    const submissionStore: SubmissionStore = {
+      ...storage,
+      // The first answer is lost, so the client repeats the command by itself.
+      async setIfAbsent(...claim) {
+        await storage.setIfAbsent!(...claim);
+        return storage.setIfAbsent!(...claim);
+      },
+    };
+    const harness = await startHarness(context, { submissionStore });
+    assert.equal((await submit(harness)).status, 200);
+    assert.equal(tasks(harness), 1);
   });
 });
 
