@@ -1,7 +1,14 @@
 import { ANSWER_MARK } from '../protocol/routes.js';
 import type { ProblemCode } from '../protocol/problem.js';
 import { userId as readUserId } from '../protocol/requests.js';
-import { HEADERS, HttpError, Misconfigured, problemReply, type Reply } from './http-messages.js';
+import {
+  HEADERS,
+  HttpError,
+  Misconfigured,
+  problemReply,
+  type Reply,
+  signalOf,
+} from './http-messages.js';
 import { createAdvisor, type RequestStats } from './handler-events.js';
 import { hostIn } from './file-url-guard.js';
 import { readSettings, type Settings } from './handler-settings.js';
@@ -13,10 +20,16 @@ export type PartnerHandler = (request: Request) => Promise<Response>;
 
 type Replier = (request: Request) => Promise<Reply>;
 
-const repliers = new WeakMap<PartnerHandler, Replier>();
+/** The part of a handler that creates no Response, and what reports to its `onEvent` that it could not be called. */
+interface Inside {
+  readonly reply: Replier;
+  readonly report: (message: string, cause: unknown) => void;
+}
 
-/** The part of a handler that creates no Response. Undefined for a function that wraps a handler. */
-export const replierOf = (handler: PartnerHandler): Replier | undefined => repliers.get(handler);
+const insides = new WeakMap<PartnerHandler, Inside>();
+
+/** Undefined for a function that wraps a handler. */
+export const insideOf = (handler: PartnerHandler): Inside | undefined => insides.get(handler);
 
 interface Answer {
   readonly reply: Reply;
@@ -32,24 +45,26 @@ interface Answer {
  * Throws TranscribeError `configuration` if an option is missing or malformed. The handler itself never rejects.
  */
 export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHandler => {
-  const reply = createReplier(options);
+  const settings = readSettings(options);
+  const reply = createReplier(settings);
   const handler: PartnerHandler = async (request) => {
     const { body, ...init } = await reply(request);
     return new Response(body, init);
   };
-  repliers.set(handler, reply);
+  const report: Inside['report'] = (message, cause) =>
+    settings.emit({ kind: 'configuration', message, cause });
+  insides.set(handler, { reply, report });
   return handler;
 };
 
-const createReplier = (options: PartnerHandlerOptions): Replier => {
-  const settings = readSettings(options);
+const createReplier = (settings: Settings): Replier => {
   const serveRoute = createRoutes(settings);
   const { clock, emit } = settings;
   const { advise } = createAdvisor(emit);
 
   /** The response to a request that failed. Reports a request that an option refuses, and an option that fails. */
   const failed = (error: unknown, request: Request): Answer => {
-    if (request.signal.aborted) {
+    if (signalOf(request).aborted) {
       const reply = { status: CLIENT_CLOSED_REQUEST, headers: HEADERS, body: null };
       return { reply, outcome: 'aborted' };
     }

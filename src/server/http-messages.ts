@@ -71,44 +71,89 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
+/** Aborts with the request. The standard gives each request a signal, but some frameworks make requests without one. */
+export const signalOf = ({ signal }: { readonly signal?: AbortSignal }): AbortSignal =>
+  signal ?? NEVER;
+
+const NEVER = new AbortController().signal;
+
+/** Bytes as they arrive, and what ends that. */
+interface Chunks {
+  readonly chunks: AsyncIterable<unknown>;
+  readonly stop: () => void;
+}
+
+/** What a body can be: a stream of the Web, or of Node, as with node-fetch. */
+type Body = ReadableStream<Uint8Array> | AsyncIterable<unknown>;
+
+/** A request or a response. Without `body`, as in older implementations of the standard, it is read as a whole. */
+interface Message {
+  readonly headers: Headers;
+  readonly body: ReadableStream<Uint8Array> | null;
+  arrayBuffer?(): Promise<ArrayBuffer>;
+}
+
+const chunksOf = (body: Body): Chunks => {
+  if (!('getReader' in body)) {
+    const stream = body as AsyncIterable<unknown> & { destroy?(): void };
+    return { chunks: stream, stop: () => stream.destroy?.() };
+  }
+  const reader = body.getReader();
+  async function* read(): AsyncGenerator<unknown> {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  }
+  return { chunks: read(), stop: () => void reader.cancel().catch(() => undefined) };
+};
+
+const bodyOf = async (message: Message): Promise<Body | null> => {
+  const body = message.body as Body | null | undefined;
+  if (body !== undefined || message.arrayBuffer === undefined) return body ?? null;
+  return new Blob([await message.arrayBuffer()]).stream();
+};
+
 /** Reads a body of at most `limit` bytes. Stops at the first byte over the limit, even if Content-Length was lower. */
 export const readBounded = async (
-  message: { readonly headers: Headers; readonly body: ReadableStream<Uint8Array> | null },
+  message: Message,
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> => {
   signal.throwIfAborted();
-  const declared = Number(message.headers.get('content-length') ?? 0);
-  if (declared > limit) {
-    void message.body?.cancel().catch(() => undefined);
+  const body = await bodyOf(message);
+  if (body === null) return new Uint8Array();
+  const { chunks, stop } = chunksOf(body);
+  if (Number(message.headers.get('content-length') ?? 0) > limit) {
+    stop();
     throw new BodyTooLarge();
   }
-  if (!message.body) return new Uint8Array();
-  const reader = message.body.getReader();
-  const stop = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
-  const chunks: Uint8Array[] = [];
+  if (signal.aborted) stop();
+  const parts: Uint8Array[] = [];
   let length = 0;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
+    for await (const chunk of chunks) {
       signal.throwIfAborted();
-      if (done) break;
-      length += value.byteLength;
+      const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+      if (!(bytes instanceof Uint8Array)) throw new TypeError('A body is not made of bytes.');
+      length += bytes.byteLength;
       if (length > limit) {
         stop();
         throw new BodyTooLarge();
       }
-      chunks.push(value);
+      parts.push(bytes);
     }
+    signal.throwIfAborted();
   } finally {
     signal.removeEventListener('abort', stop);
   }
   const bytes = new Uint8Array(length);
   let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.byteLength;
   }
   return bytes;
 };
@@ -140,15 +185,16 @@ export const readEmptyBody = async (request: Request, settings: Settings): Promi
 const readRequest = async (request: Request, { limits }: Settings): Promise<Uint8Array> => {
   if (request.bodyUsed) {
     throw new Misconfigured(
-      'authorize has read the body of the request: read a clone of it, request.clone(), instead.',
+      'authorize, or what calls the handler, has read the body of the request: read a clone of it, request.clone(), instead.',
       'authorize',
     );
   }
   try {
-    return await withDeadline(limits.timeoutMs, request.signal, (signal) =>
+    return await withDeadline(limits.timeoutMs, signalOf(request), (signal) =>
       readBounded(request, limits.bodyBytes, signal),
     );
   } catch (error) {
+    if (error instanceof Misconfigured) throw error;
     if (error instanceof BodyTooLarge) throw new HttpError('body-too-large');
     if (error instanceof TimedOut) throw new HttpError('bad-request', 'the body took too long');
     throw new HttpError('bad-request', 'the body could not be read');

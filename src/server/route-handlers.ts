@@ -14,6 +14,7 @@ import {
   type Reply,
   readEmptyBody,
   readJson,
+  signalOf,
 } from './http-messages.js';
 import type { RequestStats } from './handler-events.js';
 import { hostIn, refuseFileUrl } from './file-url-guard.js';
@@ -173,7 +174,7 @@ export const createRoutes = (settings: Settings) => {
     await readEmptyBody(request, settings);
     await userLimits.count('userTokens', userId);
     void submissionKeys.prepare();
-    const token = await service.issueUserToken(userId, request.signal, stats);
+    const token = await service.issueUserToken(userId, signalOf(request), stats);
     const [userKey, ...userKeyAliases] = await sealer.userKeys(userId);
     return jsonReply({ ...token, userKey, ...(userKeyAliases.length > 0 && { userKeyAliases }) });
   };
@@ -207,7 +208,7 @@ export const createRoutes = (settings: Settings) => {
     }
     // If somebody waits for the task, a browser that disconnects must not abort the call: the task may exist already.
     const isAwaited = attempt !== null || watcher !== null;
-    const signal = isAwaited ? new AbortController().signal : request.signal;
+    const signal = isAwaited ? new AbortController().signal : signalOf(request);
     const submitOnce = async (): Promise<Submission<TaskText>> => {
       await userLimits.count('submissions', userId);
       const task = await service.submit(body, signal);
@@ -243,7 +244,7 @@ export const createRoutes = (settings: Settings) => {
     if (transcriptionId === null) throw new HttpError('not-found');
     requireMethod(request, route);
     await userLimits.count('queries', userId);
-    const ask = (): Promise<TaskText> => service.query(transcriptionId, request.signal);
+    const ask = (): Promise<TaskText> => service.query(transcriptionId, signalOf(request));
     try {
       if (watcher === null) return taskReply(await ask(), sealedId);
       const { status, data } = await watcher.query({ userId, transcriptionId, sealedId }, ask);
@@ -285,7 +286,7 @@ export const createRoutes = (settings: Settings) => {
   const upload = async (route: UploadRoute, userId: string, request: Request): Promise<Reply> => {
     const userToken = bearerToken(request);
     requireMethod(request, route);
-    const { signal } = request;
+    const signal = signalOf(request);
     let send: () => Promise<unknown>;
     if (route.name === 'upload-plan') {
       const body = await readJson(request, settings, parseUploadPlanRequest);

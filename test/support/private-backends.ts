@@ -180,8 +180,9 @@ export const createPrivateBackends = (authorize: DemoSession['authorize']): Priv
           const Location = `${BACKENDS_PATH}/${segments[0]}/sign-in`;
           return void response.writeHead(303, { Location }).end();
         }
-        if (segments[1] === 'api') return backend.handle(request, response);
-        if (segments[1] === 'as') return backend.handleFor(segments[2] ?? '')(request, response);
+        if (segments[1] === 'api') return void backend.handle(request, response);
+        if (segments[1] === 'as')
+          return void backend.handleFor(segments[2] ?? '')(request, response);
         await inspect(backend, segments, request, response);
       } catch (error) {
         answer(response, 400, { error: error instanceof Error ? error.message : String(error) });

@@ -133,6 +133,12 @@ export const createBackend = (options: BackendOptions) => {
   };
 
   const instances = Array.from({ length: options.isShared ? 2 : 1 }, open);
+  // Somebody has been here before, so the store is marked.
+  const visit = new Request(`${url}/user-token`, {
+    method: 'POST',
+    headers: { 'X-User': USERS[0] },
+  });
+  void instances[0]?.handlerFor(USERS[0])(visit);
 
   /** Starts a process in the place of another. It does not know what that one remembered. */
   const begin = (at: number): void => {
