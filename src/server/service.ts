@@ -196,6 +196,10 @@ const NO_USERS = {
   docs: 'docs/backend.md#the-partner-token',
 };
 
+/** A service may answer either to a token that it does not accept any more. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ServiceFailure && (error.serviceStatus === 401 || error.serviceStatus === 403);
+
 export type Service = ReturnType<typeof createService>;
 
 /** The calls to the service. Every call rejects with ServiceFailure, or with anything after `signal` has aborted. */
@@ -203,6 +207,8 @@ export const createService = (settings: Settings) => {
   const advisor = createAdvisor(settings.emit);
   const callService = createServiceClient(settings, advisor);
   const tokens = createPartnerTokens(settings, callService);
+  /** A new token that was refused too: the refusal is about the user, or the client. It is not replaced before this time. */
+  let kept: { readonly accessToken: string; readonly untilMs: number } | null = null;
   const keyPair = keyPairOf(settings);
 
   const issueWith = (
@@ -237,12 +243,19 @@ export const createService = (settings: Settings) => {
       try {
         return await issue(partnerToken);
       } catch (error) {
-        if (!(error instanceof ServiceFailure) || error.serviceStatus !== 401) throw error;
+        if (!isRefusal(error)) throw error;
+        const isKept = kept?.accessToken === partnerToken.accessToken;
+        if (isKept && settings.clock.now() < (kept?.untilMs ?? 0)) throw error;
         const fresh = await tokens.replace(partnerToken.accessToken);
         stats.retries++;
         return issue(fresh).catch((second: unknown) => {
-          if (second instanceof ServiceFailure && second.serviceStatus === 401)
+          if (isRefusal(second)) {
             advisor.advise(NO_USERS);
+            kept = {
+              accessToken: fresh.accessToken,
+              untilMs: settings.clock.now() + RENEWAL_PAUSE_MS,
+            };
+          }
           throw second;
         });
       }

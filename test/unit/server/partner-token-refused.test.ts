@@ -36,4 +36,35 @@ describe('the partner token', () => {
     assert.equal((await late).code, 'service-unavailable');
     assert.equal(service.at(ROUTES.userToken).length, 1);
   });
+
+  for (const status of [401, 403]) {
+    it(`that was revoked early is replaced once if the service answers ${status}`, async (t) => {
+      const { service, ask } = await startHarness(t);
+      assert.equal((await ask('POST /user-token')).status, 200);
+      service.on(ROUTES.userToken, ({ headers }) =>
+        headers.authorization === 'Bearer partner-token-1'
+          ? { status }
+          : { json: { access_token: 'user-token-2', token_type: 'bearer', expires_in: 60 } },
+      );
+      const both = await Promise.all([ask('POST /user-token'), ask('POST /user-token')]);
+      assert.deepEqual(
+        both.map((answer) => answer.status),
+        [200, 200],
+      );
+      assert.equal(service.at(ROUTES.exchange).length, 2);
+    });
+
+    it(`is not exchanged for each request of a user whom the service refuses with ${status}`, async (t) => {
+      const { service, ask, advance } = await startHarness(t);
+      service.on(ROUTES.userToken, () => ({ status }));
+      for (let count = 0; count < 5; count++) {
+        assert.equal((await ask('POST /user-token')).code, 'service-credentials');
+      }
+      assert.equal(service.at(ROUTES.exchange).length, 2);
+      // It may be revoked later.
+      advance(30_000);
+      await ask('POST /user-token');
+      assert.equal(service.at(ROUTES.exchange).length, 3);
+    });
+  }
 });

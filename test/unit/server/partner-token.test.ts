@@ -238,8 +238,10 @@ describe('the partner token', () => {
 
   it('is not replaced after any other error status', async (t) => {
     const harness = await startHarness(t);
-    harness.service.on(ROUTES.userToken, () => ({ status: 403 }));
-    assert.equal((await harness.ask('POST /user-token')).code, 'service-credentials');
+    for (const status of [400, 402, 404, 422, 429, 500]) {
+      harness.service.on(ROUTES.userToken, () => ({ status }));
+      assert.ok((await harness.ask('POST /user-token')).status >= 400);
+    }
     assert.equal(harness.service.at(ROUTES.exchange).length, 1);
   });
 
