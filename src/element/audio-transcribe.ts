@@ -199,7 +199,7 @@ export class AudioTranscribe extends FormControl {
 
   /** The speakers of the transcript, in order of appearance, with the names that are shown. Empty without a transcript. */
   get speakers(): readonly ShownSpeaker[] {
-    return this.#transcript.shown?.speakersIn(this.#language, this.strings) ?? [];
+    return this.#transcript.shown?.speakers ?? [];
   }
 
   /* ---- What a page can call ---- */

@@ -1,4 +1,5 @@
 /** What the element needs once there is a recording, such as the connections to the service. Loaded by `work-loader.ts`. */
+import type { ReactiveControllerHost } from 'lit';
 import {
   createBackendFetchToken,
   createHttpBackend,
@@ -19,12 +20,13 @@ import { isOfAnother } from '../engine/session/owner.js';
 import { runJob as runEngineJob } from '../engine/session/run-job.js';
 import type { RunJob } from '../engine/session/session.js';
 import type { LateStylesController } from '../shown/late-styles.js';
+import { speakerWords } from '../shown/shown-transcript.js';
 import { intake } from '../strings/en-intake.js';
 import { normaliseTranscript } from '../transcript/transcript.js';
 import type { LanguageController } from './controllers/language.js';
 import { playedOf } from './played-audio.js';
 import type { ElementSettings } from './settings.js';
-import { StoredTranscript } from './stored-transcript.js';
+import { StoredTranscript, type StoredTranscriptOptions } from './stored-transcript.js';
 import { tellAnswer, tellMistakes } from './tell-developers.js';
 import { renderWorking } from './views/working.js';
 import { working } from './views/working.styles.js';
@@ -165,8 +167,11 @@ export const openWork = (styles: LateStylesController, language: LanguageControl
     playedOf,
     isOfAnother,
     normalise: normaliseTranscript,
-    createShown: (...options: ConstructorParameters<typeof StoredTranscript>) =>
-      new StoredTranscript(...options),
+    createShown: (
+      host: ReactiveControllerHost & Pick<ElementSettings, 'strings'>,
+      options: StoredTranscriptOptions,
+    ) =>
+      new StoredTranscript(host, { ...options, words: () => speakerWords(language, host.strings) }),
     keepAwake: createWakeLock().set,
   };
 };

@@ -2,7 +2,6 @@
 import { html, type CSSResult, type nothing, type TemplateResult } from 'lit';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Cursor } from '../transcript/cursor.js';
-import { withShownNames } from '../transcript/speakers.js';
 import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
 import { createExportActions, exportStyles } from './export/export-actions.js';
@@ -59,9 +58,7 @@ const createLaterParts = (
   let measuring = new AbortController();
 
   const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
-  createCopying(list, () =>
-    withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
-  );
+  createCopying(list, state, strings);
   const toasts = createToasts(context);
   const tools = createTextTools(context, callbacks, list, audio, () => peaks);
   const search = createSearchPanel(context, {

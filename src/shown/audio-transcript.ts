@@ -22,7 +22,7 @@ import { FocusKeeperController } from './focus-keeper.js';
 import { fetchGiven, readGiven, readGivenText, scriptIn, type Given } from './given-source.js';
 import { LateStylesController, rootInFrame } from './late-styles.js';
 import { PageLanguage } from './page-language.js';
-import { PageTranscript, type ShownSpeaker } from './shown-transcript.js';
+import { PageTranscript, speakerWords, type ShownSpeaker } from './shown-transcript.js';
 import { SpokenLine } from './spoken-line.js';
 import { TranscribeErrorEvent } from './transcript-events.js';
 import {
@@ -73,6 +73,7 @@ export class AudioTranscript extends LitElement {
   readonly #language = new PageLanguage(this, () => this.#relabel());
   readonly #line = new SpokenLine(this);
   readonly #shown = new PageTranscript({
+    words: () => speakerWords(this.#language, this.strings),
     onChange: (change, operations) => {
       // The page knows of its own corrections.
       if (this.#isTaking) return;
@@ -151,7 +152,7 @@ export class AudioTranscript extends LitElement {
 
   /** The speakers of the transcript, in order of appearance, with the names that are shown. Empty without a transcript. */
   get speakers(): readonly ShownSpeaker[] {
-    return this.#shown.speakersIn(this.#language, this.strings);
+    return this.#shown.speakers;
   }
 
   /* ---- What a page can call ---- */

@@ -12,7 +12,12 @@ import {
 } from '../transcript/edits/edit-history.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { speakerIdentities } from '../transcript/edits/identities.js';
-import { listSpeakers, shownName, type SpeakerWords } from '../transcript/speakers.js';
+import {
+  ENGLISH_SPEAKERS,
+  listSpeakers,
+  shownName,
+  type SpeakerWords,
+} from '../transcript/speakers.js';
 import { normaliseTranscript, type Transcript } from '../transcript/transcript.js';
 import type { StringOverrides } from '../strings/strings.js';
 import type { PageLanguage } from './page-language.js';
@@ -27,9 +32,17 @@ export interface ShownSpeaker {
 }
 
 export interface ShownCallbacks {
+  /** The words for speakers without a name. Default: English. */
+  readonly words?: () => SpeakerWords;
   /** `operations`: the edits that were applied, undone or redone; none for `restored`. */
   readonly onChange: (change: TranscriptChange, operations: readonly TranscriptEdit[]) => void;
 }
+
+/** The words for speakers without a name, in the language of the page. Also before the reader's texts are loaded. */
+export const speakerWords = (
+  { language, formats }: PageLanguage,
+  strings: StringOverrides | null,
+): SpeakerWords => ({ ...ENGLISH_SPEAKERS, ...language?.reader?.(formats), ...strings?.reader });
 
 export interface OpenTranscript {
   history: EditHistory;
@@ -58,18 +71,13 @@ export class ShownTranscript<Open extends OpenTranscript = OpenTranscript> {
     return this.open?.history.edits ?? [];
   }
 
-  /** The speakers in order of appearance, with the names that are shown. Also before the reader's texts are loaded. */
-  speakersIn(
-    { language, formats }: PageLanguage,
-    strings: StringOverrides | null,
-  ): readonly ShownSpeaker[] {
-    const words: SpeakerWords = {
-      numberedSpeaker: (number) => `Speaker ${number}`,
-      unknownSpeaker: 'Unknown speaker',
-      ...language?.reader?.(formats),
-      ...strings?.reader,
-    };
-    const { current, original, edits } = this;
+  get words(): SpeakerWords {
+    return this.callbacks.words?.() ?? ENGLISH_SPEAKERS;
+  }
+
+  /** The speakers in order of appearance, with the names that are shown. */
+  get speakers(): readonly ShownSpeaker[] {
+    const { current, original, edits, words } = this;
     if (current === null || original === null) return [];
     const identities = speakerIdentities({ original, edits });
     return listSpeakers(current.segments, identities).map((speaker) => ({

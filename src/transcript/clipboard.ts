@@ -1,16 +1,15 @@
 /** Formats a transcript, or a selection from it, for pasting into an email or a document. */
-import { filledLines, isRightToLeft, languageTag, oneLine } from './plain-text.js';
+import { filledLines, isRightToLeft, languageTag } from './plain-text.js';
 import {
   cutOut,
   languageOfSegment,
   toPassages,
   wordsOf,
   type Passage,
-  type SelectedText,
+  type Written,
 } from './passages.js';
-import { DEFAULT_LAYOUT, type TextLayout } from './exports/formats.js';
+import type { ExportTimes } from './exports/formats.js';
 import { formatClock, formatDuration } from './time.js';
-import type { Transcript } from './transcript.js';
 
 export interface ClipboardContent {
   readonly text: string;
@@ -18,18 +17,14 @@ export interface ClipboardContent {
   readonly html: string;
 }
 
-type Layout = Pick<TextLayout, 'names' | 'times'>;
-
 const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 const attributes = (text: string, language: string | undefined): string =>
   ` dir="${isRightToLeft(text) ? 'rtl' : 'ltr'}"${language === undefined ? '' : ` lang="${language}"`}`;
 
-const nameOf = ({ speaker }: Passage): string => oneLine(speaker.name ?? '');
-
-const textOf = (passage: Passage, { names, times }: Layout): string => {
-  const name = names ? nameOf(passage) : '';
+const textOf = (passage: Passage, times: ExportTimes): string => {
+  const { name } = passage;
   const head = [
     ...(name === '' ? [] : [name]),
     ...(times === 'turn' ? [formatClock(passage.start_ms)] : []),
@@ -44,9 +39,8 @@ const textOf = (passage: Passage, { names, times }: Layout): string => {
 const timeTag = (ms: number): string =>
   `<time datetime="${formatDuration(ms)}">${formatClock(ms)}</time>`;
 
-const htmlOf = (passage: Passage, { names, times }: Layout): string => {
-  const { start_ms, said } = passage;
-  const name = names ? nameOf(passage) : '';
+const htmlOf = (passage: Passage, times: ExportTimes): string => {
+  const { name, start_ms, said } = passage;
   const whole = wordsOf(passage);
   const common = said[0]?.language;
   const rightToLeft = isRightToLeft(whole);
@@ -71,27 +65,22 @@ const wordsAlone = (text: string, language: string | undefined): ClipboardConten
 };
 
 /**
- * Formats one paragraph per turn, below its speaker and the time of its first selected segment. Without a layout, a
- * selection inside one segment gives only its words. Default: the whole transcript. Ranges outside the transcript are
- * ignored.
+ * Formats one paragraph per turn, below its speaker and the time of its first selected segment. Without `times`, a
+ * selection inside one segment gives only its words. Ranges outside the transcript are ignored.
  */
-export const toClipboard = (
-  transcript: Transcript,
-  selection?: readonly SelectedText[],
-  layout?: Layout,
-): ClipboardContent => {
+export const toClipboard = (written: Written, times?: ExportTimes): ClipboardContent => {
+  const { transcript, selection } = written;
   const { segments, text, language } = transcript;
   if (selection === undefined && segments.length === 0)
     return wordsAlone(text, languageTag(language));
   const [only, ...others] = selection ?? [];
   const single = only && segments[only.segment];
-  if (layout === undefined && single && others.length === 0) {
+  if (times === undefined && single && others.length === 0) {
     return wordsAlone(cutOut(single, only), languageOfSegment(transcript, single));
   }
-  const passages = toPassages(transcript, selection);
-  const chosen = layout ?? DEFAULT_LAYOUT;
+  const passages = toPassages(written);
   return {
-    text: passages.map((passage) => textOf(passage, chosen)).join('\n'),
-    html: passages.map((passage) => htmlOf(passage, chosen)).join('\n'),
+    text: passages.map((passage) => textOf(passage, times ?? 'turn')).join('\n'),
+    html: passages.map((passage) => htmlOf(passage, times ?? 'turn')).join('\n'),
   };
 };

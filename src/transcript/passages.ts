@@ -1,6 +1,6 @@
 /** Paragraphs formatted for export and copying: speaker, start time and words. */
 import { isRightToLeft, languageTag, needsSpace, oneLine } from './plain-text.js';
-import type { Speaker } from './speakers.js';
+import type { Speaker, SpeakerIdentities } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 import { toParagraphs, toTurns } from './turns.js';
 
@@ -10,6 +10,16 @@ export interface SelectedText {
   /** UTF-16 offsets into the text. Default: the whole text. */
   readonly start?: number;
   readonly end?: number;
+}
+
+/** A transcript without forbidden characters and lines without words, and the names to write: see `toWritten`. */
+export interface Written {
+  readonly transcript: Transcript;
+  /** The chosen texts, if only some are: their paragraphs are those of the whole transcript. */
+  readonly selection: readonly SelectedText[] | undefined;
+  readonly identities: SpeakerIdentities | undefined;
+  /** The name that is shown for a speaker. Empty if no line has a speaker, or names are not wanted. */
+  readonly nameOf: (speaker: string | null) => string;
 }
 
 /** The part of a paragraph that comes from one segment. */
@@ -26,6 +36,8 @@ export interface Excerpt {
 
 export interface Passage {
   readonly speaker: Speaker;
+  /** The name to write above it; empty for none. */
+  readonly name: string;
   /** Start of the first segment, in milliseconds. */
   readonly start_ms: number;
   /** At least one excerpt; none is empty. */
@@ -45,12 +57,14 @@ export const languageOfSegment = ({ language }: Transcript, segment: Segment): s
   languageTag(segment.language) ?? languageTag(language);
 
 /** Groups the selected ranges, by default everything, by paragraph. Leaves out what is empty or outside. */
-export const toPassages = (
-  transcript: Transcript,
-  selection?: readonly SelectedText[],
-): readonly Passage[] => {
+export const toPassages = ({
+  transcript,
+  selection,
+  identities,
+  nameOf,
+}: Written): readonly Passage[] => {
   const { segments } = transcript;
-  const { turns } = toTurns(transcript);
+  const { turns } = toTurns(transcript, identities);
   const bySegment = new Map<number, SelectedText[]>();
   for (const one of selection ?? segments.map((_, segment): SelectedText => ({ segment })))
     bySegment.set(one.segment, [...(bySegment.get(one.segment) ?? []), one]);
@@ -74,6 +88,6 @@ export const toPassages = (
         });
       }
     });
-    return start_ms === undefined ? [] : [{ speaker, start_ms, said }];
+    return start_ms === undefined ? [] : [{ speaker, name: nameOf(speaker.name), start_ms, said }];
   });
 };

@@ -1,5 +1,5 @@
 /** The speakers of a transcript, with badges that distinguish them without relying on colour. */
-import type { Segment, Transcript } from './transcript.js';
+import type { Segment } from './transcript.js';
 
 export interface Speaker {
   /** As in the data: the service's label, or the name that a person gave. Null for segments without a speaker. */
@@ -109,30 +109,26 @@ export interface SpeakerWords {
   readonly unknownSpeaker: string;
 }
 
+/** The words of a page whose language has none. */
+export const ENGLISH_SPEAKERS: SpeakerWords = {
+  numberedSpeaker: (number) => `Speaker ${number}`,
+  unknownSpeaker: 'Unknown speaker',
+};
+
 /** The name to show: "Speaker 1" until a person has named the speaker. */
 export const shownName = (
   { name, number }: Pick<Speaker, 'name' | 'number'>,
   words: SpeakerWords,
 ): string => (number === null ? (name ?? words.unknownSpeaker) : words.numberedSpeaker(number));
 
-/** The transcript with shown names instead of the service's labels; the same one if they are the same. */
-export const withShownNames = (
-  transcript: Transcript,
-  identities?: SpeakerIdentities,
-  numberedSpeaker = (number: number): string => `Speaker ${number}`,
-): Transcript => {
-  const words = { numberedSpeaker, unknownSpeaker: '' };
-  const shown = new Map(
-    listSpeakers(transcript.segments, identities).flatMap((speaker) =>
-      speaker.number === null ? [] : [[speaker.name, shownName(speaker, words)]],
-    ),
-  );
-  if (shown.size === 0) return transcript;
-  return {
-    ...transcript,
-    segments: transcript.segments.map((segment) => {
-      const speaker = shown.get(segment.speaker ?? null);
-      return speaker === undefined ? segment : { ...segment, speaker };
-    }),
-  };
+/** Finds the name that is shown for a speaker. It is empty if no line has a speaker. */
+export const namesOf = (
+  segments: readonly Segment[],
+  identities: SpeakerIdentities | undefined,
+  words: SpeakerWords,
+): ((speaker: string | null) => string) => {
+  const speakers = listSpeakers(segments, identities);
+  if (speakers.every(({ name }) => name === null)) return () => '';
+  const names = new Map(speakers.map((speaker) => [speaker.name, shownName(speaker, words)]));
+  return (speaker) => names.get(speaker) ?? '';
 };

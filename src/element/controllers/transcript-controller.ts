@@ -20,7 +20,10 @@ export type ReadyState = Extract<SessionState, { name: 'ready' }>;
 
 /** The element, as far as it shows a transcript. */
 type TranscriptHost = LitElement &
-  Pick<ElementSettings, 'audioUrl' | 'noStorage' | 'readOnly' | 'recordingName' | 'workerUrl'>;
+  Pick<
+    ElementSettings,
+    'audioUrl' | 'noStorage' | 'readOnly' | 'recordingName' | 'strings' | 'workerUrl'
+  >;
 
 /** The parts of the element that the controller uses, and what stores the corrections. */
 interface TranscriptParts extends Pick<

@@ -1,18 +1,19 @@
 /** The dialog that downloads, copies and prints. Loaded when it is opened first. */
 import { render } from 'lit';
 import type { ClipboardContent, toClipboard } from '../../transcript/clipboard.js';
-import { chosenTexts } from '../../transcript/exports/chosen.js';
 import {
   exportFileName,
   exportTitle,
   exportTranscript,
+  isEmptyExport,
   type ExportOptions,
 } from '../../transcript/exports/export-transcript.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../../transcript/exports/formats.js';
 import type { SelectedText } from '../../transcript/passages.js';
-import { withShownNames, type Speaker } from '../../transcript/speakers.js';
-import type { Transcript } from '../../transcript/transcript.js';
+import type { Speaker } from '../../transcript/speakers.js';
+import { toWritten } from '../../transcript/written.js';
 import { closePopover, openBeside } from '../popover.js';
-import type { ReaderContext, ReaderState } from '../store.js';
+import type { ReaderContext } from '../store.js';
 import { exportForm, type ExportDraft } from './export-form.js';
 import { printTranscript } from './print.js';
 
@@ -66,19 +67,24 @@ export const createExportDialog = (
 ) => {
   const notify = (text: string): void => store.dispatch({ type: 'toast', toast: { text } });
 
-  const named = ({ transcript, identities }: ReaderState): Transcript =>
-    withShownNames(transcript, identities, strings.numberedSpeaker);
-
   const showProblem = (problem: string): void => {
     if (store.getState().problem === problem) return;
     store.dispatch({ type: 'problem', problem });
     announce(problem);
   };
 
-  let draft: ExportDraft = {
-    ...store.getState().preferences.export,
-    ...{ without: new Set(), onlyPassage: false },
+  /** The formats in which the transcript is not empty. */
+  const formatsNow = (): readonly ExportFormat[] =>
+    EXPORT_FORMATS.filter((format) => !isEmptyExport(store.getState().transcript, format));
+
+  const newDraft = (): ExportDraft => {
+    const preferred = store.getState().preferences.export;
+    const formats = formatsNow();
+    const format = formats.includes(preferred.format) ? preferred.format : (formats[0] ?? 'json');
+    return { ...preferred, format, without: new Set(), onlyPassage: false };
   };
+
+  let draft = newDraft();
   let passage: readonly SelectedText[] | null = null;
 
   const speakersNow = (): readonly Speaker[] => store.getState().speakers;
@@ -95,11 +101,17 @@ export const createExportDialog = (
     const { names, times, without, onlyPassage } = draft;
     const kept = speakersNow().flatMap(({ name }) => (without.has(name) ? [] : [name]));
     return {
-      ...{ title, edits, identities, names, times },
-      numberedSpeaker: strings.numberedSpeaker,
+      ...{ title, edits, identities, names, times, words: strings },
       ...(without.size === 0 ? {} : { speakers: kept }),
       ...(onlyPassage && passage !== null ? { selection: passage } : {}),
     };
+  };
+
+  const isNothingChosen = (): boolean => {
+    const options = chosen();
+    const { speakers, selection } = options;
+    if (speakers === undefined && selection === undefined) return false;
+    return isEmptyExport(store.getState().transcript, 'txt', options);
   };
 
   const download = async (): Promise<void> => {
@@ -120,13 +132,10 @@ export const createExportDialog = (
   /** A text for a document in any format that is one, else the text of the format. */
   const contentOf = async (): Promise<Partial<ClipboardContent> & { readonly text: string }> => {
     const { transcript } = store.getState();
-    const { format, names, times } = draft;
-    const options = chosen();
-    if (format === 'txt' || format === 'docx') {
-      const texts = chosenTexts(transcript, options);
-      return formatted(named(store.getState()), texts, { names, times });
-    }
-    const { content } = await exportTranscript(transcript, format, options);
+    const { format, times } = draft;
+    if (format === 'txt' || format === 'docx')
+      return formatted(toWritten(transcript, chosen()), times);
+    const { content } = await exportTranscript(transcript, format, chosen());
     return { text: String(content) };
   };
 
@@ -144,11 +153,11 @@ export const createExportDialog = (
   const print = (): void => {
     close();
     showProblem('');
-    const state = store.getState();
+    const { transcript, identities, title } = store.getState();
     try {
       printTranscript({
-        transcript: named(state),
-        title: exportTitle(state.title),
+        written: toWritten(transcript, { identities, words: strings }),
+        title: exportTitle(title),
         facts: facts(),
         strings,
       });
@@ -161,6 +170,7 @@ export const createExportDialog = (
     render(
       exportForm({
         ...{ draft, speakers: speakersNow(), hasPassage: passage !== null, strings, locale },
+        ...{ formats: formatsNow(), isEmpty: isNothingChosen() },
         alter(part) {
           draft = { ...draft, ...part };
           const { format, names, times } = draft;
@@ -188,10 +198,7 @@ export const createExportDialog = (
     open(button: HTMLElement, selected: readonly SelectedText[] | null): void {
       passage = selected;
       showProblem('');
-      draft = {
-        ...store.getState().preferences.export,
-        ...{ without: new Set(), onlyPassage: false },
-      };
+      draft = newDraft();
       draw();
       openBeside(element, button);
       element.querySelector<HTMLElement>('select')?.focus();

@@ -1,9 +1,9 @@
 /** What the export dialog shows: a format, what it contains, and a button that says what it gives. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { EXPORT_TIMES, hasChosenTimes } from '../../transcript/exports/chosen.js';
 import {
-  EXPORT_FORMATS,
+  EXPORT_TIMES,
+  hasChosenTimes,
   type ExportFormat,
   type ExportTimes,
 } from '../../transcript/exports/formats.js';
@@ -44,6 +44,9 @@ export const exportForm = (options: {
   readonly draft: ExportDraft;
   readonly speakers: readonly Speaker[];
   readonly hasPassage: boolean;
+  readonly formats: readonly ExportFormat[];
+  /** True if the choice has no words. */
+  readonly isEmpty: boolean;
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly alter: (part: Partial<ExportDraft>) => void;
@@ -51,10 +54,9 @@ export const exportForm = (options: {
   readonly onCopy: () => void;
   readonly onPrint: () => void;
 }): TemplateResult => {
-  const { draft, speakers, hasPassage, strings, locale, alter } = options;
+  const { draft, speakers, hasPassage, formats, isEmpty, strings, locale, alter } = options;
   const words = strings.exporting;
   const isNamed = speakers.some(({ name }) => name !== null);
-  const isEmpty = draft.without.size > 0 && draft.without.size === speakers.length;
 
   const onSubmit = (event: Event): void => {
     event.preventDefault();
@@ -115,7 +117,7 @@ export const exportForm = (options: {
       <div class="edit-fields">
         ${list<ExportFormat>(
           words.format,
-          EXPORT_FORMATS,
+          formats,
           draft.format,
           (format) => `${strings.downloadFormat[format]} – \u200e.${format}`,
           (format) => alter({ format }),

@@ -20,8 +20,8 @@ export const exportShown = async (
   format: ExportFormat,
   choice: ExportChoice = {},
 ): Promise<Blob> => {
-  const { current = null, original = null, edits = [] } = shown ?? {};
-  if (current === null || original === null) {
+  const { current = null, original = null } = shown ?? {};
+  if (shown === null || current === null || original === null) {
     throw new TranscribeError(
       'configuration',
       'There is no transcript to export yet: wait for “transcribe-ready”.',
@@ -30,10 +30,11 @@ export const exportShown = async (
   const { exportTranscript } = await loadFiles().catch((cause: unknown) => {
     throw sessionError('network', { cause });
   });
+  const { edits, words } = shown;
   const identities = speakerIdentities({ original, edits });
   const exported = await exportTranscript(current, format, {
     ...choice,
-    ...{ edits, identities, title },
+    ...{ edits, identities, title, words },
   });
   return new Blob([exported.content as BlobPart], { type: exported.mediaType });
 };

@@ -1,9 +1,8 @@
 /** Prints the transcript as a separate document: black on white, without controls. */
 import type { ReaderStrings } from '../../strings/strings.js';
-import { toPassages, wordsOf, type Passage } from '../../transcript/passages.js';
-import { isRightToLeft, languageTag } from '../../transcript/plain-text.js';
+import { toPassages, wordsOf, type Passage, type Written } from '../../transcript/passages.js';
+import { isBlank, isRightToLeft, languageTag } from '../../transcript/plain-text.js';
 import { formatClock, formatDuration } from '../../transcript/time.js';
-import type { Transcript } from '../../transcript/transcript.js';
 
 /** Styles of the printed document. Sizes are in points, the unit for paper. */
 const printSheet = `
@@ -93,7 +92,7 @@ h1 {
 `;
 
 interface PrintContent {
-  readonly transcript: Transcript;
+  readonly written: Written;
   readonly title: string;
   readonly facts: readonly string[];
   readonly strings: ReaderStrings;
@@ -112,17 +111,12 @@ const add = <Name extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-const addHeading = (
-  section: Element,
-  { speaker, start_ms }: Passage,
-  named: boolean,
-  strings: ReaderStrings,
-): void => {
-  const heading = add(section, named ? 'h2' : 'p', { class: 'heading' });
-  if (named) {
+const addHeading = (section: Element, { speaker, name, start_ms }: Passage): void => {
+  const heading = add(section, name === '' ? 'p' : 'h2', { class: 'heading' });
+  if (name !== '') {
     if (speaker.badge !== '')
       add(heading, 'span', { class: 'badge', text: speaker.badge, 'aria-hidden': 'true' });
-    add(heading, 'bdi', { class: 'name', text: speaker.name ?? strings.unknownSpeaker });
+    add(heading, 'bdi', { class: 'name', text: name });
   }
   add(heading, 'time', {
     class: 'time',
@@ -145,8 +139,9 @@ const addWords = (section: Element, passage: Passage, common: string | undefined
 };
 
 const fillPrintDocument = (target: Document, content: PrintContent): void => {
-  const { transcript, title, facts, strings } = content;
-  const passages = toPassages(transcript);
+  const { written, title, facts, strings } = content;
+  const { transcript } = written;
+  const passages = toPassages(written);
   const lang = languageTag(transcript.language);
   const heading = title === '' ? strings.transcript : title;
   const { documentElement: root, body } = target;
@@ -170,12 +165,11 @@ const fillPrintDocument = (target: Document, content: PrintContent): void => {
     add(body, 'p', {
       class: 'words whole',
       dir: 'auto',
-      text: transcript.text.trim() === '' ? strings.noSpeech : transcript.text,
+      text: isBlank(transcript.text) ? strings.noSpeech : transcript.text,
     });
-  const named = passages.some(({ speaker }) => speaker.name !== null);
   for (const passage of passages) {
     const section = add(body, 'section', {});
-    addHeading(section, passage, named, strings);
+    addHeading(section, passage);
     addWords(section, passage, lang);
   }
 };

@@ -2,7 +2,9 @@
 import { firstIndex } from '../../transcript/binary-search.js';
 import { toClipboard } from '../../transcript/clipboard.js';
 import type { SelectedText } from '../../transcript/passages.js';
+import { namesOf, type SpeakerWords } from '../../transcript/speakers.js';
 import type { Transcript } from '../../transcript/transcript.js';
+import type { ReaderState } from '../store.js';
 import { composedRanges, selectionNow, type AnySelection } from './selection.js';
 
 /** The selection as seen from the element's shadow tree; null if there is none. */
@@ -75,14 +77,19 @@ const isEdited = (event: Event): boolean => {
 };
 
 /** Handles `copy` in the scroll container. If the selection reaches outside, the browser copies it. */
-export const createCopying = (list: CopiedList, transcript: () => Transcript): void => {
+export const createCopying = (
+  list: CopiedList,
+  state: () => Pick<ReaderState, 'transcript' | 'identities'>,
+  words: SpeakerWords,
+): void => {
   list.scroller.addEventListener('copy', (event) => {
     const { clipboardData } = event;
     if (event.defaultPrevented || clipboardData === null || isEdited(event)) return;
-    const copied = transcript();
-    const selection = selectedTexts(list, copied);
+    const { transcript, identities } = state();
+    const selection = selectedTexts(list, transcript);
     if (selection === null) return;
-    const { text, html } = toClipboard(copied, selection);
+    const nameOf = namesOf(transcript.segments, identities, words);
+    const { text, html } = toClipboard({ transcript, selection, identities, nameOf });
     clipboardData.setData('text/plain', text);
     clipboardData.setData('text/html', html);
     event.preventDefault();

@@ -1,9 +1,9 @@
 import type * as Docx from '../docx-library.js';
 import { filledLines, isRightToLeft, languageTag, oneLine } from '../plain-text.js';
-import { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from '../passages.js';
+import { toPassages, wordsOf, type Excerpt, type Passage, type Written } from '../passages.js';
 import { formatClock } from '../time.js';
 import type { Transcript } from '../transcript.js';
-import { DEFAULT_LAYOUT, type TextLayout } from './formats.js';
+import type { TextLayout } from './formats.js';
 
 /** Word's units: half points and twentieths of a point. */
 const SIZE = { title: 36, text: 22, time: 18, before: 240, after: 60, afterTitle: 120 } as const;
@@ -33,10 +33,9 @@ const time = (ms: number): Docx.TextRunOptions => ({
 /** Nothing if neither name nor time is wanted. */
 const heading = (
   docx: Library,
-  { speaker, start_ms }: Passage,
-  { names, times }: TextLayout,
+  { name, start_ms }: Passage,
+  { times }: TextLayout,
 ): readonly Docx.Paragraph[] => {
-  const name = names && speaker.name !== null ? oneLine(speaker.name) : '';
   const rightToLeft = isRightToLeft(name);
   const hasTime = times === 'turn';
   if (name === '' && !hasTime) return [];
@@ -114,13 +113,10 @@ const words = (docx: Library, passage: Passage, { times }: TextLayout): Docx.Par
     : [body(docx, wordsOf(passage), passage.said)];
 
 /** A Word document: the title, if given, then a heading and a paragraph per turn, or a paragraph per line. Loads `docx` on first use. */
-export const toDocx = async (
-  transcript: Transcript,
-  layout: TextLayout = DEFAULT_LAYOUT,
-  selection?: readonly SelectedText[],
-): Promise<Uint8Array> => {
+export const toDocx = async (written: Written, layout: TextLayout): Promise<Uint8Array> => {
   const docx = await import('../docx-library.js');
-  const passages = toPassages(transcript, selection);
+  const { transcript, selection } = written;
+  const passages = toPassages(written);
   const name = oneLine(layout.title);
   const paragraphs =
     passages.length === 0 && selection === undefined

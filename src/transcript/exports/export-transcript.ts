@@ -1,14 +1,22 @@
 /** Exports a transcript as a file. Loaded on demand, by `import()` alone. */
 import { type Cue, toCues } from './cues.js';
-import { toPassages, wordsOf, type SelectedText } from '../passages.js';
+import { toPassages, wordsOf, type Written } from '../passages.js';
 import { withoutFileEnding } from '../file-endings.js';
-import { filledLines, isBlank, languageTag, oneLine, printable } from '../plain-text.js';
-import { withShownNames, type SpeakerIdentities } from '../speakers.js';
+import { filledLines, isBlank, languageTag, oneLine } from '../plain-text.js';
 import { formatClock, formatSrtTime, formatVttTime } from '../time.js';
 import type { Segment, Transcript } from '../transcript.js';
-import { chosenTexts, EXPORT_TIMES, withTexts, withoutNames, type Chosen } from './chosen.js';
+import {
+  chosenTexts,
+  cleaned,
+  isEmptyIn,
+  linesOf,
+  toWritten,
+  withNames,
+  withTexts,
+  type WriteOptions,
+} from '../written.js';
 import { toDocx } from './docx.js';
-import { EXPORT_FORMATS, type ExportFormat, type TextLayout } from './formats.js';
+import { EXPORT_FORMATS, EXPORT_TIMES, type ExportFormat, type TextLayout } from './formats.js';
 import { toMarkdown } from './markdown.js';
 
 export interface ExportedTranscript {
@@ -19,13 +27,9 @@ export interface ExportedTranscript {
 }
 
 /** What to write of a transcript, and besides it. */
-export interface ExportOptions extends Chosen {
+export interface ExportOptions extends WriteOptions {
   /** The user's corrections as plain JSON. Only `json` of a whole transcript includes them. */
   readonly edits?: readonly object[];
-  /** Who the speakers are after edits. Without it, all names are taken as labels of the service. */
-  readonly identities?: SpeakerIdentities;
-  /** Names a speaker without a name. Default: "Speaker 1". All formats but `json` show it. */
-  readonly numberedSpeaker?: (number: number) => string;
   /** The heading in `txt`, `md` and `docx`. The ending of a recording's file name is removed. No heading if empty. */
   readonly title?: string;
 }
@@ -60,20 +64,17 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 };
 
 /** Plain text: the title, if given, then a paragraph per turn below its time and speaker, or a line per segment. */
-const toPlainText = (
-  transcript: Transcript,
-  { names, times, title }: TextLayout,
-  selection?: readonly SelectedText[],
-): string => {
-  const passages = toPassages(transcript, selection);
+const toPlainText = (written: Written, { times, title }: TextLayout): string => {
+  const { transcript, selection } = written;
+  const passages = toPassages(written);
   const paragraphs =
     passages.length === 0 && selection === undefined
       ? [`${filledLines(transcript.text).join('\n')}\n`]
       : passages.map((passage) => {
-          const { speaker, start_ms, said } = passage;
+          const { name, start_ms, said } = passage;
           const head = [
             ...(times === 'turn' ? [`[${formatClock(start_ms)}]`] : []),
-            ...(names && speaker.name !== null ? [oneLine(speaker.name)] : []),
+            ...(name === '' ? [] : [name]),
           ].join(' ');
           const words =
             times === 'line'
@@ -178,92 +179,55 @@ const toJson = (
     2,
   )}\n`;
 
-/** What is written, after the choice. */
-interface Written {
-  readonly transcript: Transcript;
-  /** The chosen texts, if only some are: their paragraphs are those of the whole transcript. */
-  readonly selection: readonly SelectedText[] | undefined;
-  readonly layout: TextLayout;
-  readonly edits: readonly object[];
-}
+type Writer = (written: Written, layout: TextLayout) => string | Promise<Uint8Array>;
 
-interface Writer {
-  readonly mediaType: string;
-  readonly write: (written: Written) => string | Promise<Uint8Array>;
-}
-
-/** A format without paragraphs. It has the chosen lines alone. */
+/** A format without paragraphs. */
 const ofLines =
-  (write: (transcript: Transcript) => string): Writer['write'] =>
-  ({ transcript, selection, layout }) => {
-    const chosen = selection === undefined ? transcript : withTexts(transcript, selection);
-    return write(layout.names ? chosen : withoutNames(chosen));
-  };
+  (write: (transcript: Transcript) => string): Writer =>
+  (written) =>
+    write(linesOf(written));
 
-const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
-  txt: {
-    mediaType: 'text/plain;charset=utf-8',
-    write: ({ transcript, layout, selection }) => toPlainText(transcript, layout, selection),
-  },
-  md: {
-    mediaType: 'text/markdown;charset=utf-8',
-    write: ({ transcript, layout, selection }) => toMarkdown(transcript, layout, selection),
-  },
-  docx: {
-    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    write: ({ transcript, layout, selection }) => toDocx(transcript, layout, selection),
-  },
-  srt: { mediaType: 'application/x-subrip;charset=utf-8', write: ofLines(toSrt) },
-  vtt: { mediaType: 'text/vtt;charset=utf-8', write: ofLines(toVtt) },
-  csv: { mediaType: 'text/csv;charset=utf-8;header=present', write: ofLines(toCsv) },
-  json: {
-    mediaType: 'application/json',
-    write: (written) => {
-      // Edits fit only the whole transcript, and have the names of speakers.
-      const isWhole = written.selection === undefined && written.layout.names;
-      return ofLines((transcript) => toJson(transcript, isWhole ? written.edits : []))(written);
-    },
-  },
+/** JSON has the service's labels, and lines without words. */
+const WRITERS: Readonly<Record<Exclude<ExportFormat, 'json'>, Writer>> = {
+  txt: toPlainText,
+  md: toMarkdown,
+  docx: toDocx,
+  srt: ofLines(toSrt),
+  vtt: ofLines(toVtt),
+  csv: ofLines(toCsv),
 };
 
-/** The one cleaning for all formats: no control characters, and names and languages on one line. */
-const cleaned = (transcript: Transcript): Transcript => ({
-  ...transcript,
-  text: printable(transcript.text),
-  language: transcript.language && oneLine(transcript.language),
-  segments: transcript.segments.map((segment) => {
-    const { text, speaker, language } = segment;
-    return {
-      ...segment,
-      ...(speaker === undefined ? {} : { speaker: oneLine(speaker) }),
-      ...(language === undefined ? {} : { language: oneLine(language) }),
-      text: printable(text),
-    };
-  }),
-});
+const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
+  txt: 'text/plain;charset=utf-8',
+  md: 'text/markdown;charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  srt: 'application/x-subrip;charset=utf-8',
+  vtt: 'text/vtt;charset=utf-8',
+  csv: 'text/csv;charset=utf-8;header=present',
+  json: 'application/json',
+};
 
-/** The transcript without segments that have no words, and the selection in it. */
-const withoutEmptied = (
+const dataOf = (transcript: Transcript, options: ExportOptions): string => {
+  const { names = true, edits } = options;
+  const clean = cleaned(transcript);
+  const texts = chosenTexts(clean, options);
+  const chosen = withTexts(clean, texts);
+  // Edits fit only the whole transcript, and have the names of speakers.
+  if (!names) return toJson(withNames(chosen, () => ''));
+  return toJson(chosen, texts === undefined ? edits : []);
+};
+
+/** True if a choice of a transcript has no words in this format. */
+export const isEmptyExport = (
   transcript: Transcript,
-  selection: readonly SelectedText[] | undefined,
-): { readonly transcript: Transcript; readonly selection: readonly SelectedText[] | undefined } => {
-  const kept = transcript.segments.flatMap(({ text }, index) => (isBlank(text) ? [] : [index]));
-  const places = new Map(kept.map((index, at) => [index, at]));
-  return {
-    transcript: {
-      ...transcript,
-      segments: transcript.segments.filter((_, index) => places.has(index)),
-    },
-    selection: selection?.flatMap((one) => {
-      const segment = places.get(one.segment);
-      return segment === undefined ? [] : [{ ...one, segment }];
-    }),
-  };
-};
+  format: ExportFormat,
+  options?: ExportOptions,
+): boolean => isEmptyIn(format, toWritten(transcript, options));
 
 /**
- * Exports a transcript in one of EXPORT_FORMATS. Rejects with a RangeError for any other format, or for other
- * `times`. All formats are text, except `docx`. The `docx` library is loaded on first use; if that fails, the call rejects.
+ * Exports a transcript in one of EXPORT_FORMATS. Rejects with a RangeError for any other format, for other `times`, and for a
+ * format with times if the transcript has words without any. All formats are text, except `docx`. The `docx` library is
+ * loaded on first use; if that fails, the call rejects.
  */
 export const exportTranscript = async (
   transcript: Transcript,
@@ -272,20 +236,18 @@ export const exportTranscript = async (
 ): Promise<ExportedTranscript> => {
   if (!EXPORT_FORMATS.includes(format))
     throw new RangeError(`A transcript can be exported as ${EXPORT_FORMATS.join(', ')}.`);
-  const { identities, numberedSpeaker, edits = [], names = true, times = 'turn' } = options;
+  const { times = 'turn' } = options;
   if (!EXPORT_TIMES.includes(times))
     throw new RangeError(`The times of an export can be ${EXPORT_TIMES.join(', ')}.`);
-  const { mediaType, write } = WRITERS[format];
-  const clean = cleaned(transcript);
-  const selection = chosenTexts(clean, options);
-  const shown =
-    format === 'json' ? { transcript: clean, selection } : withoutEmptied(clean, selection);
-  const written: Written = {
-    ...shown,
-    transcript:
-      format === 'json' ? clean : withShownNames(shown.transcript, identities, numberedSpeaker),
-    layout: { names, times, title: exportTitle(options.title) },
-    edits,
-  };
-  return { content: await write(written), mediaType, extension: format };
+  const written = toWritten(transcript, options);
+  const hasNoTimes = written.transcript.segments.length === 0 && !isEmptyIn('txt', written);
+  if (hasNoTimes && isEmptyIn(format, written))
+    throw new RangeError(
+      `This transcript has neither lines nor a duration, so ${format} would be empty. Export it as txt, md, docx or json.`,
+    );
+  const content =
+    format === 'json'
+      ? dataOf(transcript, options)
+      : await WRITERS[format](written, { times, title: exportTitle(options.title) });
+  return { content, mediaType: MEDIA_TYPES[format], extension: format };
 };

@@ -4,6 +4,12 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Which times a text has: none, one per paragraph, or one per line. */
 export type ExportTimes = 'none' | 'turn' | 'line';
 
+export const EXPORT_TIMES: readonly ExportTimes[] = ['none', 'turn', 'line'];
+
+/** The formats in which `times` chooses. */
+export const hasChosenTimes = (format: ExportFormat): boolean =>
+  format === 'txt' || format === 'md' || format === 'docx';
+
 /** What an export contains. Everything by default. */
 export interface ExportChoice {
   /** Whether the names of the speakers are written. Default true. */
@@ -18,10 +24,9 @@ export interface ExportChoice {
 
 /** What `txt`, `md` and `docx` show besides the words. */
 export interface TextLayout {
-  readonly names: boolean;
   readonly times: ExportTimes;
   /** Empty for none. */
   readonly title: string;
 }
 
-export const DEFAULT_LAYOUT: TextLayout = { names: true, times: 'turn', title: '' };
+export const DEFAULT_LAYOUT: TextLayout = { times: 'turn', title: '' };

@@ -1,8 +1,7 @@
 /** Markdown (CommonMark), a paragraph per turn. */
-import { toPassages, wordsOf, type SelectedText } from '../passages.js';
+import { toPassages, wordsOf, type Written } from '../passages.js';
 import { filledLines, oneLine } from '../plain-text.js';
 import { formatClock } from '../time.js';
-import type { Transcript } from '../transcript.js';
 import type { TextLayout } from './formats.js';
 
 /** Signs with a meaning anywhere in a line. */
@@ -17,17 +16,14 @@ const escaped = (text: string): string =>
     .replace(STARTS, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
 
 /** Title, then a paragraph per turn below its speaker and time, or a paragraph per line. */
-export const toMarkdown = (
-  transcript: Transcript,
-  { names, times, title }: TextLayout,
-  selection?: readonly SelectedText[],
-): string => {
-  const passages = toPassages(transcript, selection);
+export const toMarkdown = (written: Written, { times, title }: TextLayout): string => {
+  const { transcript, selection } = written;
+  const passages = toPassages(written);
   const blocks =
     passages.length === 0 && selection === undefined
       ? filledLines(transcript.text).map(escaped)
       : passages.flatMap((passage) => {
-          const name = names && passage.speaker.name !== null ? escaped(passage.speaker.name) : '';
+          const name = escaped(passage.name);
           const head = [
             ...(name === '' ? [] : [`**${name}**`]),
             ...(times === 'turn' ? [formatClock(passage.start_ms)] : []),

@@ -303,6 +303,7 @@ describe('the language of the reader', () => {
       await new Promise(requestAnimationFrame);
     const scroller = element.renderRoot.querySelector('[role="article"]');
     expect(scroller?.getAttribute('aria-label')).to.equal('Transcript');
+    expect(await (await element.exportTranscript('srt')).text()).to.contain('Stëmm 1: ');
     control(element, 'Rename Stëmm 1').click();
     await untilOpen(element, 'dialog[open]');
   });
@@ -312,5 +313,6 @@ describe('the language of the reader', () => {
     element.strings = { reader: { numberedSpeaker: (number) => `Voice ${number}` } };
     await element.updateComplete;
     expect(element.renderRoot.textContent).to.contain('Voice 1').and.to.not.contain('Speaker 1');
+    expect(await (await element.exportTranscript('txt')).text()).to.contain('Voice 1');
   });
 });

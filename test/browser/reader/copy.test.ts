@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { toClipboard } from '../../../src/transcript/clipboard.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
+import { toWritten } from '../../../src/transcript/written.js';
 import { writeClipboard } from '../../../src/reader/export/export-dialog.js';
 import { findControl } from '../../support/element.js';
 import { showReader, talk, until, type ReaderHost } from './reader-support.js';
@@ -35,11 +36,8 @@ describe('copying a selection', () => {
 
   it('copies turns with speakers and times, in either selection direction', async () => {
     const host = await showReader();
-    const expected = toClipboard(talk, [
-      { segment: 0, start: 5 },
-      { segment: 1 },
-      { segment: 2, end: 3 },
-    ]);
+    const selection = [{ segment: 0, start: 5 }, { segment: 1 }, { segment: 2, end: 3 }];
+    const expected = toClipboard(toWritten(talk, { selection }));
     expect(expected.text).to.equal('Anna · 0:00\nmorning. Shall we begin?\n\nBob · 0:01\nYes\n');
     select(textNode(host, 0), 5, textNode(host, 2), 3);
     expect(copied(host.one('[role="article"]'))).to.deep.equal(expected);
@@ -139,7 +137,7 @@ const pressCopy = async (host: ReaderHost): Promise<void> => {
 };
 
 describe('copying the whole transcript', () => {
-  const content = toClipboard(talk);
+  const content = toClipboard(toWritten(talk));
 
   it('puts text and HTML on the clipboard', async () => {
     const written: ClipboardItems[] = [];

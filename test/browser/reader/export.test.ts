@@ -219,6 +219,50 @@ describe('downloads', () => {
     expect(dialog.querySelector<HTMLButtonElement>('[type="submit"]')?.disabled).to.equal(true);
   });
 
+  it('cannot be empty if the chosen people say nothing in the chosen passage', async () => {
+    const host = await showReader();
+    const text = host.text(2).firstChild ?? host.text(2);
+    getSelection()?.setBaseAndExtent(text, 0, text, 3);
+    const dialog = await openExport(host);
+    tick(dialog, 'Only the selected passage');
+    expect(dialog.querySelector<HTMLButtonElement>('[type="submit"]')?.disabled).to.equal(false);
+    tick(dialog, 'Bob');
+    expect(dialog.querySelector<HTMLButtonElement>('[type="submit"]')?.disabled).to.equal(true);
+    getSelection()?.removeAllRanges();
+  });
+
+  it('are offered only in formats that can have the words', async () => {
+    const host = await showReader({
+      transcript: normaliseTranscript({ text: 'Words without times.' }),
+    });
+    const formats = (dialog: HTMLElement): (string | undefined)[] =>
+      [...listed(dialog, 'Format').options].map(({ text }) => text.split('.')[1]);
+    expect(formats(await openExport(host))).to.deep.equal(['txt', 'md', 'docx', 'json']);
+    const whole = normaliseTranscript({ text: 'Words of four seconds.', duration: 4 });
+    const other = await showReader({ transcript: whole });
+    const { content } = await download(other, 'Subtitles (SubRip)');
+    expect(formats(await openExport(other))).to.deep.equal([...EXPORT_FORMATS]);
+    expect(await content.text()).to.equal(
+      '1\n00:00:00,000 --> 00:00:04,000\nWords of four seconds.\n',
+    );
+  });
+
+  it('name a line without a speaker as the page does', async () => {
+    const host = await showReader({
+      transcript: normaliseTranscript({
+        segments: [
+          { speaker: 'Anna', start_ms: 0, end_ms: 900, text: 'One.' },
+          { start_ms: 1000, end_ms: 1900, text: 'Two.' },
+          { speaker: 'Bob', start_ms: 2000, end_ms: 2900, text: 'Three.' },
+        ],
+      }),
+    });
+    const shown = host.allByPart('speaker-name').map(({ textContent }) => textContent);
+    expect(shown).to.deep.equal(['Anna', 'Unknown speaker', 'Bob']);
+    const { content } = await download(host, 'Subtitles (SubRip)');
+    expect((await content.text()).match(/[\w ]+(?=: )/g)).to.deep.equal(shown);
+  });
+
   it('close their dialog with a second press on the button', async () => {
     const host = await showReader();
     const dialog = await openExport(host);

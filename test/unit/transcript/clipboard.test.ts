@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
-import { toClipboard } from '../../../src/transcript/clipboard.js';
-import { normaliseTranscript } from '../../../src/transcript/transcript.js';
+import { toClipboard as copied } from '../../../src/transcript/clipboard.js';
+import type { ExportTimes } from '../../../src/transcript/exports/formats.js';
+import type { SelectedText } from '../../../src/transcript/passages.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
+import { toWritten } from '../../../src/transcript/written.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
+
+const toClipboard = (
+  transcript: Transcript,
+  selection?: readonly SelectedText[],
+  times?: ExportTimes,
+) => copied(toWritten(transcript, { selection }), times);
 
 const talk = transcriptOf(
   ['Anna', 0, 1500, 'Good morning.'],
@@ -50,17 +59,14 @@ describe('toClipboard', () => {
   });
 
   it('copies a single segment as chosen', () => {
-    const layout = { names: true, times: 'turn' } as const;
-    assert.equal(toClipboard(talk, [{ segment: 2 }], layout).text, 'Bob <b> · 1:06\nYes & no.\n');
+    assert.equal(toClipboard(talk, [{ segment: 2 }], 'turn').text, 'Bob <b> · 1:06\nYes & no.\n');
   });
 
   it('ignores segments that do not exist', () => {
     assert.equal(toClipboard(talk, []).text, '');
     assert.equal(toClipboard(talk, [{ segment: 9 }]).text, '');
-    assert.equal(
-      toClipboard(talk, [{ segment: 0, start: 4, end: 4 }, { segment: 2 }, { segment: 70 }]).text,
-      'Bob <b> · 1:06\nYes & no.\n',
-    );
+    const selection = [{ segment: 0, start: 4, end: 4 }, { segment: 2 }, { segment: 70 }];
+    assert.equal(toClipboard(talk, selection, 'turn').text, 'Bob <b> · 1:06\nYes & no.\n');
   });
 
   it('keeps text directions and languages', () => {

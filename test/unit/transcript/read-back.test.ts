@@ -8,13 +8,13 @@ import webvtt, { type ParsedNode } from 'webvtt-parser';
 import { toCues } from '../../../src/transcript/exports/cues.js';
 import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import type { ExportFormat } from '../../../src/transcript/exports/formats.js';
-import { withShownNames } from '../../../src/transcript/speakers.js';
+import { linesOf, toWritten } from '../../../src/transcript/written.js';
 import {
   normaliseTranscript,
   type Segment,
   type Transcript,
 } from '../../../src/transcript/transcript.js';
-import { oneLine } from '../../../src/transcript/plain-text.js';
+import { isBlank, oneLine } from '../../../src/transcript/plain-text.js';
 import { measureProcessorTime } from '../../support/processor-time.js';
 import { transcripts } from './arbitraries.js';
 import { unzip } from './unzip.js';
@@ -25,7 +25,10 @@ const written = async (transcript: Transcript, format: ExportFormat): Promise<st
 const holds = (read: (transcript: Transcript) => Promise<void>): Promise<void> =>
   fc.assert(
     fc.asyncProperty(
-      transcripts.map((one) => withShownNames(one)),
+      transcripts
+        .map((one) => linesOf(toWritten(one)))
+        // Words without times are no cues and no rows.
+        .filter(({ segments, text }) => segments.length > 0 || isBlank(text)),
       read,
     ),
   );
@@ -172,10 +175,12 @@ describe('an export, read back', () => {
   });
 
   it('is JSON with the same content', async () => {
-    await holds(async (transcript) =>
-      assert.deepEqual(
-        normaliseTranscript(JSON.parse(await written(transcript, 'json')) as typeof transcript),
-        transcript,
+    await fc.assert(
+      fc.asyncProperty(transcripts, async (transcript) =>
+        assert.deepEqual(
+          normaliseTranscript(JSON.parse(await written(transcript, 'json')) as typeof transcript),
+          transcript,
+        ),
       ),
     );
   });

@@ -5,12 +5,9 @@ import { startHistory } from '../../../src/transcript/edits/edit-history.js';
 import { speakerIdentities } from '../../../src/transcript/edits/identities.js';
 import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import type { ExportFormat } from '../../../src/transcript/exports/formats.js';
-import {
-  isServiceLabel,
-  listSpeakers,
-  shownName,
-  withShownNames,
-} from '../../../src/transcript/speakers.js';
+import { isServiceLabel, listSpeakers, shownName } from '../../../src/transcript/speakers.js';
+import { toPassages } from '../../../src/transcript/passages.js';
+import { toWritten } from '../../../src/transcript/written.js';
 import type { Transcript } from '../../../src/transcript/transcript.js';
 import { transcriptOf } from './arbitraries.js';
 
@@ -80,14 +77,13 @@ describe('names of speakers', () => {
   });
 
   it('replace the labels for exports that people read', () => {
-    const shown = withShownNames(talk);
+    const passages = toPassages(toWritten(talk, { words }));
     assert.deepEqual(
-      shown.segments.map(({ speaker }) => speaker),
-      [undefined, 'Speaker 1', 'Anna', 'Speaker 3'],
+      passages.map(({ name }) => name),
+      ['?', 'Speaker 1', 'Anna', 'Speaker 3'],
     );
-    assert.equal(withShownNames(shown), shown);
     assert.deepEqual(
-      listSpeakers(shown.segments).map(({ badge }) => badge),
+      passages.map(({ speaker }) => speaker.badge),
       listSpeakers(talk.segments).map(({ badge }) => badge),
     );
   });
@@ -109,7 +105,7 @@ describe('names of speakers', () => {
     ]);
     const { content } = await exportTranscript(merged.current, 'txt', {
       identities: speakerIdentities(merged),
-      numberedSpeaker: (number) => `Sprecher ${number}`,
+      words: { ...words, numberedSpeaker: (number) => `Sprecher ${number}` },
     });
     assert.equal(content, '[0:00] Sprecher 2\nOne. Two.\n');
   });
