@@ -1,5 +1,5 @@
 /** Formats a transcript, or a selection from it, for pasting into an email or a document. */
-import { filledLines, isRightToLeft, languageTag } from './plain-text.js';
+import { closed, filledLines, isRightToLeft, languageTag } from './plain-text.js';
 import {
   cutOut,
   languageOfSegment,
@@ -59,7 +59,7 @@ const htmlOf = (passage: Passage, times: ExportTimes): string => {
 };
 
 const wordsAlone = (text: string, language: string | undefined): ClipboardContent => {
-  const lines = filledLines(text).join('\n');
+  const lines = filledLines(closed(text)).join('\n');
   const html = escapeHtml(lines).replace(/\n/g, '<br>');
   return { text: lines, html: `<span${attributes(lines, language)}>${html}</span>` };
 };

@@ -1,5 +1,5 @@
 /** Paragraphs formatted for export and copying: speaker, start time and words. */
-import { isRightToLeft, languageTag, needsSpace, oneLine } from './plain-text.js';
+import { closed, isRightToLeft, languageTag, needsSpace, oneLine } from './plain-text.js';
 import type { Speaker, SpeakerIdentities } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 import { toParagraphs, toTurns } from './turns.js';
@@ -48,10 +48,8 @@ export const wordsOf = ({ said }: Passage): string =>
   said.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join('');
 
 /** The selected part of a segment's text, unchanged. */
-export const cutOut = (
-  segment: Segment,
-  { start = 0, end = segment.text.length }: Omit<SelectedText, 'segment'>,
-): string => segment.text.slice(start, end);
+export const cutOut = ({ text }: Segment, { start, end }: Omit<SelectedText, 'segment'>): string =>
+  text.slice(start, end);
 
 export const languageOfSegment = ({ language }: Transcript, segment: Segment): string | undefined =>
   languageTag(segment.language) ?? languageTag(language);
@@ -76,7 +74,7 @@ export const toPassages = ({
     const said: Excerpt[] = [];
     segments.slice(first, end).forEach((segment, at) => {
       for (const selected of bySegment.get(first + at) ?? []) {
-        const text = oneLine(cutOut(segment, selected));
+        const text = closed(oneLine(cutOut(segment, selected)));
         if (text === '') continue;
         start_ms ??= segment.start_ms;
         const language = languageOfSegment(transcript, segment);

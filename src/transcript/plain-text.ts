@@ -10,6 +10,23 @@ const BLANK = /^[\0-\x20\x7f-\x9f\ufffe\uffff\p{Cs}\s\u2800\p{Default_Ignorable_
 /** The text without characters that are no text: controls such as NUL and escape, and halves of characters. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, '');
 
+/**
+ * The text with each direction that it opens closed at its end, and without signs that do not close the last one it opened. So it
+ * changes the direction of no other text.
+ */
+export const closed = (text: string): string => {
+  /** What closes the directions that are open, the last one first. */
+  let open = '';
+  const kept = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (sign) => {
+    const end = sign < '\u2066' ? '\u202c' : '\u2069';
+    if (sign !== end) open = end + open;
+    else if (open[0] === end) open = open.slice(1);
+    else return '';
+    return sign;
+  });
+  return kept + open;
+};
+
 /** True if the text has nothing to see: white space and invisible characters only. */
 export const isBlank = (text: string): boolean => BLANK.test(text);
 
@@ -36,7 +53,7 @@ export const isUnspacedAtEnd = (text: string): boolean =>
 
 /** True if the text needs no space before it after another text in such a script. */
 export const isUnspacedAtStart = (text: string): boolean =>
-  UNSPACED.test(String.fromCodePoint(text.codePointAt(0) ?? 0));
+  UNSPACED.test([...text.slice(0, 2)][0] ?? '');
 
 /** True if a space separates two texts that follow each other. */
 export const needsSpace = (before: string, after: string): boolean =>
@@ -47,8 +64,7 @@ export const withBlanks = (texts: readonly string[]): string[] => {
   const filled = texts.filter((text) => text !== '');
   return filled.map((text, index) => {
     const previous = filled[index - 1];
-    if (previous === undefined) return text;
-    return needsSpace(previous, text) ? ` ${text}` : text;
+    return previous && needsSpace(previous, text) ? ` ${text}` : text;
   });
 };
 
@@ -60,10 +76,8 @@ export const isRightToLeft = (text: string): boolean =>
     text,
   );
 
-const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
+const LANGUAGE_TAG = /^(?!auto$)[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
 /** A tag that is safe in an attribute or a file. Undefined if it is not a BCP-47 tag, or is `auto`. */
 export const languageTag = (tag: string | null | undefined): string | undefined =>
-  typeof tag === 'string' && LANGUAGE_TAG.test(tag) && tag.toLowerCase() !== 'auto'
-    ? tag
-    : undefined;
+  tag && LANGUAGE_TAG.test(tag) ? tag : undefined;

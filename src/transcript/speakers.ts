@@ -1,4 +1,5 @@
 /** The speakers of a transcript, with badges that distinguish them without relying on colour. */
+import { closed } from './plain-text.js';
 import type { Segment } from './transcript.js';
 
 export interface Speaker {
@@ -109,12 +110,6 @@ export interface SpeakerWords {
   readonly unknownSpeaker: string;
 }
 
-/** The words of a page whose language has none. */
-export const ENGLISH_SPEAKERS: SpeakerWords = {
-  numberedSpeaker: (number) => `Speaker ${number}`,
-  unknownSpeaker: 'Unknown speaker',
-};
-
 /** The name to show: "Speaker 1" until a person has named the speaker. */
 export const shownName = (
   { name, number }: Pick<Speaker, 'name' | 'number'>,
@@ -128,7 +123,9 @@ export const namesOf = (
   words: SpeakerWords,
 ): ((speaker: string | null) => string) => {
   const speakers = listSpeakers(segments, identities);
-  if (speakers.every(({ name }) => name === null)) return () => '';
-  const names = new Map(speakers.map((speaker) => [speaker.name, shownName(speaker, words)]));
-  return (speaker) => names.get(speaker) ?? '';
+  const isNamed = speakers.some(({ name }) => name !== null);
+  return (speaker) => {
+    const found = speakers.find(({ name }) => name === speaker);
+    return found && isNamed ? closed(shownName(found, words)) : '';
+  };
 };

@@ -1,6 +1,6 @@
 /** The transcript as the reader uses it: sorted and repaired. */
 import type { TranscriptionData, TranscriptionSegment } from '../protocol/types.js';
-import { isBlank, joinTexts, oneLine, printable } from './plain-text.js';
+import { closed, isBlank, joinTexts, oneLine, printable } from './plain-text.js';
 import { repairTimes } from './repair-times.js';
 
 /** A segment (2.4, `data.segments[]`) with valid times: whole milliseconds, `0 <= start_ms <= end_ms`. */
@@ -41,7 +41,7 @@ const linesOf = (given: NonNullable<TranscriptSource['segments']>) =>
             speaker: label(speaker),
             start,
             end,
-            text: printable(text).trim(),
+            text: closed(printable(text).trim()),
             language: label(language),
           },
         ],

@@ -1,13 +1,8 @@
 /** The transcript as every way out writes it: files, paper and the clipboard. */
 import type { ExportChoice, ExportFormat } from './exports/formats.js';
 import { cutOut, type SelectedText, type Written } from './passages.js';
-import { isBlank, joinTexts, oneLine, printable } from './plain-text.js';
-import {
-  ENGLISH_SPEAKERS,
-  namesOf,
-  type SpeakerIdentities,
-  type SpeakerWords,
-} from './speakers.js';
+import { closed, isBlank, joinTexts, oneLine, printable } from './plain-text.js';
+import { namesOf, type SpeakerIdentities, type SpeakerWords } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 
 /** A choice, or a selection of texts in the reader. */
@@ -22,20 +17,25 @@ export interface WriteOptions extends Chosen {
   readonly words?: SpeakerWords;
 }
 
+const ENGLISH: SpeakerWords = {
+  numberedSpeaker: (number) => `Speaker ${number}`,
+  unknownSpeaker: 'Unknown speaker',
+};
+
 /** Formats without paragraphs. Each of their texts has a start and an end. */
 const TIMED: readonly ExportFormat[] = ['srt', 'vtt', 'csv'];
 
 /** The one cleaning for all ways out: no control characters, and names and languages on one line. A name without letters is none. */
 export const cleaned = (transcript: Transcript): Transcript => ({
   ...transcript,
-  text: printable(transcript.text),
+  text: closed(printable(transcript.text)),
   language: transcript.language && oneLine(transcript.language),
   segments: transcript.segments.map(({ speaker, language, ...segment }) => {
     const [name, tag] = [oneLine(speaker ?? ''), oneLine(language ?? '')];
     const { start_ms, end_ms, text, ...rest } = segment;
     return {
       ...(name === '' ? {} : { speaker: name }),
-      ...{ start_ms, end_ms, text: printable(text) },
+      ...{ start_ms, end_ms, text: closed(printable(text)) },
       ...(tag === '' ? {} : { language: tag }),
       ...rest,
     };
@@ -72,7 +72,7 @@ export const withTexts = (
   if (texts === undefined) return transcript;
   const segments = texts.flatMap((one) => {
     const segment = transcript.segments[one.segment];
-    return segment ? [{ ...segment, text: cutOut(segment, one).trim() }] : [];
+    return segment ? [{ ...segment, text: closed(cutOut(segment, one).trim()) }] : [];
   });
   return { ...transcript, segments, text: joinTexts(segments.map(({ text }) => text)) };
 };
@@ -91,7 +91,7 @@ export const withNames = (
 
 /** What is written of a transcript after a choice. */
 export const toWritten = (transcript: Transcript, options: WriteOptions = {}): Written => {
-  const { identities, names = true, words = ENGLISH_SPEAKERS } = options;
+  const { identities, names = true, words = ENGLISH } = options;
   const clean = cleaned(transcript);
   const kept = clean.segments.flatMap(({ text }, index) => (isBlank(text) ? [] : [index]));
   const places = new Map(kept.map((index, at) => [index, at]));

@@ -156,11 +156,13 @@ const writeName = (element: HTMLElement, name: string): void => {
   else element.title = name;
 };
 
-/** Letters of the scripts that are written from right to left. */
+/** Signs that open or close a direction. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
+/** The same, and letters of the scripts that are written from right to left. */
 const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+  /[\u202a-\u202e\u2066-\u2069\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Sets the direction of a paragraph, and isolates segments with another one. The first letter decides. */
+/** Sets the direction of a paragraph, and isolates segments with another one, or with signs for one. The first letter decides. */
 const writeDirections = (paragraph: HTMLElement): void => {
   const rows = [...paragraph.querySelectorAll<HTMLElement>(':scope > .segment')];
   const isPlain = !RIGHT_TO_LEFT.test(paragraph.textContent);
@@ -171,10 +173,12 @@ const writeDirections = (paragraph: HTMLElement): void => {
   const direction = own.find((one) => one !== null) ?? 'ltr';
   if (paragraph.dir !== direction) paragraph.dir = direction;
   rows.forEach((row, at) => {
-    const different = own[at] === null || own[at] === direction ? '' : (own[at] ?? '');
-    if (row.dir === different) return;
-    if (different === '') row.removeAttribute('dir');
-    else row.dir = different;
+    const letters = own[at] ?? direction;
+    const isIsolated = letters !== direction || (!isPlain && DIRECTIONS.test(row.textContent));
+    const isolated = isIsolated ? letters : '';
+    if (row.dir === isolated) return;
+    if (isolated === '') row.removeAttribute('dir');
+    else row.dir = isolated;
   });
 };
 

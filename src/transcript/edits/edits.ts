@@ -1,5 +1,5 @@
 /** Corrections as operations. They return a new transcript and leave the original unchanged. */
-import { isBlank, joinTexts, needsSpace, oneLine, printable } from '../plain-text.js';
+import { closed, isBlank, joinTexts, needsSpace, oneLine, printable } from '../plain-text.js';
 import type { SegmentId, SegmentPlaces } from '../segment-ids.js';
 import type { Segment, Transcript } from '../transcript.js';
 import { EditError, MAX_NAME_LENGTH } from './edit-error.js';
@@ -60,7 +60,8 @@ const cleanName = (given: string): string => {
   return name;
 };
 
-const cleanText = (given: string): string => (isBlank(given) ? '' : printable(given).trim());
+const cleanText = (given: string): string =>
+  isBlank(given) ? '' : closed(printable(given).trim());
 
 const withSpeaker = (segment: Segment, name: string | null): Segment => {
   const { speaker: _, ...rest } = segment;

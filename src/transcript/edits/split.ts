@@ -1,5 +1,5 @@
 /** Splits a segment in two. */
-import { isBlank } from '../plain-text.js';
+import { closed, isBlank } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
 import { estimateStart } from './estimate.js';
 
@@ -22,11 +22,11 @@ export const splitInTwo = (
   const isEstimate = time_ms === undefined || estimated === true;
   const { start_estimated: _, ...rest } = segment;
   return {
-    first: { ...segment, end_ms: time, text: first },
+    first: { ...segment, end_ms: time, text: closed(first) },
     second: {
       ...rest,
       start_ms: time,
-      text: second,
+      text: closed(second),
       ...(isEstimate ? { start_estimated: true as const } : {}),
     },
     blank: text.slice(first.length, text.length - second.length),

@@ -1,4 +1,5 @@
 /** Splits segments into subtitle cues, as broadcasters do. Reading speed is not limited: a cue lasts as its words. */
+import { closed } from '../plain-text.js';
 import type { Segment, Transcript } from '../transcript.js';
 import {
   type BreakGrade,
@@ -106,7 +107,7 @@ const toLines = (pieces: readonly Measured[], lead: number): string[] => {
       yield COST.line + cut + COST.unevenLine * (width / FULL) ** 2;
     }
   });
-  return ends.map((end, at) => joined(pieces.slice(ends[at - 1] ?? 0, end)));
+  return ends.map((end, at) => closed(joined(pieces.slice(ends[at - 1] ?? 0, end))));
 };
 
 /** Where the cues of a segment end, as numbers of pieces. */

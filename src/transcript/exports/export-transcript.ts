@@ -2,7 +2,7 @@
 import { type Cue, toCues } from './cues.js';
 import { toPassages, wordsOf, type Written } from '../passages.js';
 import { withoutFileEnding } from '../file-endings.js';
-import { filledLines, isBlank, languageTag, oneLine } from '../plain-text.js';
+import { closed, filledLines, isBlank, languageTag, oneLine } from '../plain-text.js';
 import { formatClock, formatSrtTime, formatVttTime } from '../time.js';
 import type { Segment, Transcript } from '../transcript.js';
 import {
@@ -38,7 +38,7 @@ export interface ExportOptions extends WriteOptions {
 const MAX_LENGTH = 80;
 
 /** Turns a title into a heading: one line, without the ending of a recording's file name. */
-export const exportTitle = (title = ''): string => withoutFileEnding(oneLine(title));
+export const exportTitle = (title = ''): string => closed(withoutFileEnding(oneLine(title)));
 
 /** Makes a file name from a title. Removes a recording's ending and characters that file systems don't allow. */
 export const exportFileName = (title: string, extension: string): string => {

@@ -111,7 +111,7 @@ describe('downloads', () => {
       '<b>bold</b> &amp; <v Bob>',
       'WEBVTT',
       'NOTE x',
-      '\u202eشكرا',
+      '\u202eشكرا\u202c',
     ];
     const transcript = normaliseTranscript({
       segments: said.map((text, at) => ({

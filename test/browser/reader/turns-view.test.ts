@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { startHistory } from '../../../src/transcript/edits/edit-history.js';
 import { normaliseTranscript, type Segment } from '../../../src/transcript/transcript.js';
 import { tokens } from '../../../src/ui/tokens.js';
 import { mark } from '../../../src/reader/turns/rows.js';
@@ -109,6 +110,25 @@ describe('turns as paragraphs', () => {
     expect(
       [...list.scroller.querySelectorAll<HTMLElement>(PARAGRAPH)].map(({ dir }) => dir),
     ).to.deep.equal(['ltr', 'rtl']);
+  });
+
+  it('are read forwards beside a line that turns its direction, also if it is split', async () => {
+    const transcript = normaliseTranscript({
+      segments: [{ text: '\u202ebackwards \u2067and more' }, { text: 'first last' }],
+    });
+    const split = { kind: 'split-segment', segment: 0, at: 12 } as const;
+    for (const shown of [transcript, startHistory(transcript, [split]).current]) {
+      const { list } = await showList(shown);
+      const node = list.textOf(shown.segments.length - 1)?.firstChild;
+      if (!node) throw new Error('The line has no text.');
+      const placeOf = (start: number, end: number): number => {
+        const range = document.createRange();
+        range.setStart(node, start);
+        range.setEnd(node, end);
+        return range.getBoundingClientRect().left;
+      };
+      expect(placeOf(0, 5)).to.be.below(placeOf(6, 10));
+    }
   });
 
   it('have a correct space and direction after a correction', async () => {
