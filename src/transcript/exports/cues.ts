@@ -37,8 +37,18 @@ const LIMITS = {
   shortest_ms: 1_000,
 } as const;
 
-/** The text written before a segment's first line, such as the speaker's name. The first line leaves room for it. */
+/** What is written before a segment's words, such as `Anna:`. Empty for nothing. Repeated after a cue of another segment. */
 type Lead = (segment: Segment) => string;
+
+/** What is written before the words of a cue. */
+interface Start {
+  /** On the line of the first words. */
+  readonly beside: readonly Measured[];
+  /** On lines of its own, if it is wider than half a line. */
+  readonly above: readonly string[];
+}
+
+const NO_START: Start = { beside: [], above: [] };
 
 /** East Asian wide characters and emoji, without the halfwidth forms. */
 const WIDE =
@@ -96,9 +106,9 @@ const joined = (pieces: readonly Piece[]): string =>
   pieces.map(({ text, spaced }, at) => (spaced && at > 0 ? ` ${text}` : text)).join('');
 
 /** Breaks the text into as few lines as possible, of similar length, preferably at the end of a clause. */
-const toLines = (pieces: readonly Measured[], lead: number): string[] => {
+const toLines = (pieces: readonly Measured[]): string[] => {
   const ends = cheapestRuns(pieces.length, function* (from) {
-    let width = from === 0 ? lead : 0;
+    let width = 0;
     for (let at = from; at < pieces.length; at += 1) {
       const { width: own = 0, spaced = false } = pieces[at] ?? {};
       width += own + (spaced && at > from ? SPACE : 0);
@@ -110,16 +120,36 @@ const toLines = (pieces: readonly Measured[], lead: number): string[] => {
   return ends.map((end, at) => closed(joined(pieces.slice(ends[at - 1] ?? 0, end))));
 };
 
-/** Where the cues of a segment end, as numbers of pieces. */
+const measured = (text: string, splitter: TextSplitter): readonly Measured[] =>
+  splitter.pieces(text).flatMap((piece) => fitLine(piece, splitter));
+
+const startOf = (lead: string, splitter: TextSplitter): Start => {
+  if (lead === '') return NO_START;
+  const width = widthOf(lead, splitter);
+  return width > FULL / 2
+    ? { beside: [], above: toLines(measured(lead, splitter)) }
+    : { beside: [{ text: lead, spaced: false, grade: 'word', width }], above: [] };
+};
+
+const linesFrom = ({ beside, above }: Start, run: readonly Measured[]): readonly string[] => {
+  const words = run.map((piece, at) =>
+    at === 0 && beside.length > 0 ? { ...piece, spaced: true } : piece,
+  );
+  return [...above, ...toLines([...beside, ...words])];
+};
+
+/** Where the cues of a segment end, as numbers of pieces. `startAt`: what is before the words of a cue from this piece on. */
 const cueEnds = (
   pieces: readonly Measured[],
   duration: number,
-  lead: number,
+  startAt: (from: number) => Start,
 ): readonly number[] => {
   const spoken = pieces.reduce((sum, { width }) => sum + width, 0);
   return cheapestRuns(pieces.length, function* (from) {
-    let lines = 1;
-    let line = from === 0 ? lead : 0;
+    const { beside, above } = startAt(from);
+    let lines = 1 + above.length;
+    const most = Math.max(LIMITS.lines, lines);
+    let line = beside[0] ? beside[0].width + SPACE : 0;
     let text = 0;
     for (let at = from; at < pieces.length; at += 1) {
       const { width = 0, spaced = false } = pieces[at] ?? {};
@@ -131,7 +161,7 @@ const cueEnds = (
       text += width;
       const lasts = spoken === 0 ? duration : (duration * text) / spoken;
       const tooLong = lasts > LIMITS.longest_ms && text > FULL * TOO_LITTLE;
-      if ((lines > LIMITS.lines || tooLong) && at > from) return;
+      if ((lines > most || tooLong) && at > from) return;
       const room = (lines - 1) * FULL + line;
       yield (
         COST.cue +
@@ -165,13 +195,25 @@ const endTimes = (widths: readonly number[], start: number, end: number): readon
   });
 };
 
-const cuesOf = (segment: Segment, index: number, lead: Lead, splitter: TextSplitter): Cue[] => {
+/** A cue before its place among the others, and so what is written before its words, is known. */
+interface Draft extends Omit<Cue, 'lines'> {
+  readonly run: readonly Measured[];
+  readonly start: Start;
+}
+
+/** `isAlone`: no other segment plays at the same time, so that only the first cue begins with the lead. */
+const draftsOf = (
+  segment: Segment,
+  index: number,
+  { lead, isAlone, splitter }: { lead: string; isAlone: boolean; splitter: TextSplitter },
+): Draft[] => {
   const { start_ms, speaker, language } = segment;
   const end_ms = Math.max(segment.end_ms, start_ms + 1);
-  const pieces = splitter.pieces(segment.text).flatMap((piece) => fitLine(piece, splitter));
-  const leadWidth = Math.min(widthOf(lead(segment), splitter), FULL / 2);
+  const pieces = measured(segment.text, splitter);
+  const start = startOf(lead, splitter);
   const duration = end_ms - start_ms;
-  const ends = atMost(cueEnds(pieces, duration, leadWidth), duration);
+  const startAt = (from: number): Start => (from === 0 || !isAlone ? start : NO_START);
+  const ends = atMost(cueEnds(pieces, duration, startAt), duration);
   const runs = ends.map((end, at) => pieces.slice(ends[at - 1] ?? 0, end));
   const times = endTimes(
     runs.map((run) => run.reduce((sum, { width }) => sum + width, 0)),
@@ -186,13 +228,23 @@ const cuesOf = (segment: Segment, index: number, lead: Lead, splitter: TextSplit
     end_ms: times[part] ?? end_ms,
     ...(speaker === undefined ? {} : { speaker }),
     ...(language === undefined ? {} : { language }),
-    lines: toLines(run, part === 0 ? leadWidth : 0),
+    ...{ run, start },
   }));
+};
+
+/** For each segment, whether no other one plays at the same time. Segments are sorted by start. */
+const aloneOf = (segments: readonly Segment[]): readonly boolean[] => {
+  let reached = -1;
+  return segments.map(({ start_ms, end_ms }, index) => {
+    const isAfter = reached <= start_ms;
+    reached = Math.max(reached, end_ms);
+    return isAfter && (segments[index + 1]?.start_ms ?? Infinity) >= end_ms;
+  });
 };
 
 /**
  * Splits a transcript into cues, sorted by start as WebVTT requires. Cuts are made at the ends of sentences
- * first, then of clauses, then between words. Only white space in the text changes. The cues of a segment
+ * first, then of clauses, then between words. Only white space in the text changes, and the lead is added. The cues of a segment
  * cover its exact time, but at least one millisecond.
  */
 export const toCues = (
@@ -205,11 +257,20 @@ export const toCues = (
     splitters.set(tag, splitter);
     return splitter;
   };
-  return segments
+  const alone = aloneOf(segments);
+  const drafts = segments
     .flatMap((segment, index) =>
-      cuesOf(segment, index, lead, splitterFor(segment.language ?? language ?? '')),
+      draftsOf(segment, index, {
+        lead: lead(segment),
+        isAlone: alone[index] ?? true,
+        splitter: splitterFor(segment.language ?? language ?? ''),
+      }),
     )
     .sort((one, other) => one.start_ms - other.start_ms);
+  return drafts.map(({ run, start, ...cue }, at) => {
+    const isLed = cue.part === 0 || drafts[at - 1]?.segment !== cue.segment;
+    return { ...cue, lines: linesFrom(isLed ? start : NO_START, run) };
+  });
 };
 
 /** Cuts 0 to `count` into the cheapest runs, and returns their ends. `costs(from)` yields the cost of one, two, …. */

@@ -4,7 +4,7 @@ import { toPassages, wordsOf, type Written } from '../passages.js';
 import { withoutFileEnding } from '../file-endings.js';
 import { closed, filledLines, isBlank, languageTag, oneLine } from '../plain-text.js';
 import { formatClock, formatSrtTime, formatVttTime } from '../time.js';
-import type { Segment, Transcript } from '../transcript.js';
+import type { Transcript } from '../transcript.js';
 import {
   chosenTexts,
   cleaned,
@@ -93,21 +93,14 @@ const toPlainText = (written: Written, { times, title }: TextLayout): string => 
 const withoutTags = (text: string): string =>
   text.replace(/-{2,}>/g, '→').replace(/[<>{}\\]/g, (mark) => LOOK_ALIKES[mark] ?? '');
 
-const nameOf = ({ speaker }: Pick<Segment, 'speaker'>): string =>
-  speaker === undefined ? '' : `${oneLine(speaker)}: `;
-
-/** SubRip has no field for the speaker: the name precedes the text of a segment, and a cue after another segment. */
-const toSrt = (transcript: Transcript): string => {
-  const cues = toCues(transcript, nameOf);
-  return cues
-    .map((cue, index) => {
-      const named = cue.part === 0 || cues[index - 1]?.segment !== cue.segment;
-      const text = withoutTags((named ? nameOf(cue) : '') + cue.lines.join('\n'));
-      const times = `${formatSrtTime(cue.start_ms)} --> ${formatSrtTime(cue.end_ms)}`;
-      return `${index + 1}\n${times}\n${text}\n`;
+/** SubRip has no field for the speaker: the name is part of the text. */
+const toSrt = (transcript: Transcript): string =>
+  toCues(transcript, ({ speaker = '' }) => (speaker === '' ? '' : `${oneLine(speaker)}:`))
+    .map(({ start_ms, end_ms, lines }, index) => {
+      const times = `${formatSrtTime(start_ms)} --> ${formatSrtTime(end_ms)}`;
+      return `${index + 1}\n${times}\n${withoutTags(lines.join('\n'))}\n`;
     })
     .join('\n');
-};
 
 const escapeCue = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
+import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import { toCues, type Cue } from '../../../src/transcript/exports/cues.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
@@ -105,6 +106,56 @@ describe('toCues for any transcript', () => {
         for (const line of lines.slice(0, -1)) assert.doesNotMatch(line, /[(“«「（￥„]$/u);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  const named = fc.record({
+    names: fc.array(
+      fc.constantFrom(
+        'Al',
+        'Professor Higgins',
+        'Maximiliane Hohenstein-Rothenburg',
+        'دنة',
+        '東京',
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    said: fc.array(
+      fc.record({
+        start: fc.integer({ min: 0, max: 20_000 }),
+        length: fc.integer({ min: 400, max: 20_000 }),
+        words: fc.array(fc.constantFrom(...(VOCABULARY['en'] ?? [])), {
+          minLength: 1,
+          maxLength: 60,
+        }),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+  });
+
+  it('writes each name within the lines, and no line over 42 characters, also if people interrupt', async () => {
+    await fc.assert(
+      fc.asyncProperty(named, async ({ names, said }) => {
+        const segments = said.map(({ start, length, words }, at) => ({
+          speaker: names[at % names.length],
+          start_ms: start,
+          end_ms: start + length,
+          text: words.join(' '),
+        }));
+        const { content } = await exportTranscript(normaliseTranscript({ segments }), 'srt');
+        const cues = String(content).trimEnd().split('\n\n');
+        for (const cue of cues) {
+          const [, , ...lines] = cue.split('\n');
+          assert.ok(lines.length >= 1 && lines.length <= 2, cue);
+          for (const line of lines) assert.ok(columns(line) <= 42.001, line);
+        }
+        const used = new Set(segments.map(({ speaker }) => speaker));
+        for (const name of used)
+          assert.ok(
+            cues.some((cue) => cue.split('\n')[2]?.startsWith(`${name}:`)),
+            name,
+          );
+      }),
     );
   });
 

@@ -135,7 +135,7 @@ describe('exportTranscript', () => {
         'Anna: We came here to talk about',
         'We came here to talk about the weather,',
         'Bob: Yes.',
-        'Anna: We came here to talk about the weather,',
+        'Anna: We came here to talk about',
       ],
     );
   });

@@ -128,7 +128,7 @@ describe('an export, read back', () => {
       const { cues, errors } = await parseText(text, { type: 'srt', errors: true, strict: true });
       assert.deepEqual(errors, []);
       const lead = ({ speaker }: Pick<Segment, 'speaker'>): string =>
-        speaker === undefined ? '' : `${oneLine(speaker)}: `;
+        speaker === undefined ? '' : `${oneLine(speaker)}:`;
       const plan = toCues(transcript, lead);
       assert.equal(cues.length, plan.length);
       const read = cues.map((cue, at): ReadCue => {
