@@ -311,7 +311,8 @@ export class AudioTranscribe extends FormControl {
 
   /**
    * Returns the transcript as a file; `options` choose what it contains. Rejects with TranscribeError `configuration`
-   * unless the state is `ready`, and with RangeError if the format or `times` is none of those listed.
+   * unless the state is `ready`, and with RangeError if the format or `times` is none of those listed, or if the
+   * transcript has words without times and the format needs them.
    */
   exportTranscript(format: ExportFormat, options?: ExportChoice): Promise<Blob> {
     return this.#transcript.export(format, options);

@@ -192,7 +192,8 @@ export class AudioTranscript extends LitElement {
 
   /**
    * Returns the transcript as a file; `options` choose what it contains. Rejects with TranscribeError `configuration`
-   * while no transcript is shown, and with RangeError if the format or `times` is none of those listed.
+   * while no transcript is shown, and with RangeError if the format or `times` is none of those listed, or if the
+   * transcript has words without times and the format needs them.
    */
   async exportTranscript(format: ExportFormat, options?: ExportChoice): Promise<Blob> {
     const { exportShown } = await loadExport().catch((cause: unknown) => {
