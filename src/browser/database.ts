@@ -1,5 +1,5 @@
 /** The IndexedDB database of this package: a store for each kind of record. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB, unwrap, wrap } from 'idb';
 import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
 import { systemClock } from './browser-ports.js';
 import { repeating } from './repeat-once.js';
@@ -71,6 +71,62 @@ export interface OpenDatabase {
 const STORES = ['jobs', 'files', 'edits', 'peaks', 'recordings', 'audio'] as const;
 const VERSION = 4;
 
+/** A read that fails rejects by itself. Its transaction then rejects `done`, too, which nobody may be waiting for. */
+const watchTransactions = (database: IDBPDatabase<Schema>): void => {
+  const raw = unwrap(database);
+  raw.transaction = (...names) => {
+    const transaction = IDBDatabase.prototype.transaction.apply(raw, names);
+    wrap(transaction).done.catch(() => undefined);
+    return transaction;
+  };
+};
+
+/** A record as it was found. A browser that has lost the file of a large value still lists its key. */
+type Found<Key, Value> =
+  | { readonly key: Key; readonly isRead: true; readonly value: Value }
+  | { readonly key: Key; readonly isRead: false };
+
+/** Without `preventDefault`, a request that fails ends its transaction, and so all other requests in it. */
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = (event) => {
+      event.preventDefault();
+      reject(request.error ?? new DOMException('No answer.', 'UnknownError'));
+    };
+  });
+
+/** False if the transaction has ended: then nothing is known of the record. */
+const isOfRecord = (error: unknown): boolean =>
+  error instanceof DOMException &&
+  !['AbortError', 'InvalidStateError', 'TransactionInactiveError'].includes(error.name);
+
+/** All records, each by itself: one that cannot be read hides no other. Rejects if the transaction has ended. */
+export const readEach = async <Key extends IDBValidKey, Value>(
+  store: { readonly name: string },
+  range?: IDBKeyRange,
+): Promise<readonly Found<Key, Value>[]> => {
+  const raw = unwrap(store as unknown as Parameters<typeof unwrap>[0]) as unknown as IDBObjectStore;
+  const keys = (await answerOf(raw.getAllKeys(range))) as Key[];
+  try {
+    const values = (await answerOf(raw.getAll(range))) as Value[];
+    return keys.map((key, index) => ({ key, isRead: true, value: values[index] as Value }));
+  } catch (error) {
+    if (!isOfRecord(error)) throw error;
+  }
+  return Promise.all(
+    keys.map((key) =>
+      answerOf(raw.get(key)).then(
+        (value): Found<Key, Value> => ({ key, isRead: true, value: value as Value }),
+        (error: unknown): Found<Key, Value> => {
+          if (!isOfRecord(error)) throw error;
+          return { key, isRead: false };
+        },
+      ),
+    ),
+  );
+};
+
 /**
  * Opens the database on the first call and reuses the connection. It is closed if another version of the page needs the
  * database, and reopened on the next call, also after a failure.
@@ -93,7 +149,7 @@ export const createDatabase = (name = 'audio-transcribe'): OpenDatabase => {
       },
       terminated: forget,
     });
-    connection.catch(forget);
+    connection.then(watchTransactions, forget);
     return connection;
   };
   return Object.assign(open, { forget });
@@ -120,11 +176,13 @@ export const createTaskStore = (
   name: 'edits' | 'peaks',
   clock: Pick<Clock, 'now'> = systemClock,
 ): EditStore => {
-  const recordsOf = (
-    keys: readonly TaskRecords['key'][],
-    values: readonly TaskRecords['value'][],
-  ): readonly StoredRecord[] =>
-    keys.map(([scope, id], index) => ({ scope, id, savedAtMs: values[index]?.savedAtMs ?? 0 }));
+  type Records = readonly Found<TaskRecords['key'], TaskRecords['value']>[];
+  const recordsOf = (found: Records): readonly StoredRecord[] =>
+    found.map(({ key: [scope, id], ...one }) =>
+      one.isRead
+        ? { scope, id, savedAtMs: one.value.savedAtMs }
+        : { scope, id, savedAtMs: clock.now() },
+    );
   const store: EditStore = {
     async load(scope, transcriptionId) {
       return (await (await open()).get(name, [scope, transcriptionId]))?.record;
@@ -138,23 +196,20 @@ export const createTaskStore = (
       await (await open()).delete(name, [scope, transcriptionId]);
     },
     async list() {
-      const { store } = (await open()).transaction(name);
-      return recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+      return recordsOf(await readEach((await open()).transaction(name).store));
     },
     async removeWhere(unwanted) {
       const { store, done } = (await open()).transaction(name, 'readwrite');
-      const records = recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
-      const old = records.filter(unwanted);
+      const old = recordsOf(await readEach(store)).filter(unwanted);
       await Promise.all([...old.map(({ scope, id }) => store.delete([scope, id])), done]);
     },
     async move(from, to) {
       const { store, done } = (await open()).transaction(name, 'readwrite');
-      const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-      const known = new Set(keys.flatMap(([scope, id]) => (scope === to ? id : [])));
-      const writes = keys.flatMap(([scope, id], index) => {
-        const value = values[index];
-        if (!from.includes(scope) || known.has(id) || value === undefined) return [];
-        return [store.put(value, [to, id]), store.delete([scope, id])];
+      const records: Records = await readEach(store);
+      const known = new Set(records.flatMap(({ key: [scope, id] }) => (scope === to ? id : [])));
+      const writes = records.flatMap(({ key: [scope, id], ...one }) => {
+        if (!from.includes(scope) || known.has(id) || !one.isRead) return [];
+        return [store.put(one.value, [to, id]), store.delete([scope, id])];
       });
       await Promise.all([...writes, done]);
     },

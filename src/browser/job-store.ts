@@ -1,6 +1,6 @@
 /** What a page stores: unfinished jobs with their files, in IndexedDB and on the disk of the origin, and all other records. */
-import type { JobStore, Lock, RecordingAccess, StoredJob } from '../engine/ports.js';
-import { createStorageCleanup } from '../engine/resume/cleanup.js';
+import type { JobStore, Lock, RecordingAccess, StoredRecord } from '../engine/ports.js';
+import { createStorageCleanup, UNKNOWN_SCOPE } from '../engine/resume/cleanup.js';
 import { parseStoredJob } from '../engine/resume/parse-stored-job.js';
 import { jobLockName } from '../engine/resume/scope.js';
 import type { AudioFile } from '../engine/session/job.js';
@@ -12,6 +12,7 @@ import {
   createDatabase,
   createTaskStore,
   persistStorage,
+  readEach,
   type OpenDatabase,
   type StoredFile,
 } from './database.js';
@@ -77,8 +78,8 @@ interface NeededFiles {
   readonly known: ReadonlySet<string>;
 }
 
-/** Deletes all files that are not needed. */
-const sweepDisk = async (find: () => Promise<NeededFiles>): Promise<void> => {
+/** Deletes all files that are not needed. `find`: null if that is not known. */
+const sweepDisk = async (find: () => Promise<NeededFiles | null>): Promise<void> => {
   const folder = await openFolder();
   if (folder === null) return;
   const found: string[] = [];
@@ -88,7 +89,9 @@ const sweepDisk = async (find: () => Promise<NeededFiles>): Promise<void> => {
   }
   if (found.length === 0) return;
   // Read the names first: a file that is created meanwhile is not in the list.
-  const [{ needed, known }, held] = await Promise.all([find(), webLocks.held()]);
+  const [files, held] = await Promise.all([find(), webLocks.held()]);
+  if (files === null) return;
+  const { needed, known } = files;
   for (const name of found) {
     const key = keyOf(name);
     if (needed.has(key) || held.has(lockName(key))) continue;
@@ -203,19 +206,18 @@ const accessTo = async (recording: StoredFile): Promise<RecordingAccess> => {
   );
 };
 
-interface JobRecords {
-  getAll(): Promise<readonly unknown[]>;
-  getAllKeys(): Promise<readonly string[]>;
-}
-
-/** All records with their keys. The job is null if the record is not valid. */
-const readRecords = async (jobs: JobRecords) => {
-  const [keys, records] = await Promise.all([jobs.getAllKeys(), jobs.getAll()]);
-  return keys.map((key, index) => {
-    const job = parseStoredJob(records[index]);
+/** All records with their keys. The job is null if the record is not valid, and undefined if it cannot be read. */
+const readRecords = async (jobs: Parameters<typeof readEach>[0]) =>
+  (await readEach<string, unknown>(jobs)).map(({ key, ...one }) => {
+    if (!one.isRead) return { key, job: undefined };
+    const job = parseStoredJob(one.value);
     return { key, job: job?.id === key ? job : null };
   });
-};
+
+/** What is known of a job that cannot be read. Its user is not. */
+const unreadable = (id: string): StoredRecord => ({
+  ...{ id, scope: UNKNOWN_SCOPE, savedAtMs: systemClock.now() },
+});
 
 export interface BrowserJobStore extends JobStore {
   /** From now on, keeps the files on disk that the session shows, and deletes what nothing needs any more. */
@@ -228,12 +230,14 @@ export const createJobStore = (
   storedBytesLimit = STORED_BYTES_LIMIT,
 ): BrowserJobStore => {
   /** Uses one transaction, so that records that another tab stores meanwhile are kept. */
-  const removeWhere = async (unwanted: (job: StoredJob) => boolean): Promise<void> => {
+  const removeWhere = async (unwanted: (job: StoredRecord) => boolean): Promise<void> => {
     const transaction = (await open()).transaction(['jobs', 'files'], 'readwrite');
     const [jobs, files] = [transaction.objectStore('jobs'), transaction.objectStore('files')];
     const [records, keys] = await Promise.all([readRecords(jobs), files.getAllKeys()]);
     const kept = new Set(
-      records.filter(({ job }) => job !== null && !unwanted(job)).map(({ key }) => key),
+      records
+        .filter(({ key, job = unreadable(key) }) => job !== null && !unwanted(job))
+        .map(({ key }) => key),
     );
     await Promise.all([
       ...records.filter(({ key }) => !kept.has(key)).map(({ key }) => jobs.delete(key)),
@@ -248,6 +252,8 @@ export const createJobStore = (
     sweepDisk(async () => {
       const records = await readRecords((await open()).transaction('jobs').store);
       const jobs = records.flatMap(({ job }) => job ?? []);
+      // Which files a job needs that cannot be read is not known, so none is deleted.
+      if (records.some(({ job }) => job === undefined)) return null;
       // The service has the file of an uploaded job, so its copy is no longer needed.
       const unsent = jobs.filter(({ job }) => job.uploaded === undefined);
       const conversions = jobs.flatMap(({ job }) => job.conversion?.key ?? []);
@@ -292,7 +298,7 @@ export const createJobStore = (
     async list(scope) {
       const records = await readRecords((await open()).transaction('jobs').store);
       return records
-        .flatMap(({ job }) => (job !== null && (scope ?? job.scope) === job.scope ? [job] : []))
+        .flatMap(({ job }) => (job && (scope ?? job.scope) === job.scope ? [job] : []))
         .sort((one, other) => other.savedAtMs - one.savedAtMs);
     },
     async remove(id) {
@@ -309,13 +315,16 @@ export const createJobStore = (
       const { store: jobs, done } = (await open()).transaction('jobs', 'readwrite');
       const records = await readRecords(jobs);
       const moved = records.flatMap(({ job }) =>
-        job !== null && from.includes(job.scope) ? [{ ...job, scope: to, savedAtMs: nowMs }] : [],
+        job && from.includes(job.scope) ? [{ ...job, scope: to, savedAtMs: nowMs }] : [],
       );
       await Promise.all([...moved.map((job) => jobs.put(job, job.id)), done]);
     },
   };
+  const repeated = repeating(store, open.forget);
   return {
-    ...repeating(store, open.forget),
+    ...repeated,
+    // Whatever the reason: the user can choose the file again.
+    recordingAccess: (id) => repeated.recordingAccess(id).catch(() => 'missing'),
     keepShown(session) {
       const cleanUp = (): void => void sweep().catch(() => undefined);
       if (!known.has(session)) followShown(session, cleanUp);

@@ -1,9 +1,11 @@
 /** Keeps recordings of the microphone while they are made. A crash loses only what was not appended yet. */
 import type { RecordStore } from '../engine/ports.js';
+import { UNKNOWN_SCOPE } from '../engine/resume/cleanup.js';
 import { repeating } from './repeat-once.js';
 import { rememberHandle } from './browser-ports.js';
 import {
   persistStorage,
+  readEach,
   type KeptRecording,
   type OpenDatabase,
   type RecordingPlace,
@@ -164,8 +166,16 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
     if (exists === undefined) throw gone();
   };
 
-  const contentsOf = async ({ id, place }: KeptRecording): Promise<readonly BlobPart[]> =>
-    place === 'files' ? piecesIn(await folderOf(id)) : (await open()).getAll('audio', audioOf(id));
+  /** The audio that can be read. Rejects if there is some, and none can. */
+  const contentsOf = async ({ id, place }: KeptRecording): Promise<readonly BlobPart[]> => {
+    if (place === 'files') return piecesIn(await folderOf(id));
+    const audio = (await open()).transaction('audio').store;
+    const found = await readEach<[string, number], ArrayBuffer>(audio, audioOf(id));
+    const pieces = found.flatMap((one) => (one.isRead ? one.value : []));
+    if (found.length > 0 && pieces.length === 0)
+      throw new DOMException('The recording cannot be read.', 'NotReadableError');
+    return pieces;
+  };
 
   const remove = async (id: string): Promise<void> => {
     ends.delete(id);
@@ -190,12 +200,15 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
     // A record is stored before its folder is made, so the folders are listed first.
     const ids: string[] = [];
     for await (const id of all.keys()) ids.push(id);
-    const kept = new Set((await records()).map(({ id }) => id));
+    const kept = new Set(await (await open()).getAllKeys('recordings'));
     for (const id of ids) if (!kept.has(id)) await all.removeEntry(id, { recursive: true });
   };
 
+  const readRecords = async () =>
+    readEach<string, KeptRecording>((await open()).transaction('recordings').store);
+
   const records = async (): Promise<readonly KeptRecording[]> =>
-    (await open()).getAll('recordings');
+    (await readRecords()).flatMap((one) => (one.isRead ? one.value : []));
 
   const list = async (): Promise<readonly KeptRecording[]> =>
     (await records()).filter(({ stage }) => stage !== 'deleted');
@@ -250,7 +263,11 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
         if (from.includes(scope)) await change(id, { scope: to });
     },
     async removeWhere(unwanted) {
-      const old = (await records()).filter((one) => one.stage === 'deleted' || unwanted(one));
+      const old = (await readRecords()).flatMap(({ key: id, ...one }) => {
+        const unreadable = { id, scope: UNKNOWN_SCOPE, savedAtMs: Date.now() };
+        if (!one.isRead) return unwanted(unreadable) ? { id } : [];
+        return one.value.stage === 'deleted' || unwanted(one.value) ? { id } : [];
+      });
       const failures: Error[] = [];
       await Promise.all(
         old.map(({ id }) => remove(id).catch((error: Error) => failures.push(error))),

@@ -249,7 +249,10 @@ export interface StoredJob {
 /** All records of one kind, of every user. */
 export interface RecordStore {
   list(): Promise<readonly StoredRecord[]>;
-  /** Deletes the matching records, and those that can't be read, in one transaction. */
+  /**
+   * Deletes the matching records, and those of another version, in one transaction. A record that cannot be read is passed on
+   * with what is known of it: a time of now, and an empty scope if its user is not known.
+   */
   removeWhere(unwanted: (record: StoredRecord) => boolean): Promise<void>;
   /**
    * Moves the records of these scopes to another one. Records that are there already stay. A job counts as stored now, which is

@@ -133,7 +133,10 @@ export const createListStore = (options: ListStoreOptions) => {
   const { lists, clock, onUnavailable } = options;
   const writes = createWriteQueue(onUnavailable);
   let scope: string | null = null;
-  /** What `listKey` was when the list was loaded. */
+  /**
+   * What `listKey` was when the list was loaded. Null if it could not be read: it is not overwritten, because it may name paid
+   * tasks.
+   */
   let listKey: string | null = null;
   let isRevisited = false;
   /** Aborted when there is nothing left to store. */
@@ -201,6 +204,7 @@ export const createListStore = (options: ListStoreOptions) => {
       await lists.remove(scope, key);
       written = '';
     } catch (cause) {
+      listKey = null;
       onUnavailable(cause);
     }
     return [];
@@ -214,9 +218,13 @@ export const createListStore = (options: ListStoreOptions) => {
     isOfAnother,
     /** The list of before a reload, joined with the stored jobs that are found. */
     async load(
-      findJobs: () => Promise<readonly ResumableJob[]>,
+      findJobs: () => Promise<readonly ResumableJob[] | undefined>,
     ): Promise<readonly RestoredEntry[]> {
-      return restoreEntries(await loadItems(), await findJobs());
+      const items = await loadItems();
+      const jobs = await findJobs();
+      // Which of its recordings are lost is not known.
+      if (jobs === undefined) listKey = null;
+      return restoreEntries(items, jobs ?? []);
     },
     /** Several calls in a row write once. */
     save(entries: readonly Entry[]): void {

@@ -47,11 +47,11 @@ export const createTakingOver = (sessions: Sessions, stored: StoredJobs) => {
   const { find, change, drop } = entries;
   let lookUps = 0;
 
-  /** The stored jobs, the oldest first. */
-  const findStored = async (): Promise<readonly ResumableJob[]> => {
-    const found = (await stored.findAll()) ?? [];
+  /** The stored jobs, the oldest first. Undefined if they cannot be read. */
+  const findStored = async (): Promise<readonly ResumableJob[] | undefined> => {
+    const found = await stored.findAll();
     // The user may have removed some meanwhile.
-    return found.filter(({ id }) => !stored.isDeclined(id)).reverse();
+    return found?.filter(({ id }) => !stored.isDeclined(id)).reverse();
   };
 
   /**
@@ -61,7 +61,8 @@ export const createTakingOver = (sessions: Sessions, stored: StoredJobs) => {
   const refresh = async (beforeShown?: (task: string | null) => void): Promise<void> => {
     const call = ++lookUps;
     const found = await findStored();
-    if (call !== lookUps) return;
+    // What was found before stays if it cannot be read now.
+    if (call !== lookUps || found === undefined) return;
     let task: string | null = null;
     for (const { id, content } of entries.all) {
       if (content.kind !== 'stored' || content.isResuming) continue;

@@ -14,6 +14,9 @@ import {
 /** In ms. How long a session's data is kept without a live page. A reload briefly releases the page's lock. */
 export const SESSION_GRACE_MS = 10 * 60 * 1000;
 
+/** The scope of a record that cannot be read. It is kept until the data of any user is deleted. */
+export const UNKNOWN_SCOPE = '';
+
 interface StorageCleanupOptions {
   readonly jobs: RecordStore;
   readonly edits: RecordStore;
@@ -50,32 +53,46 @@ const isOfOtherToken = (
   return isOfOther || isNewer;
 };
 
+/** Nothing of a store that fails. It is cleaned up another time, and hides no other store. */
+const listOf = (store: RecordStore): Promise<readonly StoredRecord[]> =>
+  store.list().catch(() => []);
+
 const nameOf = ({ scope, id }: StoredRecord): string => JSON.stringify([scope, id]);
 
 export const createStorageCleanup = (options: StorageCleanupOptions): StorageCleanup => {
   const { jobs, edits, peaks, recordings, locks, clock } = options;
   const stores = [jobs, edits, peaks, ...(recordings ? [recordings] : [])];
-  const removeWhere = (
+  /** Resolves with the first failure when all stores are done; with null if none has failed. */
+  const removeWhere = async (
     unwanted: (record: StoredRecord, kind: RecordKind) => boolean,
-  ): Promise<unknown> =>
-    Promise.all([
+  ): Promise<{ readonly error: unknown } | null> => {
+    const removals = [
       jobs.removeWhere((record) => unwanted(record, 'job')),
       edits.removeWhere((record) => unwanted(record, 'edits')),
       peaks.removeWhere((record) => unwanted(record, 'peaks')),
       recordings?.removeWhere((record) => unwanted(record, 'recording')),
-    ]);
+    ];
+    const failures: { readonly error: unknown }[] = [];
+    const note = (error: unknown): unknown => failures.push({ error });
+    await Promise.all(removals.map(async (removal) => removal?.catch(note)));
+    return failures[0] ?? null;
+  };
   return {
     async needToken(session) {
-      const records = await Promise.all([jobs.list(), edits.list(), recordings?.list() ?? []]);
+      const records = await Promise.all(
+        [jobs, edits, ...(recordings ? [recordings] : [])].map(listOf),
+      );
       return records.flat().some(({ scope }) => scope === session || isOfKind(scope, 'user'));
     },
     async run(own, aliases = [], token) {
       const now = clock.now();
       if (own !== null && aliases.length > 0)
-        await Promise.all(stores.map(async (store) => store.move?.(aliases, own, now)));
+        await Promise.all(
+          stores.map(async (store) => store.move?.(aliases, own, now).catch(() => undefined)),
+        );
       // List the records before the locks: a record's lock is taken before it is stored, so a missing lock means that
       // nobody works on it. Records stored after the listing are kept.
-      const lists = await Promise.all(stores.map((store) => store.list()));
+      const lists = await Promise.all(stores.map(listOf));
       const seen = new Set(lists.flat().map(nameOf));
       const held = await locks.held();
       await removeWhere((record, kind) => {
@@ -103,9 +120,12 @@ export const createStorageCleanup = (options: StorageCleanupOptions): StorageCle
       });
     },
     async forget(id, untilMs = Infinity) {
-      await removeWhere(
-        ({ scope, savedAtMs }) => savedAtMs <= untilMs && (id === null || isScopeOf(scope, id)),
+      const failure = await removeWhere(
+        ({ scope, savedAtMs }) =>
+          scope === UNKNOWN_SCOPE ||
+          (savedAtMs <= untilMs && (id === null || isScopeOf(scope, id))),
       );
+      if (failure !== null) throw failure.error;
     },
   };
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createStorageCleanup } from '../../../../src/engine.js';
-import { SESSION_GRACE_MS } from '../../../../src/engine/resume/cleanup.js';
+import { SESSION_GRACE_MS, UNKNOWN_SCOPE } from '../../../../src/engine/resume/cleanup.js';
 import { jobLockName, LIFETIMES_MS, scopeLockName } from '../../../../src/engine/resume/scope.js';
 import type { RecordStore, StoredRecord } from '../../../../src/engine/ports.js';
 
@@ -365,4 +365,38 @@ describe('a stored job with a task', () => {
     await cleanup.run('page:anna');
     assert.deepEqual(stored.ids(), ['paid 0.5', 'open 0.5', 'paid 2', 'paid 29']);
   });
+});
+
+describe('a store that cannot be read', () => {
+  const broken: RecordStore = {
+    list: () => Promise.reject(new Error('lost')),
+    removeWhere: () => Promise.reject(new Error('lost')),
+  };
+  const jobs = recordsIn([{ id: 'old', scope: 'page:anna', savedAtMs: 0 }]);
+  const cleanup = createStorageCleanup({
+    ...{ jobs: jobs.store, edits: broken, peaks: broken },
+    locks: { held: () => Promise.resolve(new Set<string>()) },
+    clock: { now: () => NOW },
+  });
+
+  it('keeps no other store from being cleaned up', async () => {
+    await cleanup.run('page:anna');
+    assert.deepEqual(jobs.ids(), []);
+  });
+
+  it('is told to whoever asks that its data is deleted', async () => {
+    await assert.rejects(cleanup.forget('anna'), /lost/);
+  });
+});
+
+it('a record that cannot be read is deleted with the data of any user', async () => {
+  const jobs = recordsIn([{ id: 'lost', scope: UNKNOWN_SCOPE, savedAtMs: NOW }]);
+  const none = recordsIn([]).store;
+  const cleanup = createStorageCleanup({
+    ...{ jobs: jobs.store, edits: none, peaks: none },
+    locks: { held: () => Promise.resolve(new Set<string>()) },
+    clock: { now: () => NOW },
+  });
+  await cleanup.forget('anna', NOW - 1);
+  assert.deepEqual(jobs.ids(), []);
 });
