@@ -112,6 +112,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
       sessionScope: () => page.existing(),
       connected: () => this.#connection.signal,
       onFree: () => void this.#refresh(),
+      onAtRisk: () => parts.status.say(this.words.unkept),
       limits: () => host,
       fileName: (startedAtMs) => `${this.words.fileName} ${stampOf(startedAtMs)}.wav`,
       onChange: (...states) => this.#changed(...states),

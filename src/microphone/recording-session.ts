@@ -66,6 +66,7 @@ interface Current extends OwnRecording {
 
 /** Seconds. Without files, the whole recording is read into memory before it is sent. */
 const LONGEST_IN_MEMORY_SECONDS = 2 * 3600;
+const LONGEST_IN_MEMORY = audioLimit(null, LONGEST_IN_MEMORY_SECONDS);
 
 export class MicrophoneSession {
   state: MicrophoneState = { name: 'off' };
@@ -77,7 +78,14 @@ export class MicrophoneSession {
   #opening: AbortController | null = null;
 
   constructor(private readonly options: SessionOptions) {
-    this.recordings = createRecordings(options);
+    this.recordings = createRecordings({
+      ...options,
+      onAtRisk: () => {
+        this.#current?.recorder.limitTo(this.#current.recorder.bytes + LONGEST_IN_MEMORY);
+        this.#become(this.state);
+        options.onAtRisk();
+      },
+    });
   }
 
   /** Seconds so far. */
@@ -87,7 +95,7 @@ export class MicrophoneSession {
 
   /** False if a reload would lose the recording. */
   get isKept(): boolean {
-    return this.#current?.place !== 'memory';
+    return this.#current?.store.isAtRisk() !== true;
   }
 
   /** Explains the permission; starts at once if the user has given it before. */
@@ -201,14 +209,14 @@ export class MicrophoneSession {
       if (this.state.name !== 'off') this.leave();
       return;
     }
-    const { recorder, place } = this.#current;
+    const { recorder, store } = this.#current;
     const { name } = this.state;
     // It is being finished, or is shown and only this page has it.
-    if (name === 'saving' || (name === 'review' && place === 'memory')) return;
+    if (name === 'saving' || (name === 'review' && store.isAtRisk())) return;
     this.#closeCapture();
     await recorder.finish();
     // A recording in memory is kept by this page only.
-    if (place === 'memory') return this.#review('left');
+    if (store.isAtRisk()) return this.#review('left');
     this.#release();
   }
 

@@ -3,28 +3,15 @@ import type { Clock, Lock, Locks, Origin } from '../engine/ports.js';
 import { jobLockName } from '../engine/resume/scope.js';
 import type { KeptRecording, RecordingPlace } from '../browser/database.js';
 import type { RecordingStore } from '../browser/recording-store.js';
+import {
+  createMemoryStore,
+  createOwnStore,
+  limitedLocks,
+  limitedStore,
+  within,
+  type OwnStore,
+} from './own-store.js';
 import { secondsOf } from './samples.js';
-
-/** The part of `RecordingStore` that a recording needs while this page works on it. */
-type OwnStore = Pick<RecordingStore, 'append' | 'read' | 'seal' | 'remove'>;
-
-/** A store of this page alone, for `no-storage` and for browsers that forbid storage. */
-const createMemoryStore = () => {
-  const recordings = new Map<string, readonly Blob[]>();
-  const audioOf = (id: string): readonly Blob[] => {
-    const audio = recordings.get(id);
-    if (audio === undefined) throw new DOMException('The recording was deleted.', 'NotFoundError');
-    return audio;
-  };
-  return {
-    create: (id: string) => void recordings.set(id, []),
-    append: async (id, added) => void recordings.set(id, [...audioOf(id), new Blob([added])]),
-    read: async (id) => (recordings.has(id) ? new Blob([...audioOf(id)]) : null),
-    seal: async (id, header, name) =>
-      new File([header, ...audioOf(id)], name, { type: 'audio/wav' }),
-    remove: async (id) => void recordings.delete(id),
-  } satisfies OwnStore & { create(id: string): void };
-};
 
 /** A recording that this page works on. */
 export interface OwnRecording {
@@ -32,6 +19,7 @@ export interface OwnRecording {
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
   readonly store: OwnStore;
+  /** Where it was begun. */
   readonly place: RecordingPlace;
   /** Null without storage. */
   readonly lock: Lock | null;
@@ -47,7 +35,7 @@ export interface UnsentRecording {
 export interface RecordingsOptions {
   readonly store: RecordingStore;
   readonly locks: Pick<Locks, 'take' | 'held' | 'whenFree'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly newId: () => string;
   /** The names of the files whose stored jobs are unfinished. */
   readonly unfinished: (scope: string) => Promise<readonly string[]>;
@@ -61,14 +49,22 @@ export interface RecordingsOptions {
   readonly connected: () => AbortSignal;
   /** A recording that another tab or element worked on may be unsent now. */
   readonly onFree: () => void;
+  /** The store takes no more of a recording, so that only this page has the rest of it. */
+  readonly onAtRisk: () => void;
 }
 
+/** Maximum wait for the names of unfinished jobs, in ms. */
+const UNFINISHED_MS = 5_000;
+
 export const createRecordings = (options: RecordingsOptions) => {
-  const { store, locks, clock } = options;
+  const { clock, onAtRisk } = options;
+  const store = limitedStore(options.store, clock);
+  const locks = limitedLocks(options.locks, clock);
   const memory = createMemoryStore();
   /** Recordings that this page has sent, by the name of their file. */
   const sent = new Map<string, OwnRecording>();
 
+  /** Those that are known. Where it matters that there is none, `store.list` tells. */
   const list = (): Promise<readonly KeptRecording[]> => store.list().catch(() => []);
 
   const sentAs = async (name: string): Promise<readonly KeptRecording[]> =>
@@ -95,32 +91,38 @@ export const createRecordings = (options: RecordingsOptions) => {
       const startedAtMs = clock.now();
       const scope = await options.scope();
       if (scope !== null) {
-        // The lock comes first: a recording without one is offered in other tabs.
-        const lock = await locks.take(jobLockName(id));
+        let lock: Lock | null = null;
         try {
+          // The lock comes first: a recording without one is offered in other tabs.
+          lock = await locks.take(jobLockName(id));
           const times = { startedAtMs, savedAtMs: startedAtMs };
           const from = { scope, origin: options.origin() };
           const place = await store.create({ id, ...from, ...times, stage: 'open', name: '' });
-          return { id, startedAtMs, store, place, lock };
+          return { id, startedAtMs, store: createOwnStore(store, onAtRisk), place, lock };
         } catch {
-          // Storage is forbidden or full.
+          // Storage is forbidden or full, or does not answer.
           lock?.release();
         }
       }
       memory.create(id);
       return { id, startedAtMs, store: memory, place: 'memory', lock: null };
     },
-    /** Null if the recording was deleted or another tab works on it. */
+    /** Null if the recording was deleted or another tab works on it. Rejects if it cannot be read. */
     async open(id: string): Promise<OwnRecording | null> {
       const lock = await locks.take(jobLockName(id));
-      const kept = (await list()).find((one) => one.id === id);
-      if (lock === null || kept === undefined) {
+      try {
+        const kept = (await store.list()).find((one) => one.id === id);
+        if (lock === null || kept === undefined) {
+          lock?.release();
+          return null;
+        }
+        await store.mark(id, 'open');
+        const { startedAtMs, place } = kept;
+        return { id, startedAtMs, store: createOwnStore(store, onAtRisk), place, lock };
+      } catch (error) {
         lock?.release();
-        return null;
+        throw error;
       }
-      await store.mark(id, 'open');
-      const { startedAtMs, place } = kept;
-      return { id, startedAtMs, store, place, lock };
     },
     /**
      * The recordings of this user that were not sent and that no tab works on, newest first. What was begun in this session
@@ -134,7 +136,8 @@ export const createRecordings = (options: RecordingsOptions) => {
       const [all, held, unfinished] = await Promise.all([
         list(),
         locks.held(),
-        options.unfinished(scope).catch((): readonly string[] => []),
+        // Without an answer, one that was sent may be under way.
+        within(clock, UNFINISHED_MS, () => options.unfinished(scope)).catch(() => null),
       ]);
       const isHeld = ({ id }: KeptRecording): boolean => held.has(jobLockName(id));
       const ofUser = all.filter((one) => one.scope === scope);
@@ -145,7 +148,8 @@ export const createRecordings = (options: RecordingsOptions) => {
       for (const { id } of own.filter(({ stage }) => stage === 'done')) await remove(id);
       const offered = own
         .filter(
-          ({ stage, name }) => stage === 'open' || (stage === 'sent' && !unfinished.includes(name)),
+          ({ stage, name }) =>
+            stage === 'open' || (stage === 'sent' && unfinished?.includes(name) === false),
         )
         .sort((one, other) => other.startedAtMs - one.startedAtMs);
       const found: UnsentRecording[] = [];
@@ -173,7 +177,7 @@ export const createRecordings = (options: RecordingsOptions) => {
     },
     /** The file with this name is transcribed, so its recording is not needed after this page. */
     async transcribed(name: string): Promise<void> {
-      if (sent.get(name)?.store === memory) sent.delete(name);
+      if (sent.get(name)?.store.isAtRisk() === true) sent.delete(name);
       for (const { id } of await sentAs(name)) {
         // Until this page is closed, it may play the file.
         if (!sent.has(name)) await locks.take(jobLockName(id));
@@ -187,7 +191,7 @@ export const createRecordings = (options: RecordingsOptions) => {
     async over(name: string): Promise<OwnRecording | null> {
       const known = sent.get(name);
       sent.delete(name);
-      if (known?.store === memory) return known;
+      if (known?.store.isAtRisk() === true) return known;
       for (const { id, stage } of await sentAs(name)) {
         if (stage === 'done') await remove(id);
         else if (stage === 'sent') await store.mark(id, 'open').catch(() => undefined);
@@ -195,9 +199,13 @@ export const createRecordings = (options: RecordingsOptions) => {
       known?.lock?.release();
       return null;
     },
-    /** True if the stored data of the recording is gone. */
+    /** True if the stored data of the recording is gone. False if that cannot be read. */
     async isDeleted({ id, place }: OwnRecording): Promise<boolean> {
-      return place !== 'memory' && !(await list()).some((one) => one.id === id);
+      if (place === 'memory') return false;
+      return store.list().then(
+        (all) => !all.some((one) => one.id === id),
+        () => false,
+      );
     },
   };
 };

@@ -70,7 +70,8 @@ export interface RecorderOptions {
 
 /** Collects samples and writes them, one write at a time. It holds about a second of audio in memory. */
 export const createRecorder = (options: RecorderOptions) => {
-  const { limit, append, onLimit, onFailed } = options;
+  const { append, onLimit, onFailed } = options;
+  let { limit } = options;
   let bytes = options.written;
   let waiting: Int16Array[] = [];
   let waitingSamples = 0;
@@ -104,6 +105,10 @@ export const createRecorder = (options: RecorderOptions) => {
     /** Bytes of audio so far, also those that are still being written. */
     get bytes(): number {
       return bytes;
+    },
+    /** Stops earlier than at the limit of before, in bytes of audio. */
+    limitTo(bytes: number): void {
+      limit = Math.min(limit, bytes);
     },
     /** Ignored after the limit, and after a failed write. */
     add(samples: Int16Array): void {

@@ -239,4 +239,34 @@ test.describe('on a page with headers', () => {
     await openWith(page, { 'permissions-policy': 'microphone=()' });
     await expect(piece(page, 'error-message')).toContainText('doesn’t allow the microphone');
   });
+
+  test('records although another tab holds the database in an older version, and says that nothing is kept', async ({
+    page,
+    context,
+  }) => {
+    const { url } = await openPartnerPage(
+      (attributes) =>
+        `<!doctype html><script type="module" src="/app.js"></script>
+        <audio-transcribe ${attributes} sources="microphone"></audio-transcribe>`,
+    );
+    const other = await context.newPage();
+    await other.goto(`${url}app.js`);
+    await other.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          // It is kept open: this page does not listen to `versionchange`.
+          const asked = indexedDB.open('audio-transcribe', 3);
+          asked.onsuccess = () => resolve();
+        }),
+    );
+    await page.goto(url);
+    await button(page, 'Record').click();
+    await button(page, 'Continue').click();
+    await button(page, 'Finish').waitFor();
+    await expect(page.getByText('Keep this page open')).toBeVisible();
+    await expect(page.getByRole('timer')).toContainText('0:02');
+    await button(page, 'Finish').click();
+    await button(page, 'Transcribe').click();
+    await expect(page.locator('audio-transcribe')).toHaveAttribute('state', 'ready');
+  });
 });
