@@ -221,7 +221,7 @@ const notCopied = (
   problem,
 });
 
-/** Free bytes; null if the browser does not say it. */
+/** About how many bytes are free; null if the browser does not say it. */
 const freeBytes = async (): Promise<number | null> => {
   try {
     const { quota, usage } = await navigator.storage.estimate();
@@ -302,25 +302,47 @@ const copyToDisk = async (
   }
 };
 
-/** `workerUrl` is called for each file. */
-export const createCopier =
-  (workerUrl: () => WorkerAddress | null): FileCopier =>
-  async (file, { jobId, when, signal }) => {
-    if (when === 'first' && !vanishesHere(navigator.userAgent)) return notCopied('unneeded');
-    const stores = await openStores().catch(() => null);
-    if (when === 'beside' && stores?.isLarge(file) !== true) return notCopied('unneeded');
-    if (await stores?.isOnDisk(file).catch(() => false)) return { kind: 'copied', file };
-    if (jobId === null) return copyToMemory(file, signal);
-    const isBeside = when === 'beside';
+const makeCopy = async (
+  file: AudioFile,
+  { jobId, when, signal }: Parameters<FileCopier>[1],
+  workerUrl: () => WorkerAddress | null,
+): Promise<CopyResult> => {
+  if (when === 'first' && !vanishesHere(navigator.userAgent)) return notCopied('unneeded');
+  const stores = await openStores().catch(() => null);
+  if (when === 'beside' && stores?.isLarge(file) !== true) return notCopied('unneeded');
+  if (await stores?.isOnDisk(file).catch(() => false)) return { kind: 'copied', file };
+  if (jobId === null) return copyToMemory(file, signal);
+  const isBeside = when === 'beside';
+  if (isBeside) {
     const free = await freeBytes();
     // Without a figure, a copy beside an upload could fill the disk.
-    if (isBeside && (free === null || free < BESIDE_FACTOR * file.size))
-      return notCopied('unneeded');
-    if (free !== null && free < file.size) return notCopied('no-space');
-    const result = await copyToDisk(file, jobId, isBeside, signal, workerUrl());
-    const isMissing = result.kind === 'not-copied' && result.problem === 'unavailable';
-    return isMissing && !isBeside ? copyToMemory(file, signal) : result;
+    if (free === null || free < BESIDE_FACTOR * file.size) return notCopied('unneeded');
+  }
+  const result = await copyToDisk(file, jobId, isBeside, signal, workerUrl());
+  // The figure is rounded, so whether a file fits is found out by writing it.
+  const isTried = result.kind === 'copied' || ['unneeded', 'unreadable'].includes(result.problem);
+  return isTried || isBeside ? result : copyToMemory(file, signal);
+};
+
+/**
+ * `workerUrl` is called for each file. A copy is a help: if it can't be made, the file itself is read. Only if that has failed, and the
+ * same file is chosen again, is it told that there is no space.
+ */
+export const createCopier = (workerUrl: () => WorkerAddress | null): FileCopier => {
+  /** Files that are read without a copy, after a failure. */
+  const uncopied = new Set<string>();
+  return async (file, request) => {
+    const result = await makeCopy(file, request, workerUrl);
+    if (result.kind === 'copied') return result;
+    const { problem } = result;
+    if (problem === 'unreadable' && request.when === 'first') return notCopied('unneeded');
+    if (problem !== 'no-space' || request.when !== 'after-failure') return result;
+    const key = `${file.size} ${file.name}`;
+    if (uncopied.delete(key)) return result;
+    uncopied.add(key);
+    return notCopied('unneeded');
   };
+};
 
 /* ---- All of them ---- */
 
