@@ -3,6 +3,7 @@ import { TranscribeError, sessionError } from '../../protocol/errors.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import { speakerIdentities } from '../../transcript/edits/identities.js';
 import type { ExportChoice, ExportFormat } from '../../transcript/exports/formats.js';
+import type { SpeakerWords } from '../../transcript/speakers.js';
 import type { Transcript } from '../../transcript/transcript.js';
 import { loadFiles } from './load-files.js';
 
@@ -11,6 +12,8 @@ interface Shown {
   readonly original: Transcript | null;
   readonly current: Transcript | null;
   readonly edits: readonly TranscriptEdit[];
+  /** For speakers without a name, in the language of the page. */
+  readonly words: SpeakerWords;
 }
 
 /** Rejects with TranscribeError `configuration` if there is no transcript, and `network` if its code cannot be loaded. */
