@@ -4,7 +4,7 @@ import { parseEdits } from '../transcript/edits/corrections.js';
 import { startHistory } from '../transcript/edits/edit-history.js';
 import { speakerIdentities } from '../transcript/edits/identities.js';
 import { joinTexts, languageTag } from '../transcript/plain-text.js';
-import { shownName } from '../transcript/speakers.js';
+import { ENGLISH_SPEAKERS, shownName } from '../transcript/speakers.js';
 import { formatClock, formatDuration } from '../transcript/time.js';
 import { normaliseTranscript } from '../transcript/transcript.js';
 import { toParagraphs, toTurns } from '../transcript/turns.js';
@@ -39,8 +39,8 @@ const timeLink = (ms: number): string =>
  * the path of a wrong field, and RangeError if `edits` were not made on this transcript.
  */
 export const toHtml = (given: unknown, options: ToHtmlOptions = {}): string => {
-  const { headingLevel = 3, unknownSpeaker = 'Unknown speaker' } = options;
-  const { numberedSpeaker = (number: number) => `Speaker ${number}` } = options;
+  const { headingLevel = 3, unknownSpeaker = ENGLISH_SPEAKERS.unknownSpeaker } = options;
+  const { numberedSpeaker = ENGLISH_SPEAKERS.numberedSpeaker } = options;
   const level = Math.min(6, Math.max(1, Math.trunc(headingLevel) || 3));
   const original = normaliseTranscript(parseGivenTranscript(given));
   const edits = parseEdits(options.edits ?? [], original);

@@ -12,7 +12,12 @@ import {
 } from '../transcript/edits/edit-history.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { speakerIdentities } from '../transcript/edits/identities.js';
-import { listSpeakers, shownName, type SpeakerWords } from '../transcript/speakers.js';
+import {
+  ENGLISH_SPEAKERS,
+  listSpeakers,
+  shownName,
+  type SpeakerWords,
+} from '../transcript/speakers.js';
 import { normaliseTranscript, type Transcript } from '../transcript/transcript.js';
 import type { StringOverrides } from '../strings/strings.js';
 import type { PageLanguage } from './page-language.js';
@@ -32,12 +37,6 @@ export interface ShownCallbacks {
   /** `operations`: the edits that were applied, undone or redone; none for `restored`. */
   readonly onChange: (change: TranscriptChange, operations: readonly TranscriptEdit[]) => void;
 }
-
-/** The words of a page whose language has none. */
-export const ENGLISH_SPEAKERS: SpeakerWords = {
-  numberedSpeaker: (number) => `Speaker ${number}`,
-  unknownSpeaker: 'Unknown speaker',
-};
 
 /** The words for speakers without a name, in the language of the page. Also before the reader's texts are loaded. */
 export const speakerWords = (

@@ -110,6 +110,12 @@ export interface SpeakerWords {
   readonly unknownSpeaker: string;
 }
 
+/** The words of a page whose language has none. */
+export const ENGLISH_SPEAKERS: SpeakerWords = {
+  numberedSpeaker: (number) => `Speaker ${number}`,
+  unknownSpeaker: 'Unknown speaker',
+};
+
 /** The name to show: "Speaker 1" until a person has named the speaker. */
 export const shownName = (
   { name, number }: Pick<Speaker, 'name' | 'number'>,

@@ -2,7 +2,12 @@
 import type { ExportChoice, ExportFormat } from './exports/formats.js';
 import { cutOut, type SelectedText, type Written } from './passages.js';
 import { closed, isBlank, joinTexts, oneLine, printable } from './plain-text.js';
-import { namesOf, type SpeakerIdentities, type SpeakerWords } from './speakers.js';
+import {
+  ENGLISH_SPEAKERS,
+  namesOf,
+  type SpeakerIdentities,
+  type SpeakerWords,
+} from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 
 /** A choice, or a selection of texts in the reader. */
@@ -16,11 +21,6 @@ export interface WriteOptions extends Chosen {
   /** The words for speakers without a name. Default: English. */
   readonly words?: SpeakerWords;
 }
-
-const ENGLISH: SpeakerWords = {
-  numberedSpeaker: (number) => `Speaker ${number}`,
-  unknownSpeaker: 'Unknown speaker',
-};
 
 /** Formats without paragraphs. Each of their texts has a start and an end. */
 const TIMED: readonly ExportFormat[] = ['srt', 'vtt', 'csv'];
@@ -91,7 +91,7 @@ export const withNames = (
 
 /** What is written of a transcript after a choice. */
 export const toWritten = (transcript: Transcript, options: WriteOptions = {}): Written => {
-  const { identities, names = true, words = ENGLISH } = options;
+  const { identities, names = true, words = ENGLISH_SPEAKERS } = options;
   const clean = cleaned(transcript);
   const kept = clean.segments.flatMap(({ text }, index) => (isBlank(text) ? [] : [index]));
   const places = new Map(kept.map((index, at) => [index, at]));
