@@ -70,7 +70,12 @@ const ATTRIBUTE = 'backend-url';
 const noHandler = (cause: Error): TranscribeError =>
   wrongAddress('backend handler', `the address in “${ATTRIBUTE}”`, cause);
 
-const notSignedIn = (cause: Error): TranscribeError => errorFor('not-signed-in', {}, { cause });
+/** A foreign origin is a mistake of the set-up: signing in does not help. */
+const notSignedIn = ({ cause, code }: Heard<unknown>): TranscribeError => {
+  const isForeign = isProblem(code, 'origin-not-allowed');
+  const reason = isForeign ? 'backend-refused' : 'not-signed-in';
+  return errorFor(reason, {}, { cause, recoverable: true });
+};
 
 /** `recoverable`: true if the backend can recover, so that a retry can succeed. */
 const backendFailed = (cause: Error, recoverable: boolean): TranscribeError =>
@@ -82,7 +87,7 @@ const refusedSubmission = (heard: Heard<unknown>): TranscribeError => {
   if (code === 'key-reused') return errorFor('key-reused', {}, { cause });
   if (isProblem(code, 'another-user'))
     return errorFor('another-user', {}, { cause, recoverable: false });
-  if (status === 403) return notSignedIn(cause);
+  if (status === 403) return notSignedIn(heard);
   if (isNoSuchPath(heard)) return noHandler(cause);
   if (isProblem(code, 'file-url-not-allowed')) {
     const detail =
@@ -94,17 +99,18 @@ const refusedSubmission = (heard: Heard<unknown>): TranscribeError => {
   return recordingRefused(isProblem(code, 'body-too-large') ? 400 : status, cause);
 };
 
-const refusedQuery = ({ answer, code, cause, response }: Heard<unknown>): TranscribeError => {
+const refusedQuery = (heard: Heard<unknown>): TranscribeError => {
+  const { answer, code, cause, response } = heard;
   if (isProblem(code, 'service-result-invalid')) return resultUnreadable(cause);
   const isSession = answer === 'no-session' || response.status === 403;
-  return isSession ? notSignedIn(cause) : backendFailed(cause, true);
+  return isSession ? notSignedIn(heard) : backendFailed(cause, true);
 };
 
 const refusedToken = (heard: Heard<unknown>): TranscribeError => {
   const { cause } = heard;
   const { status } = heard.response;
   if (status < 300) return unreadable(cause);
-  if (status === 401 || status === 403) return notSignedIn(cause);
+  if (status === 401 || status === 403) return notSignedIn(heard);
   if (isNoSuchPath(heard)) return noHandler(cause);
   if (status === 402) return recordingRefused(status, cause);
   return backendFailed(cause, status >= 500);

@@ -229,14 +229,14 @@ describe('submission', () => {
     });
     selectFile();
     const error = failureOf(await until('ready', 'failed'));
-    assert.equal(error.code, 'not-authorized');
+    assert.equal(error.code, 'backend-rejected');
     assert.deepEqual(ages, [undefined, undefined]);
   });
 
   for (const [status, code, ends, recoverable, sentence] of [
     [500, 'misconfigured', 'backend-rejected', true, /contact support/],
     [502, 'service-credentials', 'backend-rejected', true, /contact support/],
-    [403, 'origin-not-allowed', 'not-authorized', true, /Sign in/],
+    [403, 'origin-not-allowed', 'backend-rejected', true, /did not accept this page/],
     [400, 'bad-request', 'backend-rejected', false, /did not accept this recording/],
     [402, 'payment-required', 'backend-rejected', true, /payment/],
     [413, 'recording-too-large', 'file-too-large', false, /too large/],
@@ -331,7 +331,7 @@ describe('user token', () => {
     [400, 'bad-request', 'backend-rejected', false, /did not accept this page/],
     [401, 'no-session', 'not-authorized', true, /Sign in/],
     [402, 'payment-required', 'backend-rejected', true, /payment/],
-    [403, 'origin-not-allowed', 'not-authorized', true, /Sign in/],
+    [403, 'origin-not-allowed', 'backend-rejected', true, /did not accept this page/],
     [422, 'service-rejected', 'backend-rejected', false, /did not accept this page/],
     [500, 'misconfigured', 'backend-rejected', true, /Try again later/],
   ] as const) {

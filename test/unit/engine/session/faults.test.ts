@@ -157,7 +157,7 @@ describe('session with faults', () => {
     [
       'an origin that the backend does not allow',
       [{ submit: () => jsonResponse(403, { code: 'origin-not-allowed' }) }],
-      'not-authorized',
+      'backend-rejected',
     ],
     [
       'no token',
