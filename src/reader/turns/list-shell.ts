@@ -45,7 +45,6 @@ export const createListShell = (
           role="article"
           aria-label=${strings.transcript}
           tabindex=${tabindex}
-          lang=${ifDefined(languageTag(language))}
         ></div>
         <div class="chip-place">
           <button

@@ -138,8 +138,13 @@ const writeText = (element: HTMLElement, { text }: Segment): void => {
   else element.replaceChildren(new Text(text));
 };
 
-const writeLanguage = (element: HTMLElement, { language }: Segment): void => {
-  const tag = languageTag(language);
+/** `language`: that of the transcript. */
+const writeLanguage = (
+  element: HTMLElement,
+  segment: Pick<Segment, 'language'>,
+  language: string | null,
+): void => {
+  const tag = languageTag(segment.language) ?? languageTag(language);
   if (tag === undefined) element.removeAttribute('lang');
   else element.setAttribute('lang', tag);
 };
@@ -200,10 +205,13 @@ export const createRows = (options: {
   readonly view: View;
   readonly named: boolean;
   readonly strings: ReaderStrings;
+  /** The language of the transcript. Only the words have it: what is around them is in the language of the page. */
+  readonly language: string | null;
   readonly timeLabel: (clock: string) => string;
 }) => {
-  const { view, named, strings, timeLabel } = options;
+  const { view, named, strings, language, timeLabel } = options;
   const segmentStencil = view === 'lines' ? lineStencil() : inlineStencil();
+  writeLanguage(textOfRow(segmentStencil), {}, language);
   const stencil = turnStencil(view, named);
   const timeButton = timeStencil();
 
@@ -274,7 +282,7 @@ export const createRows = (options: {
     writeText(view === 'lines' ? textOfRow(row) : row, segment);
     row.dataset['index'] = String(index);
     row.hidden = segment.text === '';
-    if (segment.language !== undefined) writeLanguage(textOfRow(row), segment);
+    if (segment.language !== undefined) writeLanguage(textOfRow(row), segment, language);
     return row;
   };
 
@@ -284,7 +292,7 @@ export const createRows = (options: {
     /** Updates what has changed in a row. Its elements stay the same. */
     rewriteRow(row: HTMLElement, before: Segment, after: Segment): void {
       if (before.start_ms !== after.start_ms) writeTime(timeOfRow(row), after.start_ms);
-      if (before.language !== after.language) writeLanguage(textOfRow(row), after);
+      if (before.language !== after.language) writeLanguage(textOfRow(row), after, language);
       if (before.text === after.text) return;
       row.hidden = after.text === '';
       writeText(textOfRow(row), after);

@@ -55,10 +55,11 @@ export const createTurnList = (
     getState().playback.audio === 'none' ? strings.goTo(clock) : strings.playFrom(clock);
   const playLabel = (index: number): string => timeLabel(formatClock(startOf(index)));
   const makeRows = (): Rows => {
-    const { preferences, speakers } = getState();
+    const { preferences, speakers, transcript } = getState();
     const { view } = preferences;
+    const { language } = transcript;
     scroller.dataset['view'] = view;
-    return createRows({ view, named: isNamed(speakers), strings, timeLabel });
+    return createRows({ view, named: isNamed(speakers), strings, language, timeLabel });
   };
   let rows = makeRows();
 

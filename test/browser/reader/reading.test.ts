@@ -27,6 +27,10 @@ describe('transcript in the reader', () => {
       '0:04',
     ]);
     expect(host.text(3).lang).to.equal('he');
+    // The words of the interface beside them are in the language of the page.
+    expect(host.text(0).lang).to.equal('en');
+    for (const [at, time] of host.allByPart('segment-time').entries())
+      expect(time.closest('[lang]'), String(at)).to.equal(null);
     expect(getComputedStyle(host.text(3)).direction).to.equal('rtl');
   });
 
