@@ -11,15 +11,15 @@ const LANGUAGE = /^[a-z]{2}(?:-[A-Z]{2})?-/;
 /** The largest size of each file that is loaded later, in bytes with gzip. */
 const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^work-/, 52_600],
-  [/^job-store-/, 6_800],
-  [/^microphone-/, 11_200],
+  [/^job-store-/, 7_400],
+  [/^microphone-/, 11_700],
   [/^whole-reader-/, 47_500],
   [/^later-parts-/, 18_000],
   [/^queue-controller-/, 12_000],
   [/^audio-tools-/, 13_000],
   [/^export-shown-/, 500],
   [/^correction-tools-/, 10_200],
-  [/^files-/, 8_800],
+  [/^files-/, 9_200],
   [/^docx-library-/, 64_000],
   [/^hash-blob-/, 10_000],
   [/^source\.generated-/, 15_200],
