@@ -88,7 +88,10 @@ describe('keyboard shortcut table', () => {
     press(element, 'k', { metaKey: true });
     press(element, 'k', { altKey: true });
     press(element, ' ', { shiftKey: true });
-    press(element, 'k', { modifierAltGraph: true });
+    // WebKit's constructor does not know this modifier.
+    const altGr = new KeyboardEvent('keydown', { key: 'k', bubbles: true });
+    altGr.getModifierState = (name) => name === 'AltGraph';
+    element.dispatchEvent(altGr);
     on('a').addEventListener('keydown', (event) => event.preventDefault());
     press(on('a'), 'k');
     expect(pressed).to.deep.equal([]);
