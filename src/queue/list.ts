@@ -138,8 +138,8 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
   /** Shows what is stored: the list of this page, and unfinished jobs of other pages and tabs. */
   const restore = async (): Promise<void> => {
     isRestored = false;
-    removal.settle();
-    for (const { id, content } of entries.all) if (content.kind !== 'work') drop(id);
+    for (const { id, content, removed } of entries.all)
+      if (content.kind !== 'work') (removed ? remove : drop)(id);
     const call = ++restorations;
     const found = await kept.load(taking.findStored);
     if (call !== restorations) return;
@@ -347,8 +347,8 @@ export const createList = ({ options, sessions, stored, taking }: Queue, kept: L
       continueLeft();
     },
     ownerChanged(): void {
-      removal.settle();
       if (kept.isCurrent()) return;
+      removal.settle();
       // The jobs of the other user stay with that user.
       if (kept.isOfAnother()) for (const { id } of items()) leave(id);
       isRestored = false;

@@ -425,6 +425,21 @@ describe('a list while another user signs in', () => {
     assert.equal(tab.states(), '');
   });
 
+  it('keeps what was removed and can be put back, while the user stays the same', async () => {
+    const { tab, become } = await ofAnna();
+    const b = idOf(tab, 'b');
+    tab.queue.removal.hold(b);
+    assert.match(tab.states(), /^a \w+$/);
+    tab.recordings.ownerChanged();
+    tab.queue.removal.putBack(b);
+    tab.service.isHeld = false;
+    await tab.until('a ready, b ready');
+    tab.queue.removal.hold(b);
+    become('user:bo');
+    tab.recordings.ownerChanged();
+    assert.deepEqual([tab.states(), tab.queue.rows], ['', []]);
+  });
+
   it('stays if the same user has another key', async () => {
     const { tab, storedFor, become } = await ofAnna();
     become('user:new', ['user:anna']);
