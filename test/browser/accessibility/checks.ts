@@ -341,10 +341,21 @@ const headings: Check = (element) => {
 };
 
 const transcriptLanguage: Check = (element) => {
-  const { language } = element.transcript ?? {};
-  return all(element, '[role="article"]')
-    .filter((one) => one.lang !== language)
-    .map((one) => `the language is “${one.lang}”, not “${language}”`);
+  const { language, segments = [] } = element.transcript ?? {};
+  const words = all(element, '[part~="segment"]').map((row) => {
+    const { lang } = row.querySelector('p') ?? row;
+    return { lang, own: segments[Number(row.dataset['index'])]?.language ?? language };
+  });
+  const buttons = all(element, '[role="article"] button');
+  return [
+    ...words
+      .filter(({ lang, own }) => lang !== own)
+      .map(({ lang, own }) => `the language is “${lang}”, not “${own}”`),
+    ...problems(
+      'a button in the language of the transcript',
+      buttons.filter((button) => button.closest('[lang]') !== null),
+    ),
+  ];
 };
 
 const silent: Check = (element) =>
