@@ -6,7 +6,7 @@
 /** In ms. A control that cannot be undone takes nothing for this long after it took the place of a pressed one. */
 const SETTLE_MS = 500;
 
-const CONTROLS = 'a[href], button, input, label, select, summary, [tabindex]';
+const CONTROLS = 'a[href], button, input, label, select, summary';
 /** Keys that a person holds to move, also from one control to the next. */
 const MOVES = /^(?:Arrow|Page|Home|End|Tab)/;
 const PRESSES = /^(?: |Enter|Escape)$/;

@@ -3,6 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../src/index.js';
 import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
+import { guardPresses } from '../../../src/ui/one-press.js';
 import { control, sample, until, untilControl } from '../../support/element.js';
 
 /** A task that has failed, and whose next submission runs until the test ends. */
@@ -89,6 +90,27 @@ describe('one press', () => {
     expect(element.state).to.equal('transcribing');
     pressAt(cancel, 1_600);
     await until(element, 'idle');
+  });
+
+  it('on text: arrives, although the text around it has changed meanwhile', async () => {
+    const place = await fixture<HTMLElement>(html`
+      <div>
+        <div tabindex="-1">
+          <p>Words.</p>
+          <span>Playing</span>
+        </div>
+      </div>
+    `);
+    const [words, around] = [...(place.firstElementChild?.children ?? [])];
+    guardPresses(place);
+    let clicks = 0;
+    words?.addEventListener('click', () => (clicks += 1));
+    for (const detail of [1, 2]) {
+      words?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      if (around) around.textContent = `Paused ${detail === 1 ? 'once' : 'twice'}`;
+      words?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }));
+    }
+    expect(clicks).to.equal(2);
   });
 
   it('a script can click at any time', async () => {
