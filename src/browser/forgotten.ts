@@ -1,6 +1,7 @@
 /** Deletes stored data when a user signs out: within five seconds, or else when a page is next opened. */
 import type { Clock } from '../engine/ports.js';
 import type { StorageCleanup } from '../engine/resume/scope.js';
+import { within } from '../engine/resume/stored-job.js';
 import { noteOf, NOTES } from './forget-note.js';
 
 /** In ms. */
@@ -90,18 +91,12 @@ export const createForgotten = ({ cleanup, clock, storage: open }: ForgottenOpti
         if (await held) await cleanup.forget(id);
         removeNote(note);
       };
-      const ended = new AbortController();
-      const tooLate = clock.sleep(DEADLINE_MS - (atMs - askedMs), ended.signal).then(() => {
-        throw new Error(
-          'The storage of this browser did not respond within 5 s. Sign the user out. The data are deleted when a page with <audio-transcribe> is next opened.',
-        );
-      });
-      try {
-        await Promise.race([work(), tooLate]);
-      } finally {
-        tooLate.catch(() => undefined);
-        ended.abort(new Error('the data were deleted'));
-      }
+      await within(
+        clock,
+        DEADLINE_MS - (atMs - askedMs),
+        work,
+        'The storage of this browser did not respond within 5 s. Sign the user out. The data are deleted when a page with <audio-transcribe> is next opened.',
+      );
     },
   };
 };

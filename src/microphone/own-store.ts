@@ -1,5 +1,6 @@
 /** How a recording uses its store: no call waits for ever, and one that fails loses no sound. */
 import type { Clock, Locks } from '../engine/ports.js';
+import { within } from '../engine/resume/stored-job.js';
 import type { RecordingStore } from '../browser/recording-store.js';
 
 /**
@@ -14,20 +15,6 @@ const LIMITS_MS: Partial<Record<keyof RecordingStore, number>> = {
   remove: 5_000,
 };
 const LIMIT_MS = 2_000;
-
-/** Settles like the work, or rejects after `ms`. */
-export const within = async <T>(clock: Clock, ms: number, work: () => Promise<T>): Promise<T> => {
-  const stop = new AbortController();
-  const late = clock.sleep(ms, stop.signal).then(() => {
-    throw new DOMException('There was no answer in time.', 'TimeoutError');
-  });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    stop.abort();
-  }
-};
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 

@@ -1,6 +1,7 @@
 /** Which recordings exist: begins them, finds those that were not sent, and follows those that were. */
 import type { Clock, Lock, Locks, Origin } from '../engine/ports.js';
 import { jobLockName } from '../engine/resume/scope.js';
+import { within } from '../engine/resume/stored-job.js';
 import type { KeptRecording, RecordingPlace } from '../browser/database.js';
 import type { RecordingStore } from '../browser/recording-store.js';
 import {
@@ -8,7 +9,6 @@ import {
   createOwnStore,
   limitedLocks,
   limitedStore,
-  within,
   type OwnStore,
 } from './own-store.js';
 import { secondsOf } from './samples.js';

@@ -260,18 +260,28 @@ export const createWriteQueue = (onFailure: (cause: unknown) => void) => {
 /** In ms. If the store does not respond within this time, nothing is offered. */
 const STORE_TIMEOUT_MS = 5_000;
 
-/** Returns null if there is no storage, or if it does not respond in time. */
-export const orNull = async <T>(
+/** Settles like the work. Rejects with `late` after `ms`. */
+export const within = async <T>(
   clock: Clock,
-  look: () => Promise<T | null>,
-  timeoutMs = STORE_TIMEOUT_MS,
-): Promise<T | null> => {
+  ms: number,
+  work: () => Promise<T>,
+  late = 'There was no answer in time.',
+): Promise<T> => {
   const stop = new AbortController();
-  const timeout = clock.sleep(timeoutMs, stop.signal).then(() => null);
-  timeout.catch(() => undefined);
+  const tooLate = clock.sleep(ms, stop.signal).then(() => {
+    throw new Error(late);
+  });
+  tooLate.catch(() => undefined);
   try {
-    return await Promise.race([look().catch(() => null), timeout]);
+    return await Promise.race([work(), tooLate]);
   } finally {
     stop.abort();
   }
 };
+
+/** Returns null if there is no storage, or if it does not respond in time. */
+export const orNull = <T>(
+  clock: Clock,
+  look: () => Promise<T | null>,
+  timeoutMs = STORE_TIMEOUT_MS,
+): Promise<T | null> => within(clock, timeoutMs, look).catch(() => null);

@@ -86,6 +86,17 @@ const dropAll = (element: AudioTranscribe, files: readonly File[]): void => {
   element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
 };
 
+/** A list whose first recording waits for its token, the second for its turn, and the third is broken. */
+const heldList = async () => {
+  const { fetchToken, asked, release } = heldTokens();
+  const element = await makeList({ fetchToken });
+  dropAll(element, [await named('a.m4a')]);
+  await asked;
+  dropAll(element, [await named('b.m4a'), broken()]);
+  await untilItems(element, 'preparing', 'waiting', 'failed');
+  return { element, release };
+};
+
 describe('several files', () => {
   withFastClock();
 
@@ -170,12 +181,7 @@ describe('several files', () => {
   });
 
   it('can be removed, paused and resumed, each on its own', async () => {
-    const { fetchToken, asked, release } = heldTokens();
-    const element = await makeList({ fetchToken });
-    dropAll(element, [await named('a.m4a')]);
-    await asked;
-    dropAll(element, [await named('b.m4a'), broken()]);
-    await untilItems(element, 'preparing', 'waiting', 'failed');
+    const { element, release } = await heldList();
     element.pause();
     await untilItems(element, 'paused', 'waiting', 'failed');
     expect(element.state).to.equal('paused');
@@ -195,12 +201,7 @@ describe('several files', () => {
   });
 
   it('that the person has removed can be put back, and go on: one task each', async () => {
-    const { fetchToken, asked, release } = heldTokens();
-    const element = await makeList({ fetchToken });
-    dropAll(element, [await named('a.m4a')]);
-    await asked;
-    dropAll(element, [await named('b.m4a'), broken()]);
-    await untilItems(element, 'preparing', 'waiting', 'failed');
+    const { element, release } = await heldList();
     for (const [at, name] of ['a.m4a', 'b.m4a', 'notes.mp3'].entries()) {
       const remove = control(element, `Remove ${name}`);
       remove.focus();
