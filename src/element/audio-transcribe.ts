@@ -82,6 +82,7 @@ export class AudioTranscribe extends FormControl {
     source: createScopeSource(this, this.#connections),
     cleanup: storageCleanup,
     locks: browserKeeping.locks,
+    visibility: this.#ports.visibility,
   });
   readonly #log = createDiagnosticLog(this.#ports.clock, () => {
     this.requestUpdate();

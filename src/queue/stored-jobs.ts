@@ -150,7 +150,7 @@ export const createStoredJobs = (
       const stop = new AbortController();
       watcher = { onChange: listener, stop, awaited: new Set() };
       const unsubscribe = news.listen(listener);
-      const disconnect = options.scope.connect();
+      const disconnect = options.scope.connect(listener);
       page.elements.add(self);
       return () => {
         page.elements.delete(self);

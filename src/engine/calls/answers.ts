@@ -118,6 +118,9 @@ export const REACTIONS: Readonly<Record<Call, Readonly<Partial<Record<Answer, Re
   },
 };
 
+/** What this call does with this answer. */
+export const reactionTo = (call: Call, answer: Answer): Reaction => REACTIONS[call][answer] ?? stop;
+
 /** The properties of a response that show who wrote it. */
 export interface Received {
   /** 0 for a redirect that cannot be followed. */
@@ -127,8 +130,8 @@ export interface Received {
   readonly isMarked: boolean;
   /** A web page. */
   readonly isPage: boolean;
-  /** The page has a field for a password. */
-  readonly asksForPassword: boolean;
+  /** The page has a form to sign in. */
+  readonly asksToSignIn: boolean;
   /** The body is what the contract promises, or says that the task has ended. */
   readonly fits: boolean;
   /** The body has a field of the contract, but does not fit: whom we asked has made a mistake. */
@@ -167,14 +170,14 @@ export const isRetryable = (status: number): boolean => RETRYABLE.has(status) ||
 const isSuccess = ({ status }: Received): boolean => status >= 200 && status < 300;
 
 /** 419 is Laravel's “Page Expired”, 440 is IIS's “Login Time-out”. */
-const asksToSignIn = ({ status }: Received): boolean => [0, 401, 403, 419, 440].includes(status);
+const ENDED_SESSION: ReadonlySet<number> = new Set([0, 401, 403, 419, 440]);
 
 /** Judges a response that somebody else wrote, such as a proxy or a captive portal. */
 const judgeForeign = (received: Received): Answer => {
-  const { status, redirectedTo, isPage, asksForPassword } = received;
+  const { status, redirectedTo, isPage, asksToSignIn } = received;
   const isMoved = redirectedTo !== null && isPage;
-  if (asksToSignIn(received) || isMoved || asksForPassword || redirectedTo === 'other-origin')
-    return 'sign-in';
+  const isEnded = ENDED_SESSION.has(status) || redirectedTo === 'other-origin';
+  if (isEnded || isMoved || asksToSignIn) return 'sign-in';
   return isRetryable(status) && !isForeignStatus(status) ? 'none' : 'foreign';
 };
 

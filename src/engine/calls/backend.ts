@@ -11,6 +11,7 @@ import {
 } from '../../protocol/routes.js';
 import type { HttpRequest, HttpResponse } from '../ports.js';
 import type { TranscriptionRequest, TranscriptionTask } from '../../protocol/types.js';
+import { reactionTo } from './answers.js';
 import {
   type CallPorts,
   hear,
@@ -186,7 +187,7 @@ const submitByKey = (
     // A proxy may have written this answer after it passed the request on.
     if (answer === 'foreign' || answer === 'sign-in' || answer === 'none') openSinceMs ??= sentAtMs;
     unlessRepeated(ports, 'submission', heard, (it) => ended(lastingFailure('submission', it)));
-    if (answer !== 'open') throw ended(refusedSubmission(heard));
+    if (reactionTo('submission', answer).does !== 'ask') throw ended(refusedSubmission(heard));
     // While the first attempt is still open, the handler says when to ask again.
     const retryAfterMs = retryAfterOf(response, clock);
     if (retryAfterMs === null) throw submissionUnknown(cause);

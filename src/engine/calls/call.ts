@@ -7,7 +7,7 @@ import { parseProblem, TerminalAnswerError } from '../../protocol/responses.js';
 import { ANSWER_MARK } from '../../protocol/routes.js';
 import { parseRetryAfter, type Arrival } from '../../protocol/timing.js';
 import { isWebPage } from '../../protocol/web-page.js';
-import { CALLS, CONTRACT_FIELDS, judge, REACTIONS, type Answer, type Call } from './answers.js';
+import { CALLS, CONTRACT_FIELDS, judge, reactionTo, type Answer, type Call } from './answers.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
 import { Answered, seenAnswer, seenNothing } from './seen.js';
 import { lookFor } from './unanswered.js';
@@ -69,8 +69,9 @@ export type Heard<T> = {
   { readonly answer: 'result'; readonly value: T } | { readonly answer: Exclude<Answer, 'result'> }
 );
 
-/** The mark of a field for a password. */
-const PASSWORD = /<input\b[^>]*\btype\s*=\s*["']?password/i;
+/** A field for a password, a user name or a code, or a form that a single sign-on sends by itself. */
+const SIGN_IN =
+  /<input\b[^>]*\b(?:type\s*=\s*["']?password|autocomplete\s*=\s*["']?[^"'>]*\b(?:username|webauthn|one-time-code)|name\s*=\s*["']?SAMLRequest)\b/i;
 /** The host says that the upload is gone, or has been completed, whatever the status is. */
 const GONE = /\bNoSuchUpload\b/;
 
@@ -96,7 +97,7 @@ export const hear = async <T>(
   const answer = judge(call, {
     ...{ status, redirectedTo, isPage, code, isNotSent },
     isMarked: response.header(ANSWER_MARK.name) !== null,
-    asksForPassword: isPage && PASSWORD.test(text),
+    asksToSignIn: isPage && SIGN_IN.test(text),
     fits: value !== null,
     isMisshapen: CONTRACT_FIELDS[call].some((name) => hasField(json, name)),
     hasRetryAfter: response.header('Retry-After') !== null,
@@ -164,6 +165,19 @@ export const lastingFailure = (
 export const retryAfterOf = ({ header }: HttpResponse, clock: Clock): number | null =>
   parseRetryAfter(header('Retry-After'), arrival(clock, header('Date')));
 
+/** The call is repeated as the table says for this answer, before the work ends with this error. */
+export const repeated = (
+  call: Call,
+  answer: Answer,
+  failure: Error,
+  status: number | null = null,
+  retryAfterMs: number | null = null,
+): RetryableError => {
+  const reaction = reactionTo(call, answer);
+  const hold = reaction.does === 'repeat' ? reaction : null;
+  return new RetryableError(failure, status, retryAfterMs, hold);
+};
+
 /** Returns what was heard, or throws RetryableError if the table says that the call is repeated. `toError` words its end. */
 export const unlessRepeated = <T>(
   { clock, tell }: Pick<Ports, 'clock' | 'tell'>,
@@ -173,16 +187,16 @@ export const unlessRepeated = <T>(
 ): Heard<T> => {
   const { answer, response, cause } = heard;
   const isOwn = answer !== 'foreign' && answer !== 'sign-in';
-  const reaction = REACTIONS[call][answer];
-  const error = reaction?.does === 'repeat' ? toError(heard) : null;
+  const isRepeated = reactionTo(call, answer).does === 'repeat';
+  const error = isRepeated ? toError(heard) : null;
   // An error that the page's developers must read is told when it ends the call.
   if (error?.code !== 'configuration' && !isOwn)
     tell?.(`Something else answers instead of the ${CALLS[call]}: ${cause.message}.`);
-  if (reaction?.does !== 'repeat') return heard;
+  if (!isRepeated) return heard;
   // Something in between does not know when the place is back.
   const retryAfterMs = isOwn ? retryAfterOf(response, clock) : null;
   const failure = error ?? lastingFailure(call, heard);
-  throw new RetryableError(failure, response.status, retryAfterMs, reaction);
+  throw repeated(call, answer, failure, response.status, retryAfterMs);
 };
 
 /** `hear`, for `withRetries`. */
@@ -199,9 +213,7 @@ export const send = async <T>(
   } catch (error) {
     request.signal.throwIfAborted();
     if (isTranscribeError(error)) throw error;
-    const reaction = REACTIONS[call].none;
-    const hold = reaction?.does === 'repeat' ? reaction : null;
-    throw new RetryableError(networkError(error, CALLS[call]), null, null, hold);
+    throw repeated(call, 'none', networkError(error, CALLS[call]));
   }
   return unlessRepeated(ports, call, heard, toError);
 };

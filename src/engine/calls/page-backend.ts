@@ -4,9 +4,14 @@ import { errorFor } from '../../protocol/failures.js';
 import { parseTranscriptionTask, TerminalAnswerError } from '../../protocol/responses.js';
 import type { TranscriptionRequest, TranscriptionTask } from '../../protocol/types.js';
 import { isObject } from '../../protocol/read.js';
-import { REACTIONS } from './answers.js';
 import type { Backend } from './backend.js';
-import { callPageFunction, networkError, resultUnreadable, submissionUnknown } from './call.js';
+import {
+  callPageFunction,
+  networkError,
+  repeated,
+  resultUnreadable,
+  submissionUnknown,
+} from './call.js';
 import { ENDLESS_RETRY, RetryableError, withRetries, type RetryPorts } from './retry.js';
 
 /** A page's own functions that replace `backend-url`. Both must resolve with the JSON of 2.4, which is validated. */
@@ -32,9 +37,8 @@ const readQuery = (answer: unknown, call: 'query' | 'shown-query'): Transcriptio
     if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
     // The page may pass on the text of a sign-in page.
     const isTask = isObject(answer) && Object.hasOwn(answer, 'transcription_id');
-    const reaction = REACTIONS[call][isTask ? 'open' : 'foreign'];
     const failure = errorFor(isTask ? 'response-unreadable' : 'answered-by-another', {}, { cause });
-    throw new RetryableError(failure, null, null, reaction?.does === 'repeat' ? reaction : null);
+    throw repeated(call, isTask ? 'open' : 'foreign', failure);
   }
 };
 

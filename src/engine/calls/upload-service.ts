@@ -1,4 +1,5 @@
 /** The calls that the page makes to the service itself (4.4, 4.6). */
+import { reactionTo } from './answers.js';
 import {
   type CallPorts,
   type Heard,
@@ -171,7 +172,7 @@ export const createUploadService = (
       return heard;
     };
     const first = await once();
-    return first.answer === 'no-session' ? once() : first;
+    return reactionTo(call, first.answer).does === 'new-token' ? once() : first;
   };
   return {
     url: plainAddress(serviceUrl),
@@ -186,7 +187,7 @@ export const createUploadService = (
       const heard = await post('completion', request, parseUploadedFile, patient);
       const { answer, cause, response } = heard;
       if (answer === 'result') return heard.value;
-      if (answer === 'gone') throw uploadGone(heard);
+      if (reactionTo('completion', answer).does === 'new-plan') throw uploadGone(heard);
       if (NOT_AS_SENT.has(response.status)) throw errorFor('upload-not-assembled', {}, { cause });
       throw refused(heard);
     },

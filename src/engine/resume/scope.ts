@@ -1,5 +1,5 @@
 /** Decides whose stored data is, and which of them an element may use. */
-import type { Lock, Locks, Origin, StoredJob, StoredRecord } from '../ports.js';
+import type { Lock, Locks, Origin, PageVisibility, StoredJob, StoredRecord } from '../ports.js';
 import type { TranscriptionOptions } from '../../protocol/types.js';
 import { isUploadOutdated, storedBytes, type AudioFile } from '../session/job.js';
 import { chosenFacts, type ResumeNeeds } from './stored-job.js';
@@ -210,24 +210,30 @@ export interface ScopeSource {
 export interface OwnScope extends ScopeSource {
   /**
    * Deletes other users' data, then returns the scope whose data may be shown; null for none. Requests a user
-   * token only if the stored data may belong to its user. After a failed request, it asks again only with
-   * `retry`.
+   * token only if the stored data may belong to its user. After a failed request, it asks again with `retry`, or when the
+   * person has come back to the page.
    */
   resolve(options?: { readonly retry?: boolean }): Promise<string | null>;
   /** What a scope of this user is called now. Any other scope stays as it is. */
   current(scope: string): string;
-  /** Marks the scope as live while the element is connected. Returns a disconnect function. */
-  connect(): () => void;
+  /**
+   * Marks the scope as live while the element is connected. Returns a disconnect function. `onBack` is called when the
+   * person comes back to the page after a request for the user token has failed: they may have signed in elsewhere.
+   */
+  connect(onBack?: () => void): () => void;
 }
 
 interface OwnScopeOptions {
   readonly source: ScopeSource;
   readonly cleanup: Omit<StorageCleanup, 'forget'>;
   readonly locks: Pick<Locks, 'share'>;
+  /** Default: nobody knows when the person comes back. */
+  readonly visibility?: Pick<PageVisibility, 'whenShown'>;
 }
 
-export const createOwnScope = ({ source, cleanup, locks }: OwnScopeOptions): OwnScope => {
-  let connection: AbortController | null = null;
+export const createOwnScope = (options: OwnScopeOptions): OwnScope => {
+  const { source, cleanup, locks, visibility } = options;
+  let connection: { readonly left: AbortController; readonly onBack?: () => void } | null = null;
   let failed = false;
   let claim: { readonly scope: string; readonly lock: Promise<Lock> } | null = null;
 
@@ -251,14 +257,28 @@ export const createOwnScope = ({ source, cleanup, locks }: OwnScopeOptions): Own
   const askToken = async (retry: boolean): Promise<string | null> => {
     await cleanup.run(null);
     if ((failed && !retry) || !(await cleanup.needToken(source.session()))) return null;
-    const { signal } = connection ?? new AbortController();
+    const asking = connection;
+    const { signal } = asking?.left ?? new AbortController();
     try {
       return await source.requestFromToken(signal);
     } catch {
       // The user is not known, so nothing is shown and nothing is deleted.
+      const isFirst = !failed;
       failed = !signal.aborted;
+      if (isFirst && failed) askWhenBack(signal, asking?.onBack);
       return null;
     }
+  };
+
+  const askWhenBack = (signal: AbortSignal, onBack?: () => void): void => {
+    if (onBack === undefined) return;
+    visibility?.whenShown(signal).then(
+      () => {
+        failed = false;
+        onBack();
+      },
+      () => undefined,
+    );
   };
 
   return {
@@ -274,11 +294,12 @@ export const createOwnScope = ({ source, cleanup, locks }: OwnScopeOptions): Own
     },
     current: (scope) =>
       source.aliases?.().includes(scope) === true ? (source.now() ?? scope) : scope,
-    connect() {
-      const own = new AbortController();
+    connect(onBack) {
+      const left = new AbortController();
+      const own = { left, ...(onBack && { onBack }) };
       connection = own;
       return () => {
-        own.abort();
+        left.abort();
         if (connection === own) connection = null;
         release();
       };

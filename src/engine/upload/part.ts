@@ -5,8 +5,8 @@ import { parseStorageError } from '../../protocol/storage-error.js';
 import { parseRetryAfter } from '../../protocol/timing.js';
 import type { UploadPlan } from '../../protocol/types.js';
 import { isWebPage } from '../../protocol/web-page.js';
-import { judgePart, REACTIONS, type Answer } from '../calls/answers.js';
-import { arrival, networkError } from '../calls/call.js';
+import { judgePart } from '../calls/answers.js';
+import { arrival, networkError, repeated } from '../calls/call.js';
 import { Answered, seenAnswer } from '../calls/seen.js';
 import { RetryableError } from '../calls/retry.js';
 import { Stalled, withWatchdog } from '../calls/watchdog.js';
@@ -98,13 +98,7 @@ const answeredByAnother = ({ tell }: PartPorts, seen: SeenAnswer): Error => {
   const look = words === '' ? 'no ETag' : `a web page, “${words}”`;
   const cause = new Answered(`storage, status ${status}, ${look}`, seen);
   tell?.(`Something else answers instead of the storage: ${cause.message}.`);
-  return repeated('foreign', errorFor('answered-by-another', {}, { cause }), status);
-};
-
-/** The part is sent again, as the table says, before the work ends with this error. */
-const repeated = (answer: Answer, error: Error, status: number | null): RetryableError => {
-  const reaction = REACTIONS.part[answer];
-  return new RetryableError(error, status, null, reaction?.does === 'repeat' ? reaction : null);
+  return repeated('part', 'foreign', errorFor('answered-by-another', {}, { cause }), status);
 };
 
 /** A file that has changed on disk fails like a network error. Reading the part, or its first byte, shows the difference. */
@@ -212,7 +206,7 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     if (refusal === null) throw errorFor('etag-unreadable', {}, { seen });
     const error = errorOf(refusal, pauseMs, startedAtMs, seen);
     throw heard === 'unclear' && error instanceof PartRefused
-      ? repeated('unclear', error, status)
+      ? repeated('part', 'unclear', error, status)
       : error;
   }
   signal.throwIfAborted();

@@ -105,6 +105,39 @@ describe('shared computer', () => {
     expect(await dumpStored()).to.contain(NAME);
   });
 
+  it('who signs in elsewhere and comes back is offered their work', async () => {
+    const backend = await openSlowBackend();
+    await backend.signIn(ANNA);
+    const first = await openTab(backend.settings, { attributes: {}, session: 'first' });
+    await beginUpload(first);
+    first.kill();
+    let isSignedIn = false;
+    let refused = 0;
+    const signedOut = (page: Window): void => {
+      const { fetch, Response } = page as Window & typeof globalThis;
+      const guarded: typeof fetch = async (...request) => {
+        if (isSignedIn) return fetch.call(page, ...request);
+        refused++;
+        return Response.json({ code: 'no-session' }, { status: 401 });
+      };
+      Object.assign(page, { fetch: guarded });
+    };
+    const { element, window: page } = await openTab(backend.settings, {
+      attributes: {},
+      session: 'second',
+      prepare: signedOut,
+    });
+    while (refused === 0) await new Promise(requestAnimationFrame);
+    expect(findPart(element, 'offer')).to.equal(null);
+    isSignedIn = true;
+    // The first time may come before the refusal has been read.
+    while (findPart(element, 'offer') === null) {
+      page.dispatchEvent(new Event('focus'));
+      await new Promise(requestAnimationFrame);
+    }
+    expect(findPart(element, 'offer')?.textContent).to.contain(NAME);
+  });
+
   it("two users in two tabs do not delete each other's work", async () => {
     const backend = await openSlowBackend();
     const annas = await openWithTokenOf(backend, ANNA);

@@ -39,6 +39,12 @@ const PAGE = { contentType: 'text/html', errorBody: '<h1>You are offline</h1>' }
 const offlinePage = page(200, '<!doctype html><title>x</title><p>You are offline.</p>');
 const signInPage = page(200, '<!doctype html><h1>Sign in</h1>', 'same-origin');
 const loginForm = page(200, '<html><input type="password"></html>');
+const emailFirst = page(200, '<html><input name=email autocomplete="section-a username">');
+const codeForm = page(200, "<html><input inputmode=numeric autocomplete='one-time-code'>");
+const singleSignOn = page(
+  200,
+  '<html><body onload="document.forms[0].submit()"><form><input type="hidden" name="SAMLRequest"></form>',
+);
 const foreignRedirect: HttpResponse = {
   ...jsonResponse(0, undefined),
   redirectedTo: 'other-origin',
@@ -117,6 +123,9 @@ describe('a session that ends', () => {
   for (const [what, answer] of [
     ['queries are redirected to a sign-in page', signInPage],
     ['queries get a sign-in form', loginForm],
+    ['queries get a form that asks for the name first', emailFirst],
+    ['queries get a form for a code', codeForm],
+    ['queries get the form of a single sign-on', singleSignOn],
     ['a proxy redirects queries to another origin', foreignRedirect],
     ['the handler knows no session', jsonResponse(401, { code: 'no-session' })],
     ['Laravel says 419', page(419, '<html><p>Page Expired</p></html>')],
