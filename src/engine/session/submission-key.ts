@@ -17,13 +17,13 @@ export const randomKey = (random: () => number): string =>
 /** The same in every tab and after every reload: for this person, a start without a click is one decision. */
 const automaticKey = async (run: JobRun, job: Job): Promise<string> => {
   const { context, signal } = run;
+  const { knowsKeys = false } = await context().backend();
   await context()
     .needToken?.(signal)
     .catch(async (error: unknown) => {
       // A page's own backend may need no token, and then the owner is not known. The handler gives tokens, so a 404 is not its
       // answer, and after any other failure the key would differ, too.
       if (!isTranscribeError(error) || error.failure?.reason !== 'not-set-up') throw error;
-      const { knowsKeys = false } = await context().backend();
       if (knowsKeys && error.seen !== null) throw error;
     });
   // Without a token, the page could not find what it has stored of this recording.
@@ -32,7 +32,9 @@ const automaticKey = async (run: JobRun, job: Job): Promise<string> => {
   checkOwner(run);
   const { page, user } = run.currentJob().owner ?? {};
   const address = job.source.kind === 'address' ? job.source.fileUrl : '';
-  const parts = ['file-url', address, Object.entries(job.options).sort(), page ?? user ?? ''];
+  // The handler keeps keys for each user, and gives users other names when its own keys are rotated.
+  const person = page ?? (knowsKeys ? '' : (user ?? ''));
+  const parts = ['file-url', address, Object.entries(job.options).sort(), person];
   return hashWithRetries(new Blob([toJson(parts)]), run, () => ({ signal }));
 };
 

@@ -1,6 +1,10 @@
 /** A decision of one person leads to one task, whatever answers, and whoever signs in meanwhile. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import {
+  createCheckedBackend,
+  type PartnerBackend,
+} from '../../../../src/engine/calls/page-backend.js';
 import type { HttpRequest, HttpResponse, Job, SessionState } from '../../../../src/engine.js';
 import {
   codeOf,
@@ -206,17 +210,43 @@ describe('file-url, which starts without a click', () => {
     assert.match(one ?? '', /^[0-9a-f]{32}$/);
   });
 
-  it('has another key for other options, another person, and a click', async () => {
+  it('has another key for other options, and for a click', async () => {
     const all = [
       ...(await keysOf(0.1)),
       ...(await keysOf(0.2, { options: { diarization: true } })),
-      ...(await keysOf(0.3, { answers: { userToken: tokenOf('bruno-key') } })),
-      ...(await keysOf(0.4, { isAutomatic: false })),
+      ...(await keysOf(0.3, { isAutomatic: false })),
     ];
-    assert.equal(new Set(all).size, 4);
+    assert.equal(new Set(all).size, 3);
   });
 
-  it('submits nothing while the token fails, because its owner is part of the key', async () => {
+  it('has the same key when the handler has another name for the person', async () => {
+    const [one] = await keysOf(0.1);
+    const [other] = await keysOf(0.2, { answers: { userToken: tokenOf('another-name') } });
+    assert.equal(one, other);
+  });
+
+  it('has another key for another person at a page’s own backend, which may not tell them apart', async () => {
+    const keys: string[] = [];
+    for (const userKey of ['anna-key', 'bruno-key']) {
+      const own: PartnerBackend = {
+        submit: (_request, { key }) => {
+          keys.push(key);
+          return Promise.resolve({ transcription_id: 'task-1', status: 'PENDING' });
+        },
+        query: () =>
+          Promise.resolve({ transcription_id: 'task-1', status: 'SUCCESS', result: RESULT }),
+      };
+      const { session, until, world } = createScriptedSession(
+        { userToken: tokenOf(userKey) },
+        { asksForToken: true, context: { backend: () => createCheckedBackend(own, world) } },
+      );
+      session.dispatch({ type: 'select', source: SOURCE, options: {}, isAutomatic: true });
+      await until('ready', 'failed');
+    }
+    assert.equal(new Set(keys).size, 2);
+  });
+
+  it('submits nothing while the token fails, because its owner is not known', async () => {
     const signInPage = () => jsonResponse(200, undefined, { 'Content-Type': 'text/html' });
     assert.deepEqual(await keysOf(0.1, { answers: { userToken: signInPage } }), []);
   });
