@@ -234,7 +234,7 @@ export const createSubmissionKeys = (settings: Settings) => {
     const { ageMs } = attempt;
     const known = memory.get(id);
     if (known !== undefined) return known.entry;
-    if (store === null && ageMs > 0 && (now - ageMs < knowsSinceMs || ageMs > LIFETIME_MS)) {
+    if (store === null && ageMs > 0 && (now - ageMs <= knowsSinceMs || ageMs > LIFETIME_MS)) {
       return { state: 'unknown', request: null };
     }
     const open: Entry = { state: 'open', sinceMs: now, request, maker };
