@@ -82,6 +82,7 @@ const speakerStyles = css`
   @media (forced-colors: active) {
     .badge {
       border: 1px solid CanvasText;
+      color: CanvasText;
     }
   }
 `;
@@ -183,6 +184,15 @@ const frame = css`
   @media (pointer: coarse) {
     .reader {
       --_touch: 44px;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .reader {
+      --_mark: Mark;
+      --_on-mark: MarkText;
+      --_mark-current: Highlight;
+      --_on-mark-current: HighlightText;
     }
   }
 

@@ -2,6 +2,7 @@
 import { expect, test, type Locator, type Page } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { createStates } from '../support/states/index.js';
+import { readerStates } from '../support/states/reader-states.js';
 import { button, demoForTests, element, openDemo, piece } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
@@ -69,3 +70,33 @@ test('more contrast: buttons and bars have edges in the colour of the text', asy
   await button(page, 'Start').click();
   await expectColours(piece(page, 'progress-bar'), { 'outline-color': 'var(--_text)' });
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`forced colours, ${colorScheme}: initials, sliders, the speed and matches can be seen`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await openDemo(page, demo().url);
+    await readerStates['search']?.(page);
+    const found = await element(page).evaluate((it) => {
+      const root = it.shadowRoot;
+      const styleOf = (selector: string, pseudo?: string): CSSStyleDeclaration => {
+        const part = root?.querySelector(selector);
+        if (!part) throw new Error(`there is no ${selector}`);
+        return getComputedStyle(part, pseudo);
+      };
+      const text = '[data-index="0"]';
+      const initials = styleOf('[part~="speaker-badge"]');
+      return {
+        slider: styleOf('input[max="1"]').getPropertyValue('forced-color-adjust'),
+        arrow: styleOf('select').backgroundImage,
+        initials: initials.color === initials.backgroundColor ? 'hidden' : 'seen',
+        match: styleOf(text, '::highlight(audio-transcribe-match)').backgroundColor,
+        current: styleOf(text, '::highlight(audio-transcribe-current)').backgroundColor,
+      };
+    });
+    expect(found).toMatchObject({ slider: 'none', initials: 'seen' });
+    expect(found.arrow).toContain('gradient');
+    expect(found.current).not.toBe(found.match);
+  });
+}

@@ -233,6 +233,20 @@ export const playerStyles = css`
     color: var(--_text);
   }
 
+  @media (forced-colors: active) {
+    /* The browser would drop their gradients. */
+    .slider,
+    .speed {
+      forced-color-adjust: none;
+    }
+
+    .speed {
+      border-color: ButtonText;
+      background-color: ButtonFace;
+      color: ButtonText;
+    }
+  }
+
   .notice {
     display: flex;
     align-items: center;
