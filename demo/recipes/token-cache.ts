@@ -14,5 +14,4 @@ redis.connect().catch(console.error);
 export const tokenCache: TokenCache = {
   get: (key) => redis.get(key),
   set: async (key, value, ttlMs) => void (await redis.set(key, value, { PX: ttlMs })),
-  delete: async (key) => void (await redis.del(key)),
 };

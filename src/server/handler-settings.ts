@@ -128,7 +128,7 @@ const sealingKeysOf = (value: unknown, clientSecret: string): readonly [string, 
 const tokenCache: Read<TokenCache> = (value = createMemoryStorage(), name) =>
   isKeyValueStorage(value)
     ? createStorageTokenCache(value)
-    : having<TokenCache>('get', 'set', 'delete')(value, name);
+    : having<TokenCache>('get', 'set')(value, name);
 
 /** The options after validation, with defaults. */
 export type Settings = ReturnType<typeof readSettings>;

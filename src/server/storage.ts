@@ -22,7 +22,8 @@ export interface TokenCache {
   get(key: string): Promise<string | null | undefined>;
   /** Keeps `value` for at most `ttlMs` milliseconds. */
   set(key: string, value: string, ttlMs: number): Promise<void>;
-  delete(key: string): Promise<void>;
+  /** @deprecated It is not called: another instance may have stored a newer token under the key. */
+  delete?(key: string): Promise<void>;
 }
 
 /** The part of unstorage's `Storage` that is used. Any object of this shape works. */
@@ -57,7 +58,6 @@ export const createStorageTokenCache = (storage: KeyValueStorage): TokenCache =>
     return typeof value === 'string' ? value : JSON.stringify(value);
   },
   set: (key, value, ttlMs) => storage.setItem(key, value, ttlOf(ttlMs)),
-  delete: (key) => storage.removeItem(key),
 });
 
 /** The part of unstorage's `Storage` that the watcher uses. Any object of this shape works. */

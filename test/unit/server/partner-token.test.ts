@@ -27,7 +27,6 @@ const sharedCache = (): TokenCache & { entries: Map<string, { value: string; ttl
     entries,
     get: (key) => Promise.resolve(entries.get(key)?.value ?? null),
     set: (key, value, ttlMs) => Promise.resolve(void entries.set(key, { value, ttlMs })),
-    delete: (key) => Promise.resolve(void entries.delete(key)),
   };
 };
 
@@ -304,16 +303,6 @@ describe('the partner token', () => {
     assert.equal(tokenCache.entries.size, 2);
   });
 
-  it('is removed from the shared cache after a refusal', async (t) => {
-    const tokenCache = sharedCache();
-    const harness = await startHarness(t, { tokenCache });
-    await ok(harness);
-    harness.service.on(ROUTES.userToken, () => ({ status: 401 }));
-    harness.service.on(ROUTES.exchange, () => ({ status: 500 }));
-    assert.equal((await harness.ask('POST /user-token')).code, 'service-unavailable');
-    assert.equal(tokenCache.entries.size, 0);
-  });
-
   it('is fetched without the cache if the cache fails, times out or holds another value', async (t) => {
     const pass = manualTimers(t, 1_100);
     for (const get of [
@@ -329,7 +318,6 @@ describe('the partner token', () => {
       const tokenCache: TokenCache = {
         get,
         set: () => Promise.reject(new Error('cache is down')),
-        delete: () => Promise.reject(new Error('cache is down')),
       };
       const harness = await startHarness(t, { tokenCache, limits: { timeoutMs: 1_100 } });
       await ok(harness);
