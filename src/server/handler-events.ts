@@ -1,4 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '../protocol/problem.js';
+import { firstWordsOf, hasSecret } from './foreign-errors.js';
 
 /** The route that a browser requested. */
 export type RouteName =
@@ -81,7 +82,10 @@ export type HandlerEvent =
     }
   | {
       readonly kind: 'configuration';
-      /** The configuration problem with what was received, and how to fix it. */
+      /**
+       * The configuration problem with what was received, and how to fix it. For a store or queue that fails also the first
+       * words of its error, without values: `It said: NOAUTH Authentication required.`
+       */
       readonly message: string;
       /** The option or options to check, such as `allowedFileHosts`, or the one whose store fails, such as `rateStore`. */
       readonly option?: string;
@@ -121,6 +125,9 @@ const isProduction = (): boolean =>
     'NODE_ENV'
   ] === 'production';
 
+const withWords = <Event extends object>(event: Event, words: string): Event =>
+  'message' in event ? { ...event, message: `${String(event.message)} ${words}` } : event;
+
 /**
  * Calls `onEvent` and ignores its errors. Without `onEvent`, prints configuration events and failures of the service and
  * of hooks, unless NODE_ENV is `production`.
@@ -133,9 +140,11 @@ export const safeEmitter = (
   if (tell === null) return () => undefined;
   return ({ cause, ...event }, secrets = []) => {
     try {
-      const summary =
-        cause === undefined ? {} : { cause: summaryOf(cause, [...credentials, ...secrets]) };
-      void Promise.resolve(tell({ ...event, ...summary })).catch(() => undefined);
+      const all = [...credentials, ...secrets];
+      const summary = cause === undefined ? {} : { cause: summaryOf(cause, all) };
+      const words = event.kind === 'configuration' ? firstWordsOf(cause, all) : null;
+      const told = words === null ? event : withWords(event, words);
+      void Promise.resolve(tell({ ...told, ...summary })).catch(() => undefined);
     } catch {
       // An error of `onEvent` must not change the response.
     }
@@ -175,7 +184,7 @@ export const createAlarm = (
 
 /**
  * An error as reported to `onEvent`. Its message and other fields are left out, because database clients and hooks put
- * ids, keys and values there.
+ * ids, keys and values there; `message` of the event has the first words of what a store said.
  */
 export interface ErrorSummary {
   /** Such as `TypeError`; the type of a thrown value that is no object. */
@@ -185,8 +194,6 @@ export interface ErrorSummary {
 }
 
 const WORD = /^[A-Za-z0-9_.-]{1,60}$/;
-/** A store may quote only the start of a secret. */
-const TELLTALE = 8;
 
 /** Summarises a thrown value. A name or code that contains the start of one of the `secrets` is left out. */
 export const summaryOf = (thrown: unknown, secrets: readonly string[]): ErrorSummary => {
@@ -195,8 +202,7 @@ export const summaryOf = (thrown: unknown, secrets: readonly string[]): ErrorSum
   const word = (value: unknown): string | null => {
     if (typeof value !== 'string' && typeof value !== 'number') return null;
     const text = String(value);
-    const isSecret = secrets.some((each) => each !== '' && text.includes(each.slice(0, TELLTALE)));
-    return WORD.test(text) && !isSecret ? text : null;
+    return WORD.test(text) && !hasSecret(text, secrets) ? text : null;
   };
   const codeWord = word(code ?? (cause as { readonly code?: unknown } | undefined)?.code);
   return { name: word(name) ?? 'Error', ...(codeWord === null ? {} : { code: codeWord }) };

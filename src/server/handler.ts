@@ -13,7 +13,7 @@ import { createAdvisor, type RequestStats } from './handler-events.js';
 import { hostIn } from './file-url-guard.js';
 import { readSettings, type Settings } from './handler-settings.js';
 import type { PartnerHandlerOptions } from './options.js';
-import { createRoutes, routeOf } from './route-handlers.js';
+import { arrivedPath, createRoutes, routeOf } from './route-handlers.js';
 import { ServiceFailure } from './service-failures.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
@@ -111,7 +111,7 @@ const createReplier = (settings: Settings): Replier => {
     }
     if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
     const userId = await authorizedUserId(request, settings);
-    if (!route) throw new HttpError('not-found', UNKNOWN_PATH);
+    if (!route) throw new HttpError('not-found', UNKNOWN_PATH, {}, arrivedPath(request));
     return serveRoute(route, userId, request, stats);
   };
 

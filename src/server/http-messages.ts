@@ -13,7 +13,7 @@ export class HttpError extends Error {
     /** Sent to the browser. Must contain nothing from the service or the options. */
     readonly detail?: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** For the log: the host or origin that an option does not allow. Empty if there is none. */
+    /** For the log: the host, origin or path that an option does not allow. Empty if there is none. */
     readonly received = '',
   ) {
     super(code);

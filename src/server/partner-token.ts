@@ -8,6 +8,7 @@ import {
   type PartnerTokenRequest,
 } from '../protocol/types.js';
 import { withDeadline } from './deadlines.js';
+import { WrongResult } from './foreign-errors.js';
 import type { ServiceCall } from './handler-events.js';
 import type { Settings } from './handler-settings.js';
 import type { ExchangeContext } from './options.js';
@@ -45,13 +46,21 @@ const MOST_REFUSED = 10;
 
 const heldTimes = body(record({ renew_at: finite, expires_at: finite }));
 
-/** Null if the value was written by another version. A new token is fetched then. */
-const parseHeld = (value: string): Held | null => {
+/** Null if there is none. Throws WrongResult if the value is not what was stored: a new token is fetched then. */
+const parseHeld = (value: unknown): Held | null => {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value !== 'string') {
+    throw new WrongResult(
+      'tokenCache.get must return the text that set was given, or null: let the client decode and parse nothing.',
+    );
+  }
   try {
     const source: unknown = JSON.parse(value);
     return { ...parsePartnerToken(source), ...heldTimes(source) };
   } catch {
-    return null;
+    throw new WrongResult(
+      'tokenCache.get returned another text than set was given. Let it return that text unchanged, and share its keys only with this version.',
+    );
   }
 };
 
@@ -125,8 +134,7 @@ export const createPartnerTokens = (settings: Settings, callService: CallService
   };
 
   const cached = async (): Promise<Held | null> => {
-    const value = await tryCache('get', (name) => tokenCache.get(name));
-    const held = typeof value === 'string' ? parseHeld(value) : null;
+    const held = await tryCache('get', async (name) => parseHeld(await tokenCache.get(name)));
     return held && isUsable(held) ? held : null;
   };
 

@@ -55,6 +55,26 @@ export const canonicalPath = (pathname: string): string =>
 /** HEAD is a GET whose answer has no body. */
 const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
 
+/** Of an id, a token or a name of a file, nothing is logged. */
+const PLAIN_SEGMENT = /^[a-z][a-z_-]{0,23}\d{0,2}$/;
+
+/** The path of a request that no route has, for the log, and the `basePath` for which one would have it. */
+export const arrivedPath = ({ url }: Request): string => {
+  const pathname = canonicalPath(new URL(url).pathname);
+  const segments = pathname.split('/').slice(1);
+  const isPlain = (segment: string): boolean => PLAIN_SEGMENT.test(segment);
+  const shown = segments.map((segment) => (isPlain(segment) ? segment : '…')).slice(0, 8);
+  const path = `/${shown.join('/')}`;
+  const at = segments.findLastIndex((each) => OWN_SEGMENTS.has(`/${each}`));
+  if (at === -1 || at >= shown.length) return path;
+  return `${path}, which needs basePath /${shown.slice(0, at).join('/')}`;
+};
+
+const OWN_SEGMENTS: ReadonlySet<string> = new Set([
+  BACKEND_PATHS.userToken,
+  BACKEND_PATHS.transcriptions,
+]);
+
 /** The route of a request; null if nothing is served at its path. */
 export const routeOf = (
   request: Request,

@@ -1,5 +1,6 @@
 /** Limits per user: a token bucket for each, counted in this process and by the store that instances may share. */
 import { HttpError } from './http-messages.js';
+import { WrongResult } from './foreign-errors.js';
 import { createAlarm } from './handler-events.js';
 import type { Settings } from './handler-settings.js';
 import type { RateLimit, RateVerdict } from './options.js';
@@ -92,12 +93,12 @@ export const createAllowances = (clock: Clock, mostKeys = MOST_KEYS) => {
 /** The limits that count calls. */
 type Counted = 'submissions' | 'queries' | 'userTokens' | 'uploads';
 
-/** Throws TypeError for anything but a verdict. */
+/** Throws WrongResult for anything but a verdict. */
 const readVerdict = (value: unknown, { seconds }: RateLimit): RateVerdict => {
   const { allowed, retryAfterMs } = (value ?? {}) as Record<string, unknown>;
   if (allowed === true) return { allowed };
   if (allowed !== false || typeof retryAfterMs !== 'number' || !(retryAfterMs >= 0)) {
-    throw new TypeError(
+    throw new WrongResult(
       'rateStore.take must return { allowed: true } or { allowed, retryAfterMs }.',
     );
   }

@@ -7,6 +7,7 @@ import {
   assertNoSecrets,
   deadUrl,
   FILE_URL,
+  OWN_ORIGIN,
   ROUTES,
   startHarness,
   submit,
@@ -364,6 +365,46 @@ describe('a wrong option', () => {
       ['allowedOrigins, publicOrigin', 'basePath'],
     );
     assert.match(advice(harness)[0]?.message ?? '', /Received: app\.example\.org\./);
+  });
+
+  for (const [path, received] of [
+    [
+      '/app/api/transcribe/user-token?code=abc',
+      '/app/api/transcribe/user-token, which needs basePath /app/api/transcribe.',
+    ],
+    ['/user-token', '/user-token, which needs basePath /.'],
+    ['/v1/transcriptions/eyJhbGciOi.J9', '/v1/transcriptions/…, which needs basePath /v1.'],
+    ['/reset/0b5e9dc41f88/user-ada%40example.org', '/reset/…/….'],
+  ] as const) {
+    it(`names the path that arrived, without values: ${received}`, async (t) => {
+      const harness = await startHarness(t);
+      await harness.ask(`POST ${path}`, { base: OWN_ORIGIN });
+      const [event] = advice(harness);
+      assert.equal(event?.option, 'basePath');
+      assert.ok(event.message.endsWith(` Received: ${received}`), event.message);
+    });
+  }
+
+  it('says which result of a store is wrong', async (t) => {
+    for (const [value, says] of [
+      [Buffer.from('{}'), /tokenCache\.get must return the text/],
+      [{ access_token: 'partner-token-1' }, /tokenCache\.get must return the text/],
+      ['[object Object]', /tokenCache\.get returned another text/],
+    ] as const) {
+      const harness = await startHarness(t, {
+        tokenCache: {
+          get: () => Promise.resolve(value as string),
+          set: () => Promise.resolve(),
+        },
+      });
+      assert.equal((await harness.ask('POST /user-token')).status, 200);
+      assert.match(advice(harness)[0]?.message ?? '', says);
+    }
+    const harness = await startHarness(t, {
+      rateStore: { take: () => Promise.resolve('OK' as unknown as { allowed: true }) },
+    });
+    assert.equal((await harness.ask('POST /user-token')).status, 200);
+    assert.match(advice(harness)[0]?.message ?? '', /rateStore\.take must return/);
   });
 
   it('serviceUrl: a service that cannot be reached and has never answered is misconfigured', async (t) => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { createStorage } from 'unstorage';
+import { createStorage, type Driver } from 'unstorage';
 import httpDriver from 'unstorage/drivers/http';
 import { createStorageServer } from 'unstorage/server';
 import type { PartnerHandler } from '../../../src/server.js';
@@ -21,7 +21,7 @@ const startCache = async (t: TestContext) => {
   t.after(() => server.close());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   /** The storage of one process. */
-  const connect = () => createStorage({ driver: httpDriver({ base }) });
+  const connect = () => createStorage({ driver: httpDriver({ base }) as Driver });
   const tokens = async (): Promise<string[]> => {
     const values = await memory.getItems<{ access_token: string }>(await memory.getKeys());
     return values.map(({ value }) => value.access_token);
