@@ -1,5 +1,8 @@
 /** Plays a recording with a native audio element. Without audio, only keeps a position in the transcript. */
 
+import { createArrivalWatch } from './arrival.js';
+import { browserTimers, type Timers } from './timers.js';
+
 /** A recording that the page has, or the address of one. */
 export type AudioSource = Blob | string;
 
@@ -58,6 +61,7 @@ const EVENTS = [
   'volumechange',
   'timeupdate',
   'ended',
+  'progress',
 ] as const;
 
 /** The audio of the page that plays; null for none. Only one recording plays at a time. */
@@ -75,8 +79,9 @@ export const createPlayback = (options: {
   readonly onChange: () => void;
   /** Called when it is known what is played of a source. Not called for a source that is replaced meanwhile. */
   readonly onOpened?: ((source: AudioSource, opened: OpenedAudio) => void) | undefined;
+  readonly timers?: Timers | undefined;
 }) => {
-  const { open, onChange } = options;
+  const { open, onChange, timers = browserTimers } = options;
   const audio = document.createElement('audio');
   const listening = new AbortController();
   let { sources } = options;
@@ -153,6 +158,7 @@ export const createPlayback = (options: {
     failed = false;
     refused = false;
     interrupted = false;
+    arrival.stop();
     revoke();
     if (typeof source !== 'string') objectUrl = URL.createObjectURL(source);
     audio.src = objectUrl ?? (source as string);
@@ -211,6 +217,21 @@ export const createPlayback = (options: {
     else if (opening === null) fail();
   };
 
+  /** A seek is data enough to wait for, also while paused. A file that is being opened is not read by the browser yet. */
+  const isStarving = (): boolean => {
+    const isWanted = audio.seeking || (!audio.paused && !audio.ended);
+    const isThere = !audio.seeking && audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
+    return !failed && isWanted && !isThere && audio.hasAttribute('src');
+  };
+
+  const arrival = createArrivalWatch(timers, isStarving, () => {
+    opening?.abort();
+    opening = null;
+    if (at + 1 < sources.length) load(at + 1);
+    else fail();
+    onChange();
+  });
+
   const clearSource = (): void => {
     opening?.abort();
     opening = null;
@@ -262,7 +283,8 @@ export const createPlayback = (options: {
         if (type === 'pause' && playing === audio) playing = null;
         if (type === 'loadedmetadata') synchroniseSeek();
         if (type === 'seeked') checkSeek();
-        onChange();
+        arrival.watch(type === 'progress');
+        if (type !== 'progress') onChange();
       },
       { signal: listening.signal },
     );
@@ -350,6 +372,7 @@ export const createPlayback = (options: {
     dispose(): void {
       listening.abort();
       opening?.abort();
+      arrival.stop();
       audio.pause();
       if (playing === audio) playing = null;
       // Otherwise the browser keeps downloading audio that is not played.

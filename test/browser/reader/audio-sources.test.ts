@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { createPlayback } from '../../../src/reader/player/playback.js';
+import type { Timers } from '../../../src/reader/player/timers.js';
 import { findControl } from '../../support/element.js';
 import { recordSeeks } from '../../support/record-seeks.js';
 import {
@@ -203,6 +204,90 @@ describe('audio sources', () => {
     while (tried.length < 2) await happened(host.audio, 'error');
     expect(new Set(tried).size).to.equal(2);
     expect(asksForAudio(host)).to.equal(true);
+  });
+});
+
+/** Timers that pass when the test says so. */
+const manualTimers = () => {
+  const due = new Map<() => void, number>();
+  const timers: Timers = {
+    schedule(callback, ms) {
+      due.set(callback, ms);
+      return () => void due.delete(callback);
+    },
+  };
+  const pass = (): void => {
+    for (const callback of [...due.keys()]) {
+      due.delete(callback);
+      callback();
+    }
+  };
+  return { timers, due, pass };
+};
+
+/** An address of which nothing ever arrives. */
+const silent = (): string => URL.createObjectURL(new MediaSource());
+
+describe('a source of which nothing arrives', () => {
+  const start = (sources: readonly string[]) => {
+    const clock = manualTimers();
+    const playback = createPlayback({
+      sources,
+      length: 6_000,
+      onChange: () => undefined,
+      timers: clock.timers,
+    });
+    playback.setVolume(0);
+    return { ...clock, playback };
+  };
+
+  it('has failed ten seconds after it is played, and not while nobody plays it', async () => {
+    const { playback, due, pass } = start([silent()]);
+    expect(due.size).to.equal(0);
+    playback.play();
+    await until(() => due.size > 0);
+    expect([...due.values()]).to.deep.equal([10_000]);
+    expect(playback.state().audio).to.equal('loading');
+    pass();
+    expect(playback.state()).to.include({ audio: 'failed', playing: false });
+    playback.dispose();
+  });
+
+  it('has not failed if it is paused meanwhile', async () => {
+    const { playback, due } = start([silent()]);
+    playback.play();
+    await until(() => due.size > 0);
+    playback.pause();
+    await until(() => due.size === 0);
+    expect(playback.state().audio).to.equal('loading');
+    playback.dispose();
+  });
+
+  it('is replaced by the next one, which plays from the same place', async () => {
+    const { playback, due, pass } = start([silent(), wave(6)]);
+    playback.seek(2_500);
+    playback.play();
+    await until(() => due.size > 0);
+    pass();
+    await happened(playback.element, 'playing');
+    expect(playback.element.currentTime).to.be.at.least(2.5);
+    await until(() => due.size === 0);
+    playback.dispose();
+  });
+
+  it('is tried again on request, and nothing waits for one that was replaced', async () => {
+    const { playback, due, pass } = start([silent()]);
+    playback.play();
+    await until(() => due.size > 0);
+    pass();
+    playback.retry();
+    await until(() => due.size > 0);
+    playback.setSources([wave(6)]);
+    await happened(playback.element, 'playing');
+    await until(() => due.size === 0);
+    expect(playback.state()).to.include({ audio: 'ready', playing: true });
+    playback.dispose();
+    expect(due.size).to.equal(0);
   });
 });
 
