@@ -107,20 +107,23 @@ export const toWritten = (transcript: Transcript, options: WriteOptions = {}): W
   };
 };
 
-/** The lines for formats without paragraphs. A text without lines is one, over the whole recording, if that has a length. */
-export const linesOf = ({ transcript, selection, nameOf }: Written): Transcript => {
+/**
+ * The lines for formats without paragraphs, with the speakers as they are in the data. A text without lines is one, over the whole
+ * recording, if that has a length.
+ */
+export const unnamedLinesOf = ({ transcript, selection }: Written): Transcript => {
   const { segments, text, duration } = transcript;
   const isWhole = segments.length === 0 && !isBlank(text) && duration;
   const line = { start_ms: 0, end_ms: Math.round((duration ?? 0) * 1000), text: text.trim() };
   const all = isWhole ? { ...transcript, segments: [line] } : transcript;
-  return withNames(withTexts(all, selection), nameOf);
+  return withTexts(all, selection);
 };
 
 /** True if a file in this format would have no words. JSON always says what there is. */
 export const isEmptyIn = (format: ExportFormat, written: Written): boolean => {
   const { transcript, selection } = written;
   if (format === 'json') return false;
-  if (TIMED.includes(format)) return linesOf(written).segments.length === 0;
+  if (TIMED.includes(format)) return unnamedLinesOf(written).segments.length === 0;
   return selection
     ? selection.length === 0
     : transcript.segments.length === 0 && isBlank(transcript.text);

@@ -9,8 +9,8 @@ import {
   chosenTexts,
   cleaned,
   isEmptyIn,
-  linesOf,
   toWritten,
+  unnamedLinesOf,
   withNames,
   withTexts,
   type WriteOptions,
@@ -94,8 +94,11 @@ const withoutTags = (text: string): string =>
   text.replace(/-{2,}>/g, '→').replace(/[<>{}\\]/g, (mark) => LOOK_ALIKES[mark] ?? '');
 
 /** SubRip has no field for the speaker: the name is part of the text. */
-const toSrt = (transcript: Transcript): string =>
-  toCues(transcript, ({ speaker = '' }) => (speaker === '' ? '' : `${oneLine(speaker)}:`))
+const toSrt = (written: Written): string =>
+  toCues(unnamedLinesOf(written), ({ speaker = null }) => {
+    const name = written.nameOf(speaker);
+    return name === '' ? '' : `${oneLine(name)}:`;
+  })
     .map(({ start_ms, end_ms, lines }, index) => {
       const times = `${formatSrtTime(start_ms)} --> ${formatSrtTime(end_ms)}`;
       return `${index + 1}\n${times}\n${withoutTags(lines.join('\n'))}\n`;
@@ -109,12 +112,15 @@ const escapeCue = (text: string): string =>
 const voiceName = (name: string): string =>
   oneLine(name).replace(/[&<>]/g, (mark) => LOOK_ALIKES[mark] ?? '');
 
-/** The number of the segment, followed by the number of the part if it has several. */
-const cueName = ({ segment, part, parts }: Cue): string =>
-  parts === 1 ? String(segment + 1) : `${segment + 1}-${part + 1}`;
+/** The numbers of the segments, followed by the number of the part if they have several. */
+const cueName = ({ segments, part, parts }: Cue): string => {
+  const name = segments.map((segment) => segment + 1).join('+');
+  return parts === 1 ? name : `${name}-${part + 1}`;
+};
 
 /** WebVTT. A cue has a voice span if its speaker is known, and a language span if its language is another one. */
-const toVtt = (transcript: Transcript): string => {
+const toVtt = (written: Written): string => {
+  const transcript = unnamedLinesOf(written);
   const common = languageTag(transcript.language)?.toLowerCase();
   const cues = toCues(transcript).map((cue) => {
     const times = `${formatVttTime(cue.start_ms)} --> ${formatVttTime(cue.end_ms)}`;
@@ -122,7 +128,8 @@ const toVtt = (transcript: Transcript): string => {
     const tag = languageTag(cue.language);
     const said =
       tag === undefined || tag.toLowerCase() === common ? text : `<lang ${tag}>${text}</lang>`;
-    const voice = cue.speaker === undefined ? said : `<v ${voiceName(cue.speaker)}>${said}</v>`;
+    const name = voiceName(written.nameOf(cue.speaker ?? null));
+    const voice = name === '' ? said : `<v ${name}>${said}</v>`;
     return `\n${cueName(cue)}\n${times}\n${voice}\n`;
   });
   return `WEBVTT\n${cues.join('')}`;
@@ -146,7 +153,8 @@ const textCell = (text: string): string => {
 };
 
 /** RFC 4180 with a header row. An apostrophe keeps spreadsheets from running a text as a formula. */
-const toCsv = ({ segments }: Transcript): string => {
+const toCsv = (written: Written): string => {
+  const { segments } = withNames(unnamedLinesOf(written), written.nameOf);
   const rows = segments.map(({ start_ms, end_ms, speaker = '', language = '', text }) =>
     [
       formatVttTime(start_ms),
@@ -174,20 +182,14 @@ const toJson = (
 
 type Writer = (written: Written, layout: TextLayout) => string | Promise<Uint8Array>;
 
-/** A format without paragraphs. */
-const ofLines =
-  (write: (transcript: Transcript) => string): Writer =>
-  (written) =>
-    write(linesOf(written));
-
 /** JSON has the service's labels, and lines without words. */
 const WRITERS: Readonly<Record<Exclude<ExportFormat, 'json'>, Writer>> = {
   txt: toPlainText,
   md: toMarkdown,
   docx: toDocx,
-  srt: ofLines(toSrt),
-  vtt: ofLines(toVtt),
-  csv: ofLines(toCsv),
+  srt: toSrt,
+  vtt: toVtt,
+  csv: toCsv,
 };
 
 const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {

@@ -116,8 +116,8 @@ describe('downloads', () => {
     const transcript = normaliseTranscript({
       segments: said.map((text, at) => ({
         speaker: 'Eve --> <i> & "co"',
-        start_ms: at * 100,
-        end_ms: at * 100,
+        start_ms: at * 1000,
+        end_ms: at * 1000,
         text,
       })),
     });
@@ -126,7 +126,7 @@ describe('downloads', () => {
       'One Two --> three',
       ...said.slice(1),
     ]);
-    expect(cues.map(({ startTime }) => startTime)).to.deep.equal([0, 0.1, 0.2, 0.3, 0.4]);
+    expect(cues.map(({ startTime }) => startTime)).to.deep.equal([0, 1, 2, 3, 4]);
     expect(cues[0]?.getCueAsHTML().querySelector('span')?.title).to.equal('Eve --› ‹i› ＆ "co"');
   });
 
@@ -158,7 +158,7 @@ describe('downloads', () => {
         cue.getCueAsHTML().textContent,
       ]),
     ).to.deep.equal(
-      plan.map(({ segment, part, start_ms, end_ms, lines }) => [
+      plan.map(({ segments: [segment = 0], part, start_ms, end_ms, lines }) => [
         `${segment + 1}-${part + 1}`,
         start_ms,
         end_ms,
@@ -167,7 +167,7 @@ describe('downloads', () => {
     );
     const tagged = cues.map((cue) => cue.getCueAsHTML().querySelector('[lang]')?.textContent);
     expect(tagged).to.deep.equal(
-      plan.map(({ segment, lines }) => (segment === 0 ? undefined : lines.join('\n'))),
+      plan.map(({ segments, lines }) => (segments[0] === 0 ? undefined : lines.join('\n'))),
     );
   });
 

@@ -57,33 +57,112 @@ const columns = (line: string): number =>
   );
 
 describe('toCues for any transcript', () => {
-  it('covers each segment without gaps and keeps all of its text, for any transcript', () => {
+  it('keeps all text in order, and sorts the cues, for any transcript', () => {
     fc.assert(
       fc.property(transcripts, (transcript) => {
         const cues = toCues(transcript);
         cues.forEach((cue, at) => {
           assert.ok(cue.start_ms >= (cues[at - 1]?.start_ms ?? 0));
-          assert.ok(cue.end_ms > cue.start_ms);
           assert.ok(Number.isInteger(cue.start_ms) && Number.isInteger(cue.end_ms));
           assert.ok(cue.lines.length > 0);
           for (const line of cue.lines) assert.match(line, /^\S(?:[^\n]*\S)?$/u);
         });
-        transcript.segments.forEach((segment, index) => {
-          const own = cues.filter((cue) => cue.segment === index);
+        assert.deepEqual(
+          cues.flatMap(({ segments, part }) => (part === 0 ? segments : [])).sort((a, b) => a - b),
+          [...transcript.segments.keys()],
+        );
+        for (const { segments } of cues.filter(({ part }) => part === 0)) {
+          const own = cues.filter((cue) => cue.segments[0] === segments[0]);
           assert.deepEqual(
             own.map(({ part, parts }) => [part, parts]),
             own.map((_, part) => [part, own.length]),
           );
-          assert.equal(own[0]?.start_ms, segment.start_ms);
-          assert.equal(own.at(-1)?.end_ms, Math.max(segment.end_ms, segment.start_ms + 1));
-          own.forEach((cue, at) => {
-            if (at > 0) assert.equal(cue.start_ms, own[at - 1]?.end_ms);
-            assert.equal(cue.speaker, segment.speaker);
-          });
+          const said = segments.map((index) => transcript.segments[index]);
+          for (const one of said) assert.equal(one?.speaker, own[0]?.speaker);
           assert.equal(
             withoutBlanks(own.flatMap(({ lines }) => lines).join(' ')),
-            withoutBlanks(segment.text),
+            withoutBlanks(said.map((one) => one?.text).join(' ')),
           );
+        }
+      }),
+    );
+  });
+
+  /** People who talk at once, interrupt each other, and whose lines are too short or overlap. */
+  const talks = fc
+    .array(
+      fc.record({
+        speaker: fc.constantFrom('A', 'B', undefined),
+        pause: fc.constantFrom(0, 0, -300, -1500, 200, 400, 2500),
+        length: fc.oneof(
+          fc.constant(0),
+          fc.integer({ min: 0, max: 1200 }),
+          fc.integer({ max: 9000 }),
+        ),
+        words: fc.array(fc.constantFrom(...(VOCABULARY['en'] ?? [])), {
+          minLength: 1,
+          maxLength: 25,
+        }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    )
+    .map((said) => {
+      let at = 0;
+      return said.map(({ speaker, pause, length, words }) => {
+        const start_ms = Math.max(0, at + pause);
+        at = start_ms + Math.max(0, length);
+        return { speaker, start_ms, end_ms: at, text: words.join(' ') };
+      });
+    })
+    .map((segments) => normaliseTranscript({ language: 'en', segments }));
+
+  it('shows each cue in a picture of the video, and no two of one speaker at a time', () => {
+    fc.assert(
+      fc.property(fc.oneof(talks, transcripts), (transcript) => {
+        const ends = new Map<string | undefined, number>();
+        for (const { start_ms, end_ms, speaker } of toCues(transcript)) {
+          assert.ok(end_ms - start_ms >= 40);
+          assert.ok(start_ms >= (ends.get(speaker) ?? 0));
+          ends.set(speaker, end_ms);
+        }
+      }),
+    );
+  });
+
+  it('leaves no pause beside a cue of less than a second', () => {
+    fc.assert(
+      fc.property(talks, (transcript) => {
+        const cues = toCues(transcript);
+        cues.forEach((cue) => {
+          if (cue.end_ms - cue.start_ms >= 1000) return;
+          const shown = JSON.stringify(cue);
+          const isFollowed = cues.some(
+            (other) => other !== cue && other.start_ms <= cue.end_ms && other.end_ms > cue.end_ms,
+          );
+          assert.ok(isFollowed, `a pause after ${shown}`);
+          const before = cues.filter(({ start_ms }) => start_ms < cue.start_ms);
+          const reached = Math.max(0, ...before.map(({ end_ms }) => end_ms));
+          assert.ok(cue.start_ms <= reached, `a pause before ${shown}`);
+        });
+      }),
+    );
+  });
+
+  it('leaves no short cue whose words fit into the one before or after it, if one person speaks', () => {
+    fc.assert(
+      fc.property(talks, ({ segments }) => {
+        const cues = toCues(
+          normaliseTranscript({
+            language: 'en',
+            segments: segments.map((segment) => ({ ...segment, speaker: 'A' })),
+          }),
+        );
+        cues.slice(1).forEach((other, at) => {
+          const one = cues[at];
+          const isShort = [one, other].some((cue) => cue && cue.end_ms - cue.start_ms < 1000);
+          if (!one || !isShort || one.end_ms < other.start_ms) return;
+          const both = cuesFrom('en', [...one.lines, ...other.lines].join(' '), 5);
+          assert.ok(both.length > 1, JSON.stringify([one, other]));
         });
       }),
     );

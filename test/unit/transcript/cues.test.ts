@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toCues, type Cue } from '../../../src/transcript/exports/cues.js';
-import { normaliseTranscript } from '../../../src/transcript/transcript.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
 import { measureProcessorTime } from '../../support/processor-time.js';
 import { transcriptOf } from './arbitraries.js';
@@ -22,7 +22,7 @@ describe('toCues', () => {
       toCues(transcriptOf(['Anna', 0, 1500, 'Good morning.'], [undefined, 1500, 2500, 'Yes.'])),
       [
         {
-          segment: 0,
+          segments: [0],
           part: 0,
           parts: 1,
           start_ms: 0,
@@ -30,7 +30,7 @@ describe('toCues', () => {
           speaker: 'Anna',
           lines: ['Good morning.'],
         },
-        { segment: 1, part: 0, parts: 1, start_ms: 1500, end_ms: 2500, lines: ['Yes.'] },
+        { segments: [1], part: 0, parts: 1, start_ms: 1500, end_ms: 2500, lines: ['Yes.'] },
       ],
     );
   });
@@ -113,39 +113,142 @@ describe('toCues', () => {
     );
   });
 
-  it('puts more text into a cue before it leaves it without time', () => {
-    const [cue, ...others] = toCues(transcriptOf(['A', 5, 5, 'a few words too many. '.repeat(20)]));
-    assert.deepEqual(others, []);
-    assert.equal(cue?.end_ms, 6);
-    const three = toCues(transcriptOf(['A', 5, 8, 'a few words too many. '.repeat(20)]));
+  const timesOf = (transcript: Transcript): readonly (readonly (number | string)[])[] =>
+    toCues(transcript).map(({ start_ms, end_ms, lines }) => [start_ms, end_ms, lines.join(' ')]);
+
+  const eight = 'eight words that nobody can read that fast';
+
+  it('uses the pause after a short line until it can be read, at most until the next one', () => {
+    const until = (next: number) =>
+      timesOf(transcriptOf(['A', 3010, 3010, eight], ['B', next, next + 2000, 'Yes.']))[0];
+    assert.deepEqual(until(6000), [3010, 5530, eight]);
+    assert.deepEqual(until(4500), [3010, 4500, eight]);
+    const fast = transcriptOf(['A', 0, 1500, eight], ['B', 9000, 9500, 'Yes.']);
+    assert.deepEqual(timesOf(fast)[0], [0, 2520, eight]);
+  });
+
+  it('uses the pause before a short line if there is none after it, also at the end', () => {
     assert.deepEqual(
-      three.map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+      timesOf(
+        transcriptOf(
+          ...([
+            ['A', 0, 1000, 'One.'],
+            ['B', 5000, 5100, 'Two.'],
+            ['A', 5100, 8000, 'Three.'],
+            ['B', 59_900, 60_000, 'Four.'],
+          ] as const),
+        ),
+      ),
       [
-        [5, 6],
-        [6, 7],
-        [7, 8],
+        [0, 1000, 'One.'],
+        [4100, 5100, 'Two.'],
+        [5100, 8000, 'Three.'],
+        [59_000, 60_000, 'Four.'],
       ],
     );
   });
 
-  it('gives every cue at least a millisecond', () => {
-    const text = `${'a few words too many. '.repeat(8)}${'x'.repeat(9000)}`;
+  it('joins short lines of one speaker that follow each other', () => {
+    const words = 'One two three four five six.'.split(' ');
+    const cues = toCues(
+      transcriptOf(...words.map((word, at) => ['A', at * 300, at * 300 + 280, word] as const), [
+        'B',
+        1800,
+        4000,
+        'No.',
+      ]),
+    );
     assert.deepEqual(
-      toCues(transcriptOf(['A', 0, 10, text])).map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+      cues.map(({ segments, start_ms, end_ms, lines }) => [segments, start_ms, end_ms, ...lines]),
       [
-        [0, 1],
-        [1, 2],
-        [2, 10],
+        [[0, 1, 2, 3, 4, 5], 0, 1780, 'One two three four five six.'],
+        [[6], 1800, 4000, 'No.'],
+      ],
+    );
+    const row = Array.from(
+      { length: 40 },
+      (_, at) => ['A', at * 300, at * 300 + 280, 'so'] as const,
+    );
+    assert.deepEqual(timesOf(transcriptOf(...row)).slice(0, 2), [
+      [0, 1180, 'so so so so'],
+      [1200, 2380, 'so so so so'],
+    ]);
+  });
+
+  it('joins a short line with the one before if another speaker follows, but never across languages', () => {
+    const said = (language?: string) =>
+      timesOf(
+        normaliseTranscript({
+          segments: [
+            { speaker: 'A', start_ms: 0, end_ms: 3000, text: 'Good morning.' },
+            { speaker: 'A', start_ms: 3000, end_ms: 3100, text: 'Oui.', language },
+            { speaker: 'B', start_ms: 3100, end_ms: 6000, text: 'Good morning.' },
+          ],
+        }),
+      );
+    assert.deepEqual(said()[0], [0, 3100, 'Good morning. Oui.']);
+    assert.equal(said('fr').length, 3);
+  });
+
+  it('ends a line where the next one of its speaker starts, and lets two speakers overlap', () => {
+    const [long, late] = ['We were all over there by then.', 'They were not with us.'];
+    for (const [other, end] of [
+      ['A', 4000],
+      ['B', 4040],
+    ] as const)
+      assert.deepEqual(timesOf(transcriptOf(['A', 0, 4040, long], [other, 4000, 8000, late])), [
+        [0, end, long],
+        [4000, 8000, late],
+      ]);
+  });
+
+  it('gives a line of another speaker a picture of the video if there is no pause', () => {
+    assert.deepEqual(
+      timesOf(transcriptOf(['A', 0, 5, eight], ['B', 5, 5000, 'Yes.'], ['A', 20, 6000, 'No.'])),
+      [
+        [0, 40, eight],
+        [5, 5000, 'Yes.'],
+        [40, 6000, 'No.'],
       ],
     );
   });
 
-  it('distributes the words evenly if there are more of them than milliseconds', () => {
+  it('shares the time of lines that were said too fast, a second for each cue if possible', () => {
+    const many = 'a few words too many. '.repeat(4).trim();
+    assert.deepEqual(
+      timesOf(transcriptOf(['A', 0, 0, many], ['A', 0, 6000, many], ['B', 6000, 9000, 'Yes.'])).map(
+        ([start]) => start,
+      ),
+      [0, 1000, 2000, 6000],
+    );
+  });
+
+  it('puts more text into a cue before it leaves it without a picture', () => {
+    const text = 'a few words too many. '.repeat(20);
+    const [cue, ...others] = toCues(transcriptOf(['A', 5, 5, text], ['B', 5, 5, 'Yes.'])).filter(
+      ({ speaker }) => speaker === 'A',
+    );
+    assert.equal(others.length > 3, true);
+    assert.equal(cue?.start_ms, 5);
+    const fast = toCues(transcriptOf(['A', 0, 85, text], ['B', 80, 9000, 'Yes.']));
+    assert.deepEqual(
+      fast
+        .filter(({ speaker }) => speaker === 'A')
+        .map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+      [
+        [0, 43],
+        [43, 85],
+      ],
+    );
+  });
+
+  it('distributes the words evenly if there are more of them than pictures', () => {
     const sentence = 'This sentence is long enough to fill a line of text.';
     const text = Array.from({ length: 12 }, () => sentence).join(' ');
-    for (const seconds of [0.001, 0.002, 0.003]) {
-      const cues = cuesFrom('en', text, seconds);
-      assert.equal(cues.length, seconds * 1000);
+    for (const count of [1, 2, 3]) {
+      const end = count * 40;
+      const cues = toCues(transcriptOf(['A', 0, end, text], ['B', end, 9000, 'Yes.'])).slice(0, -1);
+      assert.equal(cues.length, count);
       assert.equal(cues.map(({ lines }) => lines.join(' ')).join(' '), text);
       const lengths = cues.map(({ lines }) => lines.join(' ').length);
       assert.ok(Math.max(...lengths) < 2 * Math.min(...lengths), String(lengths));
@@ -182,7 +285,7 @@ describe('toCues', () => {
       starts,
       starts.toSorted((one, other) => one - other),
     );
-    assert.notEqual(cues.at(-1)?.segment, 1);
+    assert.deepEqual(cues.at(-1)?.segments, [0]);
   });
 
   it('ends a Greek sentence at its question mark, which looks like a semicolon', () => {
@@ -233,7 +336,7 @@ describe('toCues', () => {
       { length: 10_000 },
       (_, at) => ['A', at * 4000, at * 4000 + 3900, words.repeat(3)] as const,
     );
-    assert.equal(toCues(transcriptOf(...many)).at(-1)?.segment, 9999);
+    assert.equal(toCues(transcriptOf(...many)).at(-1)?.segments[0], 9999);
     // In ms: several times the expected time, and a fraction of what a quadratic algorithm needs.
     assert.ok(elapsed() < 20_000);
   });

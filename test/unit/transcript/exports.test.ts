@@ -56,7 +56,7 @@ describe('exportTranscript', () => {
     );
     assert.equal(
       (await written(hostile, 'srt')).split('\n\n')[0],
-      '1\n00:00:00,000 --> 00:00:00,001\n‹v Eve› & "co" →: One\nTwo → three ‹b›bold‹/b› & more',
+      '1\n00:00:00,000 --> 00:00:00,040\n‹v Eve› & "co" →: One\nTwo → three ‹b›bold‹/b› & more',
     );
   });
 
@@ -69,7 +69,7 @@ describe('exportTranscript', () => {
     );
     assert.equal(
       (await written(hostile, 'vtt')).split('\n\n')[1],
-      '1\n00:00:00.000 --> 00:00:00.001\n' +
+      '1\n00:00:00.000 --> 00:00:00.040\n' +
         '<v ‹v Eve› ＆ "co" --›>One ' +
         'Two --&gt; three &lt;b&gt;bold&lt;/b&gt; &amp; more</v>',
     );
@@ -83,11 +83,10 @@ describe('exportTranscript', () => {
           const text = await written(transcript, format);
           const blocks = text.split('\n\n').slice(format === 'vtt' ? 1 : 0);
           const cues = blocks.filter((block) => block !== '');
-          assert.ok(cues.length >= transcript.segments.length);
           cues.forEach((cue, index) => {
             const [number, times, ...lines] = cue.replace(/\n$/, '').split('\n');
             if (format === 'srt') assert.equal(number, String(index + 1));
-            else assert.match(number ?? '', /^[1-9]\d*(?:-[1-9]\d*)?$/);
+            else assert.match(number ?? '', /^[1-9]\d*(?:\+[1-9]\d*)*(?:-[1-9]\d*)?$/);
             assert.match(times ?? '', /^\d{2,}:\d\d:\d\d[.,]\d{3} --> \d{2,}:\d\d:\d\d[.,]\d{3}$/);
             assert.ok(lines.length > 0);
             for (const line of lines) {
