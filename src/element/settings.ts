@@ -134,6 +134,8 @@ export interface ElementSettings {
   strings: StringOverrides | null;
   /** Hide the editing controls. `edit()` still works. */
   readOnly: boolean;
+  /** Switch off shortcuts that are a single letter, digit or sign. Space and keys with Control still work. */
+  noCharacterKeys: boolean;
   /** A smaller layout, for sidebars of 260 to 400 px. */
   compact: boolean;
   /** Name of the form field. Its value is the transcription id. */
@@ -171,6 +173,7 @@ export const SETTING_PROPERTIES = {
   workerUrl: { attribute: 'worker-url' },
   strings: { attribute: false },
   readOnly: { attribute: 'readonly', type: Boolean },
+  noCharacterKeys: { attribute: 'no-character-keys', type: Boolean },
   compact: { type: Boolean, reflect: true },
   name: { reflect: true },
   required: { type: Boolean },
@@ -204,6 +207,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   workerUrl: null,
   strings: null,
   readOnly: false,
+  noCharacterKeys: false,
   compact: false,
   name: null,
 };

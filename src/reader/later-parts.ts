@@ -9,7 +9,7 @@ import { createMoreMenu } from './header/more-menu.js';
 import { menuStyles } from './menu.js';
 import type { Audio } from './player/audio.js';
 import type { AudioSource } from './player/playback.js';
-import { renderShortcutHelp, shortcutStyles } from './player/shortcut-help.js';
+import { renderShortcutHelp, shortcutStyles, type CharacterKeys } from './player/shortcut-help.js';
 import type { Shortcut } from './player/shortcuts.js';
 import { segmentsOf } from './search/search-controller.js';
 import { createSearchPanel, searchStyles } from './search/search-panel.js';
@@ -98,6 +98,14 @@ const createLaterParts = (
     });
   };
 
+  const characterKeys = ({ preferences }: ReaderState): CharacterKeys | null =>
+    callbacks.allowsCharacterKeys?.() === false
+      ? null
+      : {
+          areOn: preferences.characterKeys,
+          set: (on) => store.dispatch({ type: 'preferred', preferences: { characterKeys: on } }),
+        };
+
   const showPlayback = ({ playback: { position, audioLength } }: ReaderState): void => {
     waveform.setPosition(position);
     if (audioLength !== null) waveform.setLength(audioLength);
@@ -136,7 +144,15 @@ const createLaterParts = (
     renderSearch: (now: ReaderState): TemplateResult | typeof nothing => search.render(now),
     /** What lies over the text. Place it last in the reader. */
     render: (now: ReaderState): TemplateResult => html`
-      ${tools.popovers} ${renderShortcutHelp(shortcuts(), now.editing !== null, strings)}
+      ${tools.popovers}
+      ${renderShortcutHelp(
+        {
+          shortcuts: shortcuts(),
+          canEdit: now.editing !== null,
+          characterKeys: characterKeys(now),
+        },
+        strings,
+      )}
       ${toasts.render(now.toast)}
     `,
     /** Call it after the rows were made again. */

@@ -2,12 +2,14 @@
 export { readerStyles } from './reader.styles.js';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript } from '../transcript/transcript.js';
-import { createHintMemory, type HintMemory } from './edit/name-hint.js';
+import { NAME_HINT_KEY } from './edit/name-hint.js';
 import type { ReaderContent, ReaderSource } from './reader-content.js';
 import type { LaterCode } from './later-parts.js';
 import { createReading, type AddStyles, type Reading } from './reading.js';
 import { nextTask } from './next-task.js';
-import { DEFAULT_PREFERENCES, type ReaderCallbacks } from './store.js';
+import { CHARACTER_KEYS_OFF } from './player/shortcuts.js';
+import { createRememberedFlag, type RememberedFlag } from './remembered-flag.js';
+import { DEFAULT_PREFERENCES, type Preferences, type ReaderCallbacks } from './store.js';
 import { reader as english } from '../strings/en-reader.js';
 import { formatsOf, type Formats } from '../strings/number-formats.js';
 import type { ReaderStrings } from '../strings/strings.js';
@@ -40,7 +42,7 @@ interface ReaderOptions extends ReaderCallbacks {
   readonly source: ReaderSource;
   /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale?: () => string | undefined;
-  /** Remembers in this browser that a hint was shown. Without it, the hint is shown once per element. */
+  /** Remembers in this browser what the person chose, and that a hint was shown. Without it, the element remembers. */
   readonly storage?: () => Pick<Storage, 'getItem' | 'setItem'>;
   /** The texts, which default to English. Called again by `relabel`. */
   readonly strings?: (english: (formats: Formats) => ReaderStrings) => ReaderStrings;
@@ -51,7 +53,8 @@ export class ReaderController {
   readonly #host: ReactiveControllerHost;
   readonly #options: ReaderOptions;
   #preferences = DEFAULT_PREFERENCES;
-  readonly #hints: HintMemory;
+  readonly #hint: RememberedFlag;
+  readonly #characterKeysOff: RememberedFlag;
   /** One object for the life of the reader. `relabel` replaces its texts. */
   readonly #strings: ReaderStrings;
   /** As in the options, until it is loaded. Then a reader has all its parts from the start. */
@@ -69,7 +72,9 @@ export class ReaderController {
     this.#options = options;
     this.#later = options.laterCode;
     this.#strings = { ...this.#wordsNow() };
-    this.#hints = createHintMemory(options.storage ?? null);
+    const { storage = null } = options;
+    this.#hint = createRememberedFlag(NAME_HINT_KEY, storage);
+    this.#characterKeysOff = createRememberedFlag(CHARACTER_KEYS_OFF, storage);
     registerAccent();
     options.source.subscribe(() => this.#follow());
     this.#follow();
@@ -113,12 +118,18 @@ export class ReaderController {
       later: this.#later instanceof Function ? () => this.#loadLater() : this.#later,
       strings: this.#strings,
       locale: locale?.(),
-      preferences: this.#preferences,
-      hints: this.#hints,
-      onPreferences: (preferences) => (this.#preferences = preferences),
+      preferences: { ...this.#preferences, characterKeys: !this.#characterKeysOff.get() },
+      hint: this.#hint,
+      onPreferences: (preferences) => this.#prefer(preferences),
     });
     this.#host.requestUpdate();
     this.#completing = this.#reading.complete();
+  }
+
+  #prefer(preferences: Preferences): void {
+    this.#preferences = preferences;
+    const isOff = !preferences.characterKeys;
+    if (isOff !== this.#characterKeysOff.get()) this.#characterKeysOff.set(isOff);
   }
 
   async #loadLater(): Promise<LaterCode> {

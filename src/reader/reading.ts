@@ -5,14 +5,20 @@ import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import { createCursor, currentSegment, type Cursor } from '../transcript/cursor.js';
 import { whenIdle } from '../ui/on-demand.js';
-import { createNotices, turnToName, type HintMemory } from './edit/name-hint.js';
+import { createNotices, turnToName } from './edit/name-hint.js';
 import { createHeader } from './header/header.js';
 import type { LaterCode, LaterParts } from './later-parts.js';
 import { createAudio } from './player/audio.js';
 import type { AudioSource } from './player/playback.js';
 import { createFocusKeeper, createPlayerBar, isPlayable } from './player/player-bar.js';
-import { playerShortcuts, runShortcut, undoRequest } from './player/shortcuts.js';
+import {
+  playerShortcuts,
+  runShortcut,
+  undoRequest,
+  withoutCharacters,
+} from './player/shortcuts.js';
 import { nextTask } from './next-task.js';
+import type { RememberedFlag } from './remembered-flag.js';
 import type { PlayedAudio, ReaderContent } from './reader-content.js';
 import {
   createReaderStore,
@@ -34,7 +40,8 @@ interface ReadingOptions extends ReaderCallbacks {
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly preferences: Preferences;
-  readonly hints: HintMemory;
+  /** True once the hint to name the speakers was shown. */
+  readonly hint: RememberedFlag;
   readonly addStyles: AddStyles;
   /** What makes the parts that are not needed to read and to play, or loads it. May be called again after a failure. */
   readonly later: LaterCode | (() => Promise<LaterCode>);
@@ -47,16 +54,18 @@ export type AddStyles = (styles: readonly CSSResult[]) => void;
 
 /** Makes the parts of a reader. Each one knows the store, and only those that were made before it. */
 export const createReading = (content: ReaderContent, options: ReadingOptions) => {
-  const { host, strings, locale, hints } = options;
+  const { host, strings, locale, hint } = options;
   // The parts are made for the transcript without corrections, which `follow` then adds.
   const { original: transcript, title } = content;
   const { audio: sources, recording = null } = content.played;
   const store = createReaderStore(
-    initialState(transcript, title, options.preferences, { hint: !hints.isSeen(), recording }),
+    initialState(transcript, title, options.preferences, { hint: !hint.get(), recording }),
   );
   const context = {
     ...{ host, store, strings },
     announce: (sentence: string): void => options.announce?.(sentence),
+    usesCharacterKeys: (): boolean =>
+      options.allowsCharacterKeys?.() !== false && state().preferences.characterKeys,
   };
   const { getState: state, dispatch } = store;
   let cursor = createCursor(transcript.segments);
@@ -101,7 +110,7 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
     if (now === before) return;
     if (now.playing !== before.playing) options.onSegment?.(now.playing);
     if (now.recording !== before.recording && !isOpenedFirst(now.recording)) draw(now.recording);
-    if (turnToName(now) !== null && turnToName(before) === null) hints.markSeen();
+    if (turnToName(now) !== null && turnToName(before) === null) hint.set(true);
     if (now.preferences !== before.preferences) options.onPreferences(now.preferences);
     host.requestUpdate();
   });
@@ -165,13 +174,16 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
     dispatch({ type: 'correct', segment });
   };
 
-  const shortcuts = () => [
+  const allShortcuts = () => [
     ...playerShortcuts(context, audio, showShortcuts),
     { keys: ['/'], label: strings.search, run: () => void use((parts) => void parts.openSearch()) },
     ...(state().editing === null
       ? []
       : [{ keys: ['e'], label: strings.correctText, run: correctHere }]),
   ];
+
+  const shortcuts = () =>
+    context.usesCharacterKeys() ? allShortcuts() : withoutCharacters(allShortcuts());
 
   const onKeydown = (event: KeyboardEvent): void => {
     if (later?.runMore(event) === true) return;

@@ -37,6 +37,8 @@ export interface Preferences {
   readonly volume: number;
   readonly muted: boolean;
   readonly skipSilence: boolean;
+  /** False if the person switched off shortcuts that are a single character. Also kept for the next page. */
+  readonly characterKeys: boolean;
   readonly view: View;
   readonly export: ExportPreferences;
 }
@@ -46,6 +48,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   volume: 1,
   muted: false,
   skipSilence: false,
+  characterKeys: true,
   view: 'paragraphs',
   export: { format: 'txt', names: true, times: 'turn' },
 };
@@ -247,6 +250,8 @@ export interface ReaderCallbacks {
   readonly linkTo?: (ms: number, end?: number) => string;
   /** Announces a sentence politely to screen readers. Each one replaces the one before. */
   readonly announce?: (sentence: string) => void;
+  /** False if the page switches off shortcuts that are a single character. Default: they work. */
+  readonly allowsCharacterKeys?: () => boolean;
   /** False: without audio there is no player, instead of a button that chooses the file. */
   readonly choosesAudio?: boolean;
   /** Finds what is played of a source. Without it, sources are played as they are. */
@@ -261,6 +266,8 @@ export interface ReaderContext {
   readonly strings: ReaderStrings;
   /** Announces a sentence politely to screen readers. An empty one clears the last. */
   readonly announce: (sentence: string) => void;
+  /** True if shortcuts that are a single character work: neither the page nor the person has switched them off. */
+  readonly usesCharacterKeys: () => boolean;
 }
 
 export type ReaderStore = ReturnType<typeof createReaderStore>;

@@ -87,7 +87,8 @@ export class AudioTranscript extends LitElement {
     line: this.#line,
     canEdit: () => !this.readOnly && this.#editsFit,
     choosesAudio: false,
-    keepsHints: () => true,
+    allowsCharacterKeys: () => !this.noCharacterKeys,
+    keepsChoices: () => true,
     load: () => Promise.resolve(this.#tools),
   });
   readonly #tools: TranscriptTools = {

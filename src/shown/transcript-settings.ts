@@ -24,6 +24,8 @@ export interface TranscriptSettings {
   edits: unknown;
   /** Hide the editing controls. `edit()` still works. */
   readOnly: boolean;
+  /** Switch off shortcuts that are a single letter, digit or sign. Space and keys with Control still work. */
+  noCharacterKeys: boolean;
   /** A smaller layout, for sidebars of 260 to 400 px. */
   compact: boolean;
   /** Texts that replace those of the language. Functions get the values to put in. Default: null. */
@@ -44,6 +46,7 @@ export const TRANSCRIPT_PROPERTIES = {
   recordingName: { attribute: 'recording-name' },
   edits: { attribute: false, noAccessor: true },
   readOnly: { attribute: 'readonly', type: Boolean },
+  noCharacterKeys: { attribute: 'no-character-keys', type: Boolean },
   compact: { type: Boolean, reflect: true },
   strings: { attribute: false },
   workerUrl: { attribute: 'worker-url' },
@@ -55,6 +58,7 @@ export const TRANSCRIPT_DEFAULTS: Omit<TranscriptSettings, 'transcript' | 'edits
   audio: null,
   recordingName: '',
   readOnly: false,
+  noCharacterKeys: false,
   compact: false,
   strings: null,
   workerUrl: null,

@@ -33,8 +33,10 @@ interface ViewParts {
   readonly canEdit: () => boolean;
   /** See `ReaderOptions`. */
   readonly choosesAudio: boolean;
-  /** True if the browser may remember that a hint was shown. */
-  readonly keepsHints: () => boolean;
+  /** False if the page switches off shortcuts that are a single character. */
+  readonly allowsCharacterKeys: () => boolean;
+  /** True if the browser may remember what the person chose, and that a hint was shown. */
+  readonly keepsChoices: () => boolean;
   readonly language: PageLanguage;
   readonly styles: LateStylesController;
   readonly line: SpokenLine;
@@ -98,7 +100,7 @@ export class TranscriptView implements ReaderSource {
     readerStyles,
     ...tools
   }: TranscriptTools): void {
-    const { styles, line, language, choosesAudio, keepsHints } = this.parts;
+    const { styles, line, language, choosesAudio, keepsChoices, allowsCharacterKeys } = this.parts;
     styles.add(readerStyles);
     const links = new Links(this.host, (ms, end) => this.seek(ms, end));
     this.#links = links;
@@ -118,7 +120,8 @@ export class TranscriptView implements ReaderSource {
       locale: () => language.tag || undefined,
       strings: (english) => language.group('reader', english),
       choosesAudio,
-      ...(keepsHints() ? { storage: () => localStorage } : {}),
+      allowsCharacterKeys,
+      ...(keepsChoices() ? { storage: () => localStorage } : {}),
     });
   }
 

@@ -212,6 +212,7 @@ const translation: Language = {
 
       shortcuts: 'اختصارات لوحة المفاتيح',
       shortcutsHint: 'لاستخدام هذه الاختصارات، انقر أولًا على المشغّل أو النص.',
+      characterKeys: 'استخدام الحروف والأرقام والرموز كاختصارات',
       closeShortcuts: 'إغلاق',
       spaceKey: 'مسافة',
       shortcut: {

@@ -189,6 +189,7 @@ const translation: Language = {
       shortcuts: 'Tastenkürzel',
       shortcutsHint:
         'Klicken Sie zuerst auf den Player oder das Transkript, um diese Tastenkürzel zu verwenden.',
+      characterKeys: 'Buchstaben, Ziffern und Zeichen als Tastenkürzel verwenden',
       closeShortcuts: 'Schließen',
       spaceKey: 'Leertaste',
       shortcut: {

@@ -70,6 +70,7 @@ export const reader = ({
 
     shortcuts: 'Keyboard shortcuts',
     shortcutsHint: 'Click the player or the transcript first to use these shortcuts.',
+    characterKeys: 'Use letters, digits and symbols as shortcuts',
     closeShortcuts: 'Close',
     spaceKey: 'Space',
     shortcut: {

@@ -197,6 +197,7 @@ const translation: Language = {
       shortcuts: 'Atajos de teclado',
       shortcutsHint:
         'Para usar estos atajos, haz clic primero en el reproductor o en la transcripción.',
+      characterKeys: 'Usar letras, números y símbolos como atajos',
       closeShortcuts: 'Cerrar',
       spaceKey: 'Espacio',
       shortcut: {

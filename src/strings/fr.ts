@@ -204,6 +204,7 @@ const translation: Language = {
       shortcuts: 'Raccourcis clavier',
       shortcutsHint:
         'Pour utiliser ces raccourcis, cliquez d’abord sur le lecteur ou sur la transcription.',
+      characterKeys: 'Utiliser les lettres, les chiffres et les symboles comme raccourcis',
       closeShortcuts: 'Fermer',
       spaceKey: 'Espace',
       shortcut: {

@@ -188,6 +188,7 @@ const translation: Language = {
 
       shortcuts: 'מקשי קיצור',
       shortcutsHint: 'כדי להשתמש במקשי הקיצור, לחצו קודם על הנגן או על התמלול.',
+      characterKeys: 'שימוש באותיות, בספרות ובסימנים כמקשי קיצור',
       closeShortcuts: 'סגירה',
       spaceKey: 'רווח',
       shortcut: {

@@ -179,6 +179,7 @@ const translation: Language = {
 
       shortcuts: 'कीबोर्ड शॉर्टकट',
       shortcutsHint: 'ये शॉर्टकट इस्तेमाल करने के लिए पहले प्लेयर या ट्रांसक्रिप्ट पर क्लिक करें।',
+      characterKeys: 'अक्षरों, अंकों और चिह्नों को शॉर्टकट के रूप में इस्तेमाल करें',
       closeShortcuts: 'बंद करें',
       spaceKey: 'स्पेस',
       shortcut: {

@@ -181,6 +181,7 @@ const translation: Language = {
 
     shortcuts: 'Pintasan keyboard',
     shortcutsHint: 'Untuk menggunakan pintasan ini, klik pemutar atau transkrip terlebih dahulu.',
+    characterKeys: 'Gunakan huruf, angka, dan simbol sebagai pintasan',
     closeShortcuts: 'Tutup',
     spaceKey: 'Spasi',
     shortcut: {

@@ -198,6 +198,7 @@ const translation: Language = {
       shortcuts: 'Scorciatoie da tastiera',
       shortcutsHint:
         'Per usare queste scorciatoie, fai prima clic sul lettore o sulla trascrizione.',
+      characterKeys: 'Usa lettere, cifre e simboli come scorciatoie',
       closeShortcuts: 'Chiudi',
       spaceKey: 'Spazio',
       shortcut: {

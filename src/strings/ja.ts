@@ -182,6 +182,7 @@ const translation: Language = {
 
     shortcuts: 'キーボードショートカット',
     shortcutsHint: 'ショートカットを使うには、先にプレーヤーか文字起こしをクリックしてください。',
+    characterKeys: '文字、数字、記号をショートカットとして使う',
     closeShortcuts: '閉じる',
     spaceKey: 'スペース',
     shortcut: {

@@ -177,6 +177,7 @@ const translation: Language = {
 
     shortcuts: '키보드 단축키',
     shortcutsHint: '단축키를 사용하려면 먼저 플레이어나 스크립트를 클릭하세요.',
+    characterKeys: '글자, 숫자, 기호를 단축키로 사용',
     closeShortcuts: '닫기',
     spaceKey: '스페이스바',
     shortcut: {

@@ -186,6 +186,7 @@ const translation: Language = {
 
       shortcuts: 'Sneltoetsen',
       shortcutsHint: 'Klik eerst op de speler of het transcript om deze sneltoetsen te gebruiken.',
+      characterKeys: 'Letters, cijfers en tekens als sneltoetsen gebruiken',
       closeShortcuts: 'Sluiten',
       spaceKey: 'Spatie',
       shortcut: {

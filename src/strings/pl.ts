@@ -204,6 +204,7 @@ const translation: Language = {
 
       shortcuts: 'Skróty klawiszowe',
       shortcutsHint: 'Aby skróty działały, najpierw kliknij odtwarzacz lub transkrypcję.',
+      characterKeys: 'Używaj liter, cyfr i symboli jako skrótów',
       closeShortcuts: 'Zamknij',
       spaceKey: 'Spacja',
       shortcut: {

@@ -197,6 +197,7 @@ const translation: Language = {
 
       shortcuts: 'Atalhos do teclado',
       shortcutsHint: 'Para usar estes atalhos, clique primeiro no player ou na transcrição.',
+      characterKeys: 'Usar letras, números e símbolos como atalhos',
       closeShortcuts: 'Fechar',
       spaceKey: 'Espaço',
       shortcut: {

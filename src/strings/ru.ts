@@ -203,6 +203,7 @@ const translation: Language = {
 
       shortcuts: 'Сочетания клавиш',
       shortcutsHint: 'Чтобы клавиши работали, сначала нажмите на плеер или расшифровку.',
+      characterKeys: 'Использовать буквы, цифры и знаки как горячие клавиши',
       closeShortcuts: 'Закрыть',
       spaceKey: 'Пробел',
       shortcut: {

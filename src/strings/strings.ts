@@ -175,6 +175,8 @@ export interface ReaderStrings {
 
   readonly shortcuts: string;
   readonly shortcutsHint: string;
+  /** Label of a check box. */
+  readonly characterKeys: string;
   readonly closeShortcuts: string;
   /** The name of the space bar. */
   readonly spaceKey: string;

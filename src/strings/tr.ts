@@ -183,6 +183,7 @@ const translation: Language = {
 
       shortcuts: 'Klavye kısayolları',
       shortcutsHint: 'Bu kısayolları kullanmak için önce oynatıcıyı veya transkripti tıklayın.',
+      characterKeys: 'Harfleri, rakamları ve simgeleri kısayol olarak kullan',
       closeShortcuts: 'Kapat',
       spaceKey: 'Boşluk',
       shortcut: {

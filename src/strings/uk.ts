@@ -203,6 +203,7 @@ const translation: Language = {
 
       shortcuts: 'Комбінації клавіш',
       shortcutsHint: 'Щоб клавіші працювали, спершу натисніть на програвач або транскрипцію.',
+      characterKeys: 'Використовувати літери, цифри й знаки як гарячі клавіші',
       closeShortcuts: 'Закрити',
       spaceKey: 'Пробіл',
       shortcut: {

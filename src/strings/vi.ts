@@ -180,6 +180,7 @@ const translation: Language = {
     shortcuts: 'Phím tắt',
     shortcutsHint:
       'Để dùng các phím tắt này, trước tiên hãy nhấp vào trình phát hoặc bản chép lời.',
+    characterKeys: 'Dùng chữ cái, chữ số và ký hiệu làm phím tắt',
     closeShortcuts: 'Đóng',
     spaceKey: 'Phím cách',
     shortcut: {

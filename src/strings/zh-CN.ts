@@ -175,6 +175,7 @@ const translation: Language = {
 
     shortcuts: '键盘快捷键',
     shortcutsHint: '请先点击播放器或文字稿，然后再使用这些快捷键。',
+    characterKeys: '将字母、数字和符号用作快捷键',
     closeShortcuts: '关闭',
     spaceKey: '空格键',
     shortcut: {

@@ -175,6 +175,7 @@ const translation: Language = {
 
     shortcuts: '鍵盤快速鍵',
     shortcutsHint: '如要使用這些快速鍵，請先按一下播放器或逐字稿。',
+    characterKeys: '將字母、數字和符號用作快速鍵',
     closeShortcuts: '關閉',
     spaceKey: '空白鍵',
     shortcut: {

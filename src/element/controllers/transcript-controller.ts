@@ -22,7 +22,13 @@ export type ReadyState = Extract<SessionState, { name: 'ready' }>;
 type TranscriptHost = LitElement &
   Pick<
     ElementSettings,
-    'audioUrl' | 'noStorage' | 'readOnly' | 'recordingName' | 'strings' | 'workerUrl'
+    | 'audioUrl'
+    | 'noCharacterKeys'
+    | 'noStorage'
+    | 'readOnly'
+    | 'recordingName'
+    | 'strings'
+    | 'workerUrl'
   >;
 
 /** The parts of the element that the controller uses, and what stores the corrections. */
@@ -57,7 +63,8 @@ export class TranscriptController {
       line: status,
       canEdit: () => !host.readOnly,
       choosesAudio: true,
-      keepsHints: () => !host.noStorage,
+      allowsCharacterKeys: () => !host.noCharacterKeys,
+      keepsChoices: () => !host.noStorage,
       load: () => this.#loadTools(),
     });
   }

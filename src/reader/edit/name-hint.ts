@@ -11,29 +11,6 @@ import type { TurnList } from '../turns/turn-list.js';
 /** The key in `localStorage`. Its value is `1` once the hint has been shown. */
 export const NAME_HINT_KEY = 'audio-transcribe-name-hint';
 
-export type HintMemory = ReturnType<typeof createHintMemory>;
-
-type KeyValues = Pick<Storage, 'getItem' | 'setItem'>;
-
-/** Without a storage that works, remembers until the page is left. Reading `localStorage` itself may throw. */
-export const createHintMemory = (storage: (() => KeyValues) | null) => {
-  let isSeen = false;
-  const attempt = <T>(use: (values: KeyValues) => T): T | null => {
-    try {
-      return storage && use(storage());
-    } catch {
-      return null;
-    }
-  };
-  return {
-    isSeen: (): boolean => isSeen || attempt((values) => values.getItem(NAME_HINT_KEY)) === '1',
-    markSeen(): void {
-      isSeen = true;
-      attempt((values) => values.setItem(NAME_HINT_KEY, '1'));
-    },
-  };
-};
-
 export const nameHint = (
   strings: ReaderStrings,
   { onName, onDismiss }: { readonly onName: () => void; readonly onDismiss: () => void },

@@ -65,6 +65,7 @@ export const createParagraphs = (
           draft: choice,
           speakers: shown().speakers,
           strings,
+          usesDigits: options.usesCharacterKeys(),
           alter: (part) => setChoice(choice && { ...choice, ...part }),
           onChoose: changeSpeaker,
           onLeave: () => {

@@ -85,16 +85,21 @@ export interface SpeakerDraft {
 const typesLetter = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
   /^\S$/u.test(key) && !ctrlKey && !altKey && !metaKey;
 
+const digitOf = ({ code, key }: KeyboardEvent): string | undefined =>
+  /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? /^\d$/.exec(key)?.[0];
+
 /** Chooses the speaker of the edited paragraph, from a list with the keys 1 to 9, or by a new name that is typed. */
 export const speakerChoice = (options: {
   readonly draft: SpeakerDraft;
   readonly speakers: readonly Speaker[];
   readonly strings: ReaderStrings;
+  /** False: a digit is the start of a name, like a letter. */
+  readonly usesDigits: boolean;
   readonly alter: (part: Partial<SpeakerDraft>) => void;
   readonly onChoose: (name: string) => void;
   readonly onLeave: () => void;
 }): TemplateResult => {
-  const { draft, speakers, strings, alter, onChoose, onLeave } = options;
+  const { draft, speakers, strings, usesDigits, alter, onChoose, onLeave } = options;
   const { editing } = strings;
   // A speaker keeps the digit when a correction changes who speaks first.
   const named = speakers
@@ -107,7 +112,7 @@ export const speakerChoice = (options: {
   const onKeydown = (event: KeyboardEvent): void => {
     const group = event.currentTarget as Element;
     const isInName = (event.target as Element).matches('.name-field');
-    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? /^\d$/.exec(event.key)?.[0];
+    const digit = usesDigits ? digitOf(event) : undefined;
     if (event.key === 'Escape') onLeave();
     else if (event.key === 'Enter' && isInName) onChoose(draft.name);
     else if (digit === '0' && !isInName) toggle();
@@ -132,7 +137,12 @@ export const speakerChoice = (options: {
     >
       <div class="suggestions">
         ${named.map((speaker, at) =>
-          speakerButton({ speaker, strings, key: at < 9 ? String(at + 1) : undefined, onChoose }),
+          speakerButton({
+            speaker,
+            strings,
+            key: usesDigits && at < 9 ? String(at + 1) : undefined,
+            onChoose,
+          }),
         )}
       </div>
       ${nameField({
@@ -150,7 +160,7 @@ export const speakerChoice = (options: {
           ?disabled=${!draft.isInside}
           @change=${toggle}
         />
-        <bdi>${editing.fromCaret}</bdi> <kbd class="key">0</kbd>
+        <bdi>${editing.fromCaret}</bdi> ${usesDigits ? html`<kbd class="key">0</kbd>` : nothing}
       </label>
       ${smallButton(strings.cancel, onLeave, { kind: '' })}
     </div>

@@ -1,5 +1,6 @@
 /** The dialog that lists the keyboard shortcuts, with its styles. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import { ACTIONS, editKeyName, editLabel } from '../edit/edit-keys.js';
@@ -8,10 +9,37 @@ import type { Shortcut } from './shortcuts.js';
 const keyName = (key: string, strings: ReaderStrings): string =>
   key === ' ' ? strings.spaceKey : key.toUpperCase();
 
+/** The person's choice whether shortcuts that are a single character work. */
+export interface CharacterKeys {
+  readonly areOn: boolean;
+  readonly set: (on: boolean) => void;
+}
+
+const characterChoice = (
+  { areOn, set }: CharacterKeys,
+  strings: ReaderStrings,
+): TemplateResult => html`
+  <label class="choice shortcuts-choice">
+    <input
+      type="checkbox"
+      .checked=${live(areOn)}
+      @change=${({ target }: Event) => set((target as HTMLInputElement).checked)}
+    />
+    <bdi>${strings.characterKeys}</bdi>
+  </label>
+`;
+
+interface Listed {
+  /** Those that work now. */
+  readonly shortcuts: readonly Shortcut[];
+  readonly canEdit: boolean;
+  /** Null if the page has switched them off. */
+  readonly characterKeys: CharacterKeys | null;
+}
+
 /** The dialog that lists the shortcuts. `showModal` opens it. */
 export const renderShortcutHelp = (
-  table: readonly Shortcut[],
-  canEdit: boolean,
+  { shortcuts, canEdit, characterKeys }: Listed,
   strings: ReaderStrings,
 ): TemplateResult => {
   const row = (keys: readonly string[], label: string): TemplateResult => html`
@@ -41,8 +69,9 @@ export const renderShortcutHelp = (
             ${ICONS.close}
           </button>
         </div>
+        ${characterKeys === null ? nothing : characterChoice(characterKeys, strings)}
         <dl class="shortcut-list">
-          ${table.map(({ keys, label }) =>
+          ${shortcuts.map(({ keys, label }) =>
             row(
               keys.map((key) => keyName(key, strings)),
               label,
@@ -95,6 +124,10 @@ export const shortcutStyles = css`
     overflow-wrap: anywhere;
     font-size: 1.1em;
     font-weight: 650;
+  }
+
+  .shortcuts-choice {
+    padding-block: 0.4rem;
   }
 
   .shortcut-list {

@@ -13,6 +13,19 @@ export interface Shortcut {
   readonly repeats?: boolean;
 }
 
+/** The key in `localStorage`. Its value is `1` while the person has switched off shortcuts that are a single character. */
+export const CHARACTER_KEYS_OFF = 'audio-transcribe-no-character-keys';
+
+/** A letter, a digit or a sign: what WCAG 2.1.4 is about. Speech input and a slip of the hand type these. */
+const isCharacter = (key: string): boolean => key.length === 1 && key !== ' ';
+
+/** The shortcuts that work while those that are a single character are switched off. */
+export const withoutCharacters = (table: readonly Shortcut[]): readonly Shortcut[] =>
+  table.flatMap((shortcut) => {
+    const keys = shortcut.keys.filter((key) => !isCharacter(key));
+    return keys.length === 0 ? [] : [{ ...shortcut, keys }];
+  });
+
 /** Input types that don't take text, so that letters can be shortcuts. */
 const TEXTLESS = /^(?:range|checkbox|radio|button|submit|reset|file|color)$/;
 

@@ -117,6 +117,11 @@ export const LEVEL_A: readonly Row[] = [
   ]),
   supports('2.1.4', 'Character Key Shortcuts', [
     check('letters are shortcuts only inside the element'),
+    reader(
+      'shortcuts',
+      'are switched off by the person in the list of keys, which then has the keys that work',
+    ),
+    reader('shortcuts', 'stay off for the next recording, and for the next page'),
     reader('shortcuts', 'work only inside the reader'),
     reader('shortcuts', 'ignores text fields, options and dialogs'),
   ]),

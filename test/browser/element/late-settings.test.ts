@@ -7,7 +7,15 @@ import '../../../src/index.js';
 import type { AudioTranscribe, PartnerBackend, TranscriptionRequest } from '../../../src/index.js';
 import type { ElementSettings } from '../../../src/element/settings.js';
 import { wave } from '../reader/reader-support.js';
-import { findControl, part, readSettings, sample, textIn, until } from '../../support/element.js';
+import {
+  findControl,
+  findPart,
+  part,
+  readSettings,
+  sample,
+  textIn,
+  until,
+} from '../../support/element.js';
 import { dumpStored, untilDump } from '../../support/stored-dump.js';
 import { withFastClock } from '../../support/fast-clock.js';
 
@@ -369,6 +377,25 @@ const ROWS: Record<keyof ElementSettings, Row> = {
       expect(findControl(element, 'Undo')).not.to.equal(null);
       await set(element, { readOnly: true });
       expect(findControl(element, 'Undo')).to.equal(null);
+    },
+  },
+  noCharacterKeys: {
+    says: 'Applies at once.',
+    async check() {
+      const element = await create({ backend: recorder(), transcriptionId: 'task-1' });
+      await isReady(element);
+      const press = (key: string): unknown =>
+        part(element, 'title').dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, composed: true }),
+        );
+      await set(element, { noCharacterKeys: true });
+      press('/');
+      await element.updateComplete;
+      expect(findPart(element, 'search-field')).to.equal(null);
+      await set(element, { noCharacterKeys: false });
+      press('/');
+      await element.updateComplete;
+      expect(findPart(element, 'search-field')).not.to.equal(null);
     },
   },
   recordingName: {

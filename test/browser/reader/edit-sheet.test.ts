@@ -46,6 +46,7 @@ class SheetHost extends LitElement {
     store: this.store,
     strings: englishReaderStrings,
     announce: (): void => undefined,
+    usesCharacterKeys: () => true,
   };
   readonly corrections = createCorrections({
     ...this.#context,

@@ -1,5 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { createHintMemory, NAME_HINT_KEY, nameHint } from '../../../src/reader/edit/name-hint.js';
+import { NAME_HINT_KEY, nameHint } from '../../../src/reader/edit/name-hint.js';
+import { createRememberedFlag } from '../../../src/reader/remembered-flag.js';
 import { englishReaderStrings } from '../../support/strings.js';
 
 describe('the hint to name speakers', () => {
@@ -29,12 +30,12 @@ describe('the hint to name speakers', () => {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
     };
-    const memory = createHintMemory(() => storage);
-    expect(memory.isSeen()).to.equal(false);
-    memory.markSeen();
+    const memory = createRememberedFlag(NAME_HINT_KEY, () => storage);
+    expect(memory.get()).to.equal(false);
+    memory.set(true);
     expect([...kept]).to.deep.equal([[NAME_HINT_KEY, '1']]);
     expect(NAME_HINT_KEY).to.equal('audio-transcribe-name-hint');
-    expect(createHintMemory(() => storage).isSeen()).to.equal(true);
+    expect(createRememberedFlag(NAME_HINT_KEY, () => storage).get()).to.equal(true);
   });
 
   it('is remembered until the page is left, if nothing can be stored', () => {
@@ -42,10 +43,10 @@ describe('the hint to name speakers', () => {
       throw new DOMException('', 'SecurityError');
     };
     for (const storage of [null, refused]) {
-      const memory = createHintMemory(storage);
-      expect(memory.isSeen()).to.equal(false);
-      memory.markSeen();
-      expect(memory.isSeen()).to.equal(true);
+      const memory = createRememberedFlag(NAME_HINT_KEY, storage);
+      expect(memory.get()).to.equal(false);
+      memory.set(true);
+      expect(memory.get()).to.equal(true);
     }
   });
 });

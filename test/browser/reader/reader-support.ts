@@ -47,6 +47,14 @@ export class ReaderHost extends LitElement implements ReaderSource {
   readonly segments: (readonly number[])[] = [];
   /** Announcements to screen readers. */
   readonly said: string[] = [];
+  /** What the page says of shortcuts that are a single character. */
+  allowsCharacterKeys = true;
+  /** What the browser remembers, by key. */
+  readonly stored = new Map<string, string>();
+  private readonly storage = {
+    getItem: (key: string): string | null => this.stored.get(key) ?? null,
+    setItem: (key: string, value: string): unknown => this.stored.set(key, value),
+  };
   /** Editing options of the transcript that `showEditable` shows. */
   history: EditHistory | null = null;
   readonly #listeners: (() => void)[] = [];
@@ -56,6 +64,8 @@ export class ReaderHost extends LitElement implements ReaderSource {
     addStyles: () => undefined,
     onSegment: (indexes) => this.segments.push(indexes),
     announce: (sentence) => this.said.push(sentence),
+    allowsCharacterKeys: () => this.allowsCharacterKeys,
+    storage: () => this.storage,
     linkTo: (ms) => `https://page.test/#t=${ms / 1_000}`,
     onEdit: (operation) => this.#edit((history) => edit(history, operation)),
     onDrafts: (drafts) => this.change({ drafts }),

@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { runShortcut, type Shortcut } from '../../../src/reader/player/shortcuts.js';
-import { happened, itemOfMore, press, showPlayable, type ReaderHost } from './reader-support.js';
+import { chooseForLine, happened, itemOfMore, press, showEditable } from './reader-support.js';
+import { showPlayable, showReader, talk, type ReaderHost } from './reader-support.js';
 
 describe('keyboard shortcut table', () => {
   const setUp = async () => {
@@ -228,5 +229,111 @@ describe('reader shortcuts', () => {
     expect(dialog.open).to.equal(true);
     dialog.click();
     expect(dialog.open).to.equal(false);
+  });
+});
+
+describe('shortcuts that are a single character', () => {
+  const LABEL = 'Use letters, digits and symbols as shortcuts';
+  const helpOf = (host: ReaderHost) => host.popup<HTMLDialogElement>('Keyboard shortcuts');
+  const keysIn = (part: Element): (string | null)[] =>
+    [...part.querySelectorAll('kbd')].map(({ textContent }) => textContent);
+  const boxOf = (host: ReaderHost): HTMLInputElement | undefined =>
+    [...helpOf(host).querySelectorAll('input')].find(({ labels }) =>
+      labels?.[0]?.textContent.includes(LABEL),
+    );
+
+  /** Each key of the list, on a button of the player, as a speech program types it. */
+  const typeAll = (host: ReaderHost): void => {
+    const button = host.byPart('play-button');
+    button.focus();
+    for (const key of 'searchformekjlpnrms<>?/0123456789') press(button, key);
+  };
+
+  const expectNothingPressed = (host: ReaderHost): void => {
+    const { audio } = host;
+    expect([audio.paused, audio.muted, audio.currentTime, audio.playbackRate]).to.deep.equal([
+      ...[true, false, 0, 1],
+    ]);
+    expect([host.searchBar, helpOf(host).open, host.said]).to.deep.equal([null, false, []]);
+    expect(host.allByPart('toast')).to.deep.equal([]);
+  };
+
+  it('are switched off by the person in the list of keys, which then has the keys that work', async () => {
+    const host = await showPlayable();
+    itemOfMore(host, 'Keyboard shortcuts').click();
+    expect(boxOf(host)?.checked).to.equal(true);
+    boxOf(host)?.click();
+    await host.updateComplete;
+    expect(boxOf(host)?.checked).to.equal(false);
+    expect(keysIn(helpOf(host))).to.deep.equal(['Space']);
+    await expect(host).to.be.accessible();
+    host.control('Close').click();
+    typeAll(host);
+    await host.updateComplete;
+    expectNothingPressed(host);
+    // Space is no character of a word.
+    const playing = happened(host.audio, 'playing');
+    host.audio.muted = true;
+    press(host.byPart('reader'), ' ');
+    await playing;
+    host.audio.pause();
+    itemOfMore(host, 'Keyboard shortcuts').click();
+    boxOf(host)?.click();
+    host.control('Close').click();
+    press(host.byPart('play-button'), 'm');
+    expect(host.said).to.deep.equal(['Sound on']);
+  });
+
+  it('stay off for the next recording, and for the next page', async () => {
+    const host = await showPlayable();
+    itemOfMore(host, 'Keyboard shortcuts').click();
+    boxOf(host)?.click();
+    await host.updateComplete;
+    host.control('Close').click();
+    expect([...host.stored]).to.deep.equal([['audio-transcribe-no-character-keys', '1']]);
+    host.show({ transcript: talk, audio: host.audio.src });
+    await host.updateComplete;
+    expect(boxOf(host)?.checked).to.equal(false);
+
+    const next = await showReader();
+    expect(boxOf(next)?.checked).to.equal(true);
+    next.stored.set('audio-transcribe-no-character-keys', '1');
+    next.show({ transcript: talk });
+    await next.updateComplete;
+    expect(boxOf(next)?.checked).to.equal(false);
+    press(next.byPart('title'), '/');
+    await next.updateComplete;
+    expect(next.searchBar).to.equal(null);
+    boxOf(next)?.click();
+    expect([...next.stored]).to.deep.equal([['audio-transcribe-no-character-keys', '0']]);
+  });
+
+  it('are switched off by the page, which offers no choice then', async () => {
+    const host = await showPlayable();
+    host.allowsCharacterKeys = false;
+    host.requestUpdate();
+    await host.updateComplete;
+    typeAll(host);
+    await host.updateComplete;
+    expectNothingPressed(host);
+    itemOfMore(host, 'Keyboard shortcuts').click();
+    expect(boxOf(host)).to.equal(undefined);
+    expect(keysIn(helpOf(host))).to.deep.equal(['Space']);
+  });
+
+  it('are not those of the editor, apart from the digits that choose a speaker', async () => {
+    const host = await showEditable();
+    host.allowsCharacterKeys = false;
+    host.requestUpdate();
+    await host.updateComplete;
+    expect(keysIn(helpOf(host))).to.include.members(['Space', 'F8', 'Ctrl+S']);
+    await chooseForLine(host, 0, 'Edit text');
+    const field = host.one<HTMLTextAreaElement>('textarea');
+    press(field, 'F2');
+    const group = host.group('Change speaker');
+    expect(keysIn(group)).to.deep.equal([]);
+    press(group.querySelector('button') ?? group, '2', { code: 'Digit2' });
+    expect(host.history?.edits).to.deep.equal([]);
+    expect(host.shadowRoot?.activeElement).to.equal(group.querySelector('input'));
   });
 });

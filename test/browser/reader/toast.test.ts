@@ -28,6 +28,7 @@ class ToastHost extends LitElement {
       store: this.store,
       strings: englishReaderStrings,
       announce: (sentence) => this.said.push(sentence),
+      usesCharacterKeys: () => true,
     },
     this.clock.timers,
   );

@@ -20,7 +20,7 @@ export const addressOf = (json: unknown): string =>
   URL.createObjectURL(new Blob([JSON.stringify(json)], { type: 'application/json' }));
 
 export const make = (
-  settings: Partial<Pick<AudioTranscript, 'audioUrl' | 'src' | 'readOnly'>> & {
+  settings: Partial<Pick<AudioTranscript, 'audioUrl' | 'noCharacterKeys' | 'src' | 'readOnly'>> & {
     readonly transcript?: unknown;
     readonly edits?: unknown;
   } = {},
