@@ -173,7 +173,10 @@ const withoutBase = {
     const inherited = callbacks.filter(({ inheritedFrom }) => inheritedFrom);
     element.members.push(...inherited, ...callbacks.filter((one) => !inherited.includes(one)));
     for (const member of element.members) delete member.inheritedFrom;
-    element.superclass = base.superclass;
+    // What is between the elements and Lit is no part of the package.
+    for (const { tagName, superclass } of declarations)
+      if (tagName)
+        Object.assign(superclass, { name: 'LitElement', package: 'lit', module: undefined });
     customElementsManifest.modules = modules.filter(
       (module) => !module.declarations.includes(base),
     );

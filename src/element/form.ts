@@ -1,6 +1,7 @@
 /** The element as a form control: its value, validity, labels and custom states. */
-import { LitElement } from 'lit';
+import type { LitElement } from 'lit';
 import type { SessionState } from '../engine/session/state.js';
+import { SettingsElement } from '../shown/settings-element.js';
 import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
 
 // Development servers load Lit's development build, which would warn the partner that it is one.
@@ -165,8 +166,9 @@ export interface FormControl extends ElementSettings {}
 
 /** The base of the element: its settings, and what every form control has. */
 /* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets all of them */
-export abstract class FormControl extends LitElement {
+export abstract class FormControl extends SettingsElement {
   static readonly formAssociated = true;
+  protected static override readonly defaults = DEFAULT_SETTINGS;
   static override readonly properties = SETTING_PROPERTIES;
 
   /** True while the page itself calls `checkValidity()`, which shows the user nothing. */
@@ -176,7 +178,6 @@ export abstract class FormControl extends LitElement {
 
   constructor() {
     super();
-    Object.assign(this, DEFAULT_SETTINGS);
     // A click on a label is dispatched on the element itself. All other clicks come from inside it.
     this.addEventListener('click', (event) => {
       if (event.composedPath()[0] === this && !event.defaultPrevented) this.focus();

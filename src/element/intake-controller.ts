@@ -168,8 +168,7 @@ export class IntakeController implements ReactiveController {
   }
 
   #takes(source: 'file' | 'microphone'): boolean {
-    // A removed attribute is null.
-    return ((this.parts.element.sources as string | null) ?? 'file').includes(source);
+    return this.parts.element.sources.includes(source);
   }
 
   #hover(depth: number): void {

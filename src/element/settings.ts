@@ -221,8 +221,7 @@ export const transcriptionOptions = (settings: ElementSettings): TranscriptionOp
 /** Which files are accepted. */
 export const fileLimits = ({ maxSize, maxDuration, noConvert }: ElementSettings): FileLimits => ({
   convert: !noConvert,
-  ...(maxSize === null ? {} : { maxSize }),
-  ...(maxDuration === null ? {} : { maxDuration }),
+  ...{ maxSize, maxDuration },
 });
 
 /** The settings that say where the work is sent. */

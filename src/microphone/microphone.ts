@@ -36,7 +36,7 @@ interface MicrophoneHost extends LitElement {
   readonly maxSize: number | null;
   readonly maxDuration: number | null;
   readonly noStorage: boolean;
-  readonly sources: string | null;
+  readonly sources: string;
   /** Starts the upload of a file, or adds it to the list of `multiple`. */
   selectFile(file: File): void;
 }
@@ -181,7 +181,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
   }
 
   get isOnlySource(): boolean {
-    return !(this.host.sources ?? 'file').includes('file');
+    return !this.host.sources.includes('file');
   }
 
   get words(): MicrophoneStrings {
@@ -266,7 +266,7 @@ export class Microphone implements ReactiveController, MicrophoneView {
     if (job.state === 'ready' && state !== 'ready')
       void this.session.recordings.transcribed(job.title);
     if (title !== '' && job.title !== title) void this.session.over(title);
-    const isOffered = (this.host.sources ?? '').includes('microphone');
+    const isOffered = this.host.sources.includes('microphone');
     if (job.state !== 'idle' || this.disabled || !isOffered) this.suspend();
   }
 

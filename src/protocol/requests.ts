@@ -1,4 +1,5 @@
 /** The requests to the service. Builders leave defaults out. Parsers are strict and throw ContractError. */
+import { isNotSet } from './not-set.js';
 import {
   ContractError,
   filledText,
@@ -82,7 +83,7 @@ export const transcriptionRequest = (
   options: TranscriptionOptions = {},
 ): TranscriptionRequest => {
   const differs = <K extends keyof TranscriptionOptions>(option: K, name: string): JsonObject =>
-    options[option] === undefined || options[option] === TRANSCRIPTION_DEFAULTS[option]
+    isNotSet(options[option]) || options[option] === TRANSCRIPTION_DEFAULTS[option]
       ? {}
       : { [name]: options[option] };
   const groups: Record<string, JsonObject> = {

@@ -46,8 +46,10 @@ const rateLimit =
       : refuse(`${name} must not allow more than one request per millisecond; null is no limit.`);
   };
 
-const flag: Read<boolean> = (value = false, name) =>
-  typeof value === 'boolean' ? value : refuse(`${name} must be true or false.`);
+const flag: Read<boolean> = (given, name) => {
+  const value = given ?? false;
+  return typeof value === 'boolean' ? value : refuse(`${name} must be true or false.`);
+};
 
 /** The limits after validation, with defaults. */
 export type Limits = ReturnType<typeof readLimits>;
@@ -114,7 +116,7 @@ const publicOrigins: Read<ReadonlySet<string>> = (value, name) => {
 
 /** The first one seals; all of them open. Without `sealingKeys`, the client secret is the key. It may also be one of them. */
 const sealingKeysOf = (value: unknown, clientSecret: string): readonly [string, ...string[]] => {
-  if (value === undefined) return [clientSecret];
+  if ((value ?? null) === null) return [clientSecret];
   const [first, ...rest] = list(value, 'sealingKeys').map((key) =>
     typeof key === 'string' && (key.length >= SHORTEST_SEALING_KEY || key === clientSecret)
       ? key
@@ -125,10 +127,12 @@ const sealingKeysOf = (value: unknown, clientSecret: string): readonly [string, 
   return first === undefined ? refuse('sealingKeys must hold at least one key.') : [first, ...rest];
 };
 
-const tokenCache: Read<TokenCache> = (value = createMemoryStorage(), name) =>
-  isKeyValueStorage(value)
+const tokenCache: Read<TokenCache> = (given, name) => {
+  const value = given ?? createMemoryStorage();
+  return isKeyValueStorage(value)
     ? createStorageTokenCache(value)
     : having<TokenCache>('get', 'set')(value, name);
+};
 
 /** The options after validation, with defaults. */
 export type Settings = ReturnType<typeof readSettings>;
@@ -158,7 +162,7 @@ export const readSettings = (options: PartnerHandlerOptions) => {
     /** Without a trailing slash; empty for the root. */
     basePath: (value) => basePath(value ?? '/api/transcribe'),
     authorize: (value, name) =>
-      value === undefined
+      (value ?? null) === null
         ? refuse(
             'authorize is missing: give a function that returns the user who sent the request.',
           )

@@ -41,11 +41,11 @@ export const readersFor = (caller: string) => {
   const callable = <T>(value: unknown, name: string): T =>
     typeof value === 'function' ? (value as T) : refuse(`${name} must be a function.`);
 
-  /** Null if the option is not given. */
+  /** Null if the option is not given: it is undefined or null. */
   const orNull =
     <T>(read: Read<T>): Read<T | null> =>
     (value, name) =>
-      value === undefined ? null : read(value, name);
+      (value ?? null) === null ? null : read(value, name);
 
   /** Reads an object with these methods. */
   const having =
@@ -122,9 +122,10 @@ export const readersFor = (caller: string) => {
     orNull,
     having,
     fields,
-    fetch: (value: unknown = globalFetch, name: string): typeof globalThis.fetch =>
-      callable(value, name),
-    clock: (value: unknown = systemClock, name: string): Clock => having<Clock>('now')(value, name),
+    fetch: (value: unknown, name: string): typeof globalThis.fetch =>
+      callable(value ?? globalFetch, name),
+    clock: (value: unknown, name: string): Clock =>
+      having<Clock>('now')(value ?? systemClock, name),
     whole,
     seconds,
     credential,

@@ -1,7 +1,8 @@
 /** `<audio-transcript>`: shows a transcript that the page has. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { sessionError, TranscribeError } from '../protocol/errors.js';
+import { isNotSet } from '../protocol/not-set.js';
 import { ReaderController, readerStyles } from '../reader/reader-controller.js';
 import type { PlayedAudio } from '../reader/reader-content.js';
 import { reader as english } from '../strings/en-reader.js';
@@ -23,6 +24,7 @@ import { fetchGiven, readGiven, readGivenText, scriptIn, type Given } from './gi
 import { LateStylesController, rootInFrame } from './late-styles.js';
 import { PageLanguage } from './page-language.js';
 import { PageTranscript, speakerWords, type ShownSpeaker } from './shown-transcript.js';
+import { SettingsElement } from './settings-element.js';
 import { SpokenLine } from './spoken-line.js';
 import { TranscribeErrorEvent } from './transcript-events.js';
 import {
@@ -66,7 +68,8 @@ const isSameData = (one: unknown, other: unknown): boolean => {
  * @fires transcribe-error - The transcript cannot be shown. The error's message is for the user.
  */
 /* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets all of them */
-export class AudioTranscript extends LitElement {
+export class AudioTranscript extends SettingsElement {
+  protected static override readonly defaults = TRANSCRIPT_DEFAULTS;
   static override readonly properties = TRANSCRIPT_PROPERTIES;
   static override readonly styles = [tokens, controls, card, middleEllipsisStyles, print];
 
@@ -120,7 +123,6 @@ export class AudioTranscript extends LitElement {
 
   constructor() {
     super();
-    Object.assign(this, TRANSCRIPT_DEFAULTS);
     new FocusKeeperController(this);
   }
 
@@ -134,7 +136,7 @@ export class AudioTranscript extends LitElement {
     return this.#shown.current;
   }
   set transcript(given: unknown) {
-    this.#given = given ?? null;
+    this.#given = isNotSet(given) ? null : given;
     this.requestUpdate();
   }
 
@@ -142,7 +144,7 @@ export class AudioTranscript extends LitElement {
     return this.#shown.edits;
   }
   set edits(given: unknown) {
-    this.#givenEdits = given ?? null;
+    this.#givenEdits = isNotSet(given) ? null : given;
     this.requestUpdate();
   }
 
@@ -200,7 +202,7 @@ export class AudioTranscript extends LitElement {
     const { exportShown } = await loadExport().catch((cause: unknown) => {
       throw sessionError('network', { cause });
     });
-    return exportShown(this.#shown, this.#name, format, options);
+    return exportShown(this.#shown, this.recordingName, format, options);
   }
 
   /** Moves the focus to the first control. */
@@ -238,7 +240,7 @@ export class AudioTranscript extends LitElement {
     }
     if (changed.has('audio') || changed.has('audioUrl'))
       this.#view.change({ played: this.#played });
-    if (changed.has('recordingName')) this.#view.change({ title: this.#name });
+    if (changed.has('recordingName')) this.#view.change({ title: this.recordingName });
     if (changed.has('readOnly')) this.#view.update();
   }
 
@@ -258,8 +260,8 @@ export class AudioTranscript extends LitElement {
         part=${ifDefined(reader === null ? undefined : 'card')}
         tabindex="-1"
         lang=${ifDefined(this.#language.isForeign && !this.strings ? 'en' : undefined)}
-        role=${/* Landmarks of one page need different names. */ this.#name ? 'region' : 'group'}
-        aria-label=${this.#name || strings.transcript}
+        role=${/* Landmarks of one page need different names. */ this.recordingName ? 'region' : 'group'}
+        aria-label=${this.recordingName || strings.transcript}
         aria-busy=${this.#fetching === null ? 'false' : 'true'}
       >
         ${reader ?? html`${this.#error ? this.#renderError(this.#error, strings) : nothing}<slot></slot>`}
@@ -277,20 +279,14 @@ export class AudioTranscript extends LitElement {
     return this.#language.group('reader', english);
   }
 
-  /** Frameworks set null, undefined and numbers, too. */
-  get #name(): string {
-    const name: unknown = this.recordingName;
-    return typeof name === 'string' || typeof name === 'number' ? String(name) : '';
-  }
-
   get #played(): PlayedAudio {
-    const audio = [this.audio ?? [], this.audioUrl || []].flat();
+    const audio = [this.audio ?? [], this.audioUrl ?? []].flat();
     return { audio: audio.length === 0 ? null : audio, recording: audio[0] ?? null };
   }
 
   /** Shows the transcript of the first source that the page has set. */
   #follow(): void {
-    const source: unknown = this.#given ?? (this.src || null) ?? scriptIn(this);
+    const source: unknown = this.#given ?? this.src ?? scriptIn(this);
     if (source === this.#source) return;
     this.#source = source;
     this.#fetching?.abort();
@@ -335,7 +331,7 @@ export class AudioTranscript extends LitElement {
     this.#shown.show(data);
     this.#takeEdits(this.#givenEdits ?? edits);
     this.#view.show(this.#shown, {
-      ...{ title: this.#name, transcriptionId: '', item: null, played: this.#played },
+      ...{ title: this.recordingName, transcriptionId: '', item: null, played: this.#played },
     });
   }
 

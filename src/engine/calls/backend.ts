@@ -30,6 +30,7 @@ import {
   unreadable,
   wrongAddress,
 } from './call.js';
+import { needAddress } from './needed.js';
 import { ENDLESS_RETRY, RetryableError, withRetries } from './retry.js';
 import { untilOnline, type CallOptions } from './waiting.js';
 import type { ReportingFetchToken } from './user-tokens.js';
@@ -201,8 +202,9 @@ const submitByKey = (
 /** Two answers with the same `Date` that arrive this long after each other, in ms, are one answer from a cache. */
 const CACHED_MS = 1_500;
 
-/** Calls the handler of `createPartnerHandler`, mounted at `backendUrl`. */
+/** Calls the handler of `createPartnerHandler`, mounted at `backendUrl`. Throws TranscribeError `configuration` if that is not set. */
 export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend => {
+  needAddress(backendUrl, 'backendUrl');
   /** The first answer with this `Date` to the queries of a task. */
   const dated = new Map<string, { readonly date: string | null; readonly atMs: number }>();
   /** A service worker of the page answers queries from its cache, which `no-store` does not prevent. */
@@ -238,11 +240,14 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
   };
 };
 
-/** The default `fetchToken`: `POST {backendUrl}/user-token`. */
-export const createBackendFetchToken =
-  (backendUrl: string, ports: CallPorts): ReportingFetchToken =>
-  async ({ signal, reason }, onTrouble) => {
-    const url = joinUrl(backendUrl, BACKEND_PATHS.userToken);
+/** The default `fetchToken`: `POST {backendUrl}/user-token`. Throws TranscribeError `configuration` if that is not set. */
+export const createBackendFetchToken = (
+  backendUrl: string,
+  ports: CallPorts,
+): ReportingFetchToken => {
+  needAddress(backendUrl, 'backendUrl');
+  const url = joinUrl(backendUrl, BACKEND_PATHS.userToken);
+  return async ({ signal, reason }, onTrouble) => {
     const call = reason === 'first-use' ? 'first-token' : 'token';
     const request = { method: 'POST', url, headers: JSON_HEADERS, body: '{}', signal } as const;
     const heard = await withRetries(
@@ -255,3 +260,4 @@ export const createBackendFetchToken =
     if (heard.answer === 'result') return heard.value;
     throw refusedToken(heard);
   };
+};

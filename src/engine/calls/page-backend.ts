@@ -5,6 +5,7 @@ import { parseTranscriptionTask, TerminalAnswerError } from '../../protocol/resp
 import type { TranscriptionRequest, TranscriptionTask } from '../../protocol/types.js';
 import { isObject } from '../../protocol/read.js';
 import type { Backend } from './backend.js';
+import { needFunctions } from './needed.js';
 import {
   callPageFunction,
   networkError,
@@ -45,46 +46,50 @@ const readQuery = (answer: unknown, call: 'query' | 'shown-query'): Transcriptio
 /**
  * Creates a Backend from a page's own functions. A TranscribeError that they throw is final. After any other
  * failure, a query is repeated, but a submission only after a TypeError while the browser was offline, because otherwise
- * the service may have accepted it.
+ * the service may have accepted it. Throws TranscribeError `configuration` if one of the functions is missing.
  */
-export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => ({
-  submit(request, { signal, onTrouble, key, userKey }) {
-    const submit = (watched: AbortSignal) =>
-      partner.submit(request, {
-        signal: watched,
-        key,
-        ...(userKey === undefined ? {} : { userKey }),
-      });
-    const attempt = async (): Promise<TranscriptionTask> => {
-      const wasOnline = ports.connectivity.isOnline();
-      try {
-        return parseTranscriptionTask(await callPageFunction(ports, signal, submit));
-      } catch (error) {
-        signal.throwIfAborted();
-        if (isTranscribeError(error)) throw error;
-        const wasOffline = !wasOnline && !ports.connectivity.isOnline();
-        // As `fetch` rejects: without a network, the request has not left the browser.
-        if (wasOffline && error instanceof TypeError) {
-          throw new RetryableError(networkError(error), null);
+export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => {
+  needFunctions(partner, 'backend', 'submit', 'query');
+  return {
+    submit(request, { signal, onTrouble, key, userKey }) {
+      const submit = (watched: AbortSignal) =>
+        partner.submit(request, {
+          signal: watched,
+          key,
+          ...(userKey === undefined ? {} : { userKey }),
+        });
+      const attempt = async (): Promise<TranscriptionTask> => {
+        const wasOnline = ports.connectivity.isOnline();
+        try {
+          return parseTranscriptionTask(await callPageFunction(ports, signal, submit));
+        } catch (error) {
+          signal.throwIfAborted();
+          if (isTranscribeError(error)) throw error;
+          const wasOffline = !wasOnline && !ports.connectivity.isOnline();
+          // As `fetch` rejects: without a network, the request has not left the browser.
+          if (wasOffline && error instanceof TypeError) {
+            throw new RetryableError(networkError(error), null);
+          }
+          throw submissionUnknown(error);
         }
-        throw submissionUnknown(error);
-      }
-    };
-    return withRetries(attempt, { ports, signal, ...(onTrouble && { onTrouble }) });
-  },
-  query(transcriptionId, options) {
-    const { signal, isShown } = options;
-    const call = isShown === true ? 'shown-query' : 'query';
-    const attempt = async (): Promise<TranscriptionTask> => {
-      try {
-        const query = (watched: AbortSignal) => partner.query(transcriptionId, { signal: watched });
-        return readQuery(await callPageFunction(ports, signal, query), call);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (isTranscribeError(error) || error instanceof RetryableError) throw error;
-        throw new RetryableError(errorFor('task-unavailable', {}, { cause: error }), null);
-      }
-    };
-    return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
-  },
-});
+      };
+      return withRetries(attempt, { ports, signal, ...(onTrouble && { onTrouble }) });
+    },
+    query(transcriptionId, options) {
+      const { signal, isShown } = options;
+      const call = isShown === true ? 'shown-query' : 'query';
+      const attempt = async (): Promise<TranscriptionTask> => {
+        try {
+          const query = (watched: AbortSignal) =>
+            partner.query(transcriptionId, { signal: watched });
+          return readQuery(await callPageFunction(ports, signal, query), call);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (isTranscribeError(error) || error instanceof RetryableError) throw error;
+          throw new RetryableError(errorFor('task-unavailable', {}, { cause: error }), null);
+        }
+      };
+      return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
+    },
+  };
+};

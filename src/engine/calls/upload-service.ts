@@ -11,6 +11,7 @@ import {
   unreadable,
   wrongAddress,
 } from './call.js';
+import { needAddress } from './needed.js';
 import { PATIENT_RETRY, RetryableError, withRetries, type RetryOptions } from './retry.js';
 import { withOwnAbort, type CallOptions } from './waiting.js';
 import type { HttpRequest } from '../ports.js';
@@ -69,12 +70,16 @@ const QUIET_MS = 5_000;
 const plainAddress = (address: string): string =>
   joinUrl(address.replace(/[?#].*/s, '').replace(/\/\/[^/@]*@/, '//'), '');
 
-/** Calls the service with user tokens. Each call rejects with TranscribeError, or with the signal's reason. */
+/**
+ * Calls the service with user tokens. Each call rejects with TranscribeError, or with the signal's reason. Throws TranscribeError
+ * `configuration` if the address is not set.
+ */
 export const createUploadService = (
   serviceUrl: string,
   tokens: TokenProvider,
   ports: CallPorts,
 ): UploadService => {
+  needAddress(serviceUrl, 'serviceUrl');
   /** Attempts without any response. Null once the service has answered. */
   let silent: number | null = 0;
   /** The address of the plan, for a developer. */

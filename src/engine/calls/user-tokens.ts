@@ -4,6 +4,7 @@ import { errorFor } from '../../protocol/failures.js';
 import { parseUserToken } from '../../protocol/responses.js';
 import { LIMITS, type UserToken } from '../../protocol/types.js';
 import { callPageFunction } from './call.js';
+import { needFunction } from './needed.js';
 import {
   DEFAULT_RETRY,
   RetryableError,
@@ -83,14 +84,18 @@ interface Pending {
   trouble: Parameters<OnTrouble>;
 }
 
-/** Limits a page's own `fetchToken` to two minutes, because it may never settle and may ignore its signal. */
-export const withTimeout =
-  (
-    fetchToken: FetchToken,
-    ports: Pick<RetryPorts, 'clock'> & Partial<Pick<RetryPorts, 'visibility'>>,
-  ): FetchToken =>
-  ({ signal, reason }) =>
+/**
+ * Limits a page's own `fetchToken` to two minutes, because it may never settle and may ignore its signal. Throws
+ * TranscribeError `configuration` if it is no function.
+ */
+export const withTimeout = (
+  fetchToken: FetchToken,
+  ports: Pick<RetryPorts, 'clock'> & Partial<Pick<RetryPorts, 'visibility'>>,
+): FetchToken => {
+  needFunction(fetchToken, 'fetchToken');
+  return ({ signal, reason }) =>
     callPageFunction(ports, signal, (watched) => fetchToken({ signal: watched, reason }));
+};
 
 /** Holds the user token in memory. It is never stored and never logged (specification, section 5). */
 export const createTokenProvider = (

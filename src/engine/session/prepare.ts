@@ -1,6 +1,7 @@
 /** Prepares a job: checks its options and its file, and converts a file that the service would not accept. */
 import { sessionError, type TranscribeError } from '../../protocol/errors.js';
 import { errorFor } from '../../protocol/failures.js';
+import { limitOf } from '../../protocol/not-set.js';
 import { languageTag, transcriptionRequest } from '../../protocol/requests.js';
 import {
   DETECTION_LEVELS,
@@ -95,8 +96,9 @@ export const checkFile = async (
   if (file.size === 0) {
     throw errorFor('file-empty', { name: file.name });
   }
-  if (limits.maxSize !== undefined && file.size > limits.maxSize) {
-    throw errorFor('file-too-large', { name: file.name, size: file.size, limit: limits.maxSize });
+  const maxSize = limitOf(limits.maxSize);
+  if (maxSize !== null && file.size > maxSize) {
+    throw errorFor('file-too-large', { name: file.name, size: file.size, limit: maxSize });
   }
   const format = await readFormat(file);
   signal.throwIfAborted();
@@ -107,13 +109,13 @@ export const checkFile = async (
     throw errorFor('unsupported-format', { name: file.name, found: format.found });
   }
   let { durationSeconds } = format;
-  const { maxDuration } = limits;
+  const maxDuration = limitOf(limits.maxDuration);
   // The browser may take seconds, so ask only if there is a limit. An unknown duration is accepted.
-  if (durationSeconds === null && maxDuration !== undefined) {
+  if (durationSeconds === null && maxDuration !== null) {
     durationSeconds = await probeDuration(file, signal).catch(() => null);
     signal.throwIfAborted();
   }
-  if (maxDuration !== undefined && durationSeconds !== null && durationSeconds > maxDuration) {
+  if (maxDuration !== null && durationSeconds !== null && durationSeconds > maxDuration) {
     throw errorFor('file-too-long', {
       name: file.name,
       length: durationSeconds,

@@ -16,10 +16,10 @@ import { sessionError, type TranscribeError } from '../../protocol/errors.js';
 import type { TranscriptionOptions } from '../../protocol/types.js';
 
 export interface FileLimits {
-  /** Bytes. */
-  readonly maxSize?: number;
-  /** Seconds. */
-  readonly maxDuration?: number;
+  /** Bytes. Default: no limit; null, 0 and NaN are none either. */
+  readonly maxSize?: number | null;
+  /** Seconds. Default: as for `maxSize`. */
+  readonly maxDuration?: number | null;
   /** False to refuse files that must be converted first. Default: true, if there is a converter. */
   readonly convert?: boolean;
 }

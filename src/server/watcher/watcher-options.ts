@@ -101,13 +101,11 @@ export const readStepSettings = (options: TaskStepsOptions, caller: string) => {
     apiKey: read.apiKey,
     onSubmitted: orNull(callable<OnSubmitted>),
     onFinished: (value, name) =>
-      value === undefined
+      (value ?? null) === null
         ? read.refuse('onFinished is missing: give a function that gets each finished task.')
         : callable<OnFinished>(value, name),
-    limits: (value = {}) =>
-      typeof value === 'object' && value !== null
-        ? value
-        : read.refuse('limits must be an object.'),
+    limits: (value) =>
+      typeof (value ?? {}) === 'object' ? (value ?? {}) : read.refuse('limits must be an object.'),
     onEvent: orNull(callable<NonNullable<TaskStepsOptions['onEvent']>>),
     fetch: read.fetch,
     clock: read.clock,

@@ -2,13 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createPartnerHandler, type PartnerHandlerOptions } from '../../../src/server.js';
 
-const OPTIONS: PartnerHandlerOptions = {
+const OPTIONS = {
   serviceUrl: 'https://service.example',
   clientId: 'client',
   clientSecret: 'top-secret',
   apiKey: 'key',
   authorize: () => null,
-};
+} satisfies PartnerHandlerOptions;
+
+/** Every option that need not be given. One that is missing here does not compile. */
+const OPTIONAL = Object.keys({
+  ...{ sealingKeys: 0, basePath: 0, publicOrigin: 0, allowedOrigins: 0, allowedFileHosts: 0 },
+  ...{ proxyUploads: 0, userTokenSeconds: 0, limits: 0, tokenCache: 0, rateStore: 0 },
+  ...{ submissionStore: 0, exchange: 0, refresh: 0, onEvent: 0, watcher: 0 },
+  ...{ listTranscriptions: 0, fetch: 0, clock: 0 },
+} satisfies Record<Exclude<keyof PartnerHandlerOptions, keyof typeof OPTIONS>, 0>);
 
 const refuses = (changes: Record<string, unknown>, option: string): void => {
   assert.throws(
@@ -33,9 +41,18 @@ describe('options of createPartnerHandler', () => {
     assert.equal(typeof createPartnerHandler(OPTIONS), 'function');
   });
 
+  it('takes null for an option that is not given', () => {
+    const { limits, ...others } = Object.fromEntries(OPTIONAL.map((name) => [name, null]));
+    assert.equal(limits, null);
+    const given = { ...OPTIONS, ...others, limits: { bodyBytes: null, timeoutMs: null } };
+    assert.equal(typeof createPartnerHandler(given as never), 'function');
+    assert.equal(typeof createPartnerHandler({ ...OPTIONS, limits: null as never }), 'function');
+  });
+
   for (const name of ['serviceUrl', 'clientId', 'clientSecret', 'apiKey', 'authorize']) {
     it(`throws if ${name} is missing`, () => {
       refuses({ [name]: undefined }, name);
+      refuses({ [name]: null }, `${name} is missing`);
       if (name !== 'authorize') refuses({ [name]: '' }, name);
     });
   }
@@ -79,7 +96,6 @@ describe('options of createPartnerHandler', () => {
     ['publicOrigin', 'https://*.example.com'],
     ['publicOrigin', []],
     ['publicOrigin', ['https://app.example.com', 7]],
-    ['publicOrigin', null],
     ['allowedFileHosts', 'files.example.com'],
     ['allowedFileHosts', ['*.example.com']],
     ['allowedFileHosts', ['*']],

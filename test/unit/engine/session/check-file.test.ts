@@ -54,6 +54,15 @@ describe('checkFile', () => {
     assert.equal(await codeOf(check(wavFile(100), { maxSize: 100 })), 'taken');
   });
 
+  it('has no limit if it is null, undefined, NaN or 0', async () => {
+    for (const limit of [null, undefined, NaN, 0] as unknown as number[])
+      assert.equal(
+        await codeOf(check(wavFile(101), { maxSize: limit, maxDuration: limit })),
+        'taken',
+        String(limit),
+      );
+  });
+
   it('rejects audio over maxDuration, and accepts one at it or of unknown length', async () => {
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 59 })), 'file-too-long');
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 60 })), 'taken');

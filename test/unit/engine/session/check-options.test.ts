@@ -37,7 +37,6 @@ describe('options of a transcription', () => {
     ['de_DE@euro', 'Use “de-DE”.'],
     [' auto', 'Use “auto”.'],
     ['English (US)', 'Use a BCP-47 language code such as “en-US”, or “auto”.'],
-    ['', 'Use a BCP-47 language code such as “en-US”, or “auto”.'],
     [7, 'Use a BCP-47 language code such as “en-US”, or “auto”.'],
   ];
   for (const [language, advice] of languages) {
@@ -66,6 +65,11 @@ describe('options of a transcription', () => {
 
   it('checkOptions: accepts valid and missing options', () => {
     assert.equal(refusal({}), 'taken');
+    for (const missing of [null, undefined, '', ' ', NaN]) {
+      const all = { language: missing, model: missing, detectionLevel: missing };
+      const flags = { decodeSilence: missing, diarization: missing, returnEmbedding: missing };
+      assert.equal(refusal({ ...all, ...flags }), 'taken', String(missing));
+    }
     const options = { language: 'pt-BR', model: 'svc-asr-fast', detectionLevel: 'chapter' };
     assert.equal(refusal({ ...options, diarization: true }, 'https://cdn.test/a.mp3'), 'taken');
   });

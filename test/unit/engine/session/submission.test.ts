@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  createBackendFetchToken,
   createCheckedBackend,
+  createHttpBackend,
   createSession,
+  createUploadService,
   withTimeout,
   createTokenProvider,
   TranscribeError,
@@ -187,6 +190,32 @@ describe('token', () => {
 
 describe('functions of the page', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
+
+  it('and addresses that are missing are told when a connection is made', () => {
+    const world = createWorld();
+    const tokens = createTokenProvider(withTimeout(never, world), world);
+    const wrong: readonly unknown[] = [null, undefined, '', ' ', NaN, {}];
+    for (const given of wrong as never[])
+      for (const [what, connect] of [
+        ['backend', () => createCheckedBackend(given, world)],
+        ['fetchToken', () => withTimeout(given, world)],
+        ...(given !== wrong.at(-1)
+          ? ([
+              ['backendUrl', () => createHttpBackend(given, world)],
+              ['backendUrl', () => createBackendFetchToken(given, world)],
+              ['serviceUrl', () => createUploadService(given, tokens, world)],
+            ] as const)
+          : []),
+      ] as const)
+        assert.throws(
+          connect,
+          (error) =>
+            error instanceof TranscribeError &&
+            error.code === 'configuration' &&
+            error.message.includes(`“${what}”`),
+          `${what}: ${String(given)}`,
+        );
+  });
 
   it('time out if they never settle and ignore their signal', async () => {
     const world = createWorld();

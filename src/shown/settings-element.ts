@@ -1,0 +1,41 @@
+/** The base of both elements: every setting has its default when it is not set, however a framework writes that. */
+import { LitElement, type PropertyDeclaration } from 'lit';
+import { isNotSet, limitOf } from '../protocol/not-set.js';
+
+/** The value that a setting has after a page has set `value`. */
+const settingOf = (
+  value: unknown,
+  { type, attribute }: PropertyDeclaration,
+  byDefault: unknown,
+): unknown => {
+  if (type === Boolean) return !isNotSet(value) && Boolean(value);
+  if (type === Number) return limitOf(value);
+  if (isNotSet(value)) return byDefault;
+  // A text, such as the number of a user.
+  return typeof value === 'number' && attribute !== false ? String(value) : value;
+};
+
+export abstract class SettingsElement extends LitElement {
+  /** The settings before the page sets any. Null for one that is missing. */
+  protected static readonly defaults: object = {};
+
+  constructor() {
+    super();
+    Object.assign(this, (this.constructor as typeof SettingsElement).defaults);
+  }
+
+  protected static override getPropertyDescriptor(
+    name: PropertyKey,
+    key: string | symbol,
+    options: PropertyDeclaration,
+  ): PropertyDescriptor | undefined {
+    const descriptor = super.getPropertyDescriptor(name, key, options);
+    const byDefault = (this.defaults as Readonly<Record<PropertyKey, unknown>>)[name] ?? null;
+    return {
+      ...descriptor,
+      set(this: LitElement, value: unknown) {
+        descriptor?.set?.call(this, settingOf(value, options, byDefault));
+      },
+    };
+  }
+}
