@@ -36,7 +36,7 @@ import {
 } from './controllers/rendering.js';
 import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript-controller.js';
-import { FormControl } from './form.js';
+import { FormControl, ownEventsOnly } from './form.js';
 import { IntakeController } from './intake-controller.js';
 import { createOrigin } from './origin.js';
 import type { QueueItem } from './queue/queue-controller.js';
@@ -237,9 +237,7 @@ export class AudioTranscribe extends FormControl {
 
   /** Starts the job that `manual-start` holds back. */
   start(): void {
-    const { list } = this.#intake;
-    if (list === null) this.#recordings.start();
-    else list.start();
+    (this.#intake.list ?? this.#recordings).start();
   }
 
   /** Pauses the upload. */
@@ -269,13 +267,16 @@ export class AudioTranscribe extends FormControl {
     this.#recordings.reset();
   }
 
+  protected override setAside(): void {
+    this.#recordings.setAside();
+  }
+
   /** A record of what happened, for support. It contains no URLs, tokens, file names or texts. */
   diagnostics(): Diagnostics {
-    const { userAgent } = navigator;
     return {
       state: this.state,
       progress: this.#recordings.progress,
-      userAgent,
+      userAgent: navigator.userAgent,
       ...this.#log.record,
     };
   }
@@ -323,7 +324,7 @@ export class AudioTranscribe extends FormControl {
   /* ---- Life cycle ---- */
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    return guardPresses(rootInFrame(this) ?? super.createRenderRoot());
+    return ownEventsOnly(guardPresses(rootInFrame(this) ?? super.createRenderRoot()));
   }
 
   override connectedCallback(): void {

@@ -1,7 +1,9 @@
 /** The element as a form control: its value, validity, labels and custom states. */
 import type { LitElement } from 'lit';
 import type { SessionState } from '../engine/session/state.js';
+import { isNotSet } from '../protocol/not-set.js';
 import { SettingsElement } from '../shown/settings-element.js';
+import { whileConnected } from '../ui/while-connected.js';
 import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
 
 // Development servers load Lit's development build, which would warn the partner that it is one.
@@ -41,6 +43,22 @@ export const formValueOf = (state: SessionState): string => {
   return state.job?.transcriptionId ?? '';
 };
 
+/** Keeps the `input` and `change` events of the fields inside from the page, which takes them for those of the element. */
+export const ownEventsOnly = <Root extends Node>(root: Root): Root => {
+  for (const type of ['input', 'change'])
+    root.addEventListener(type, (event) => event.stopPropagation());
+  return root;
+};
+
+/** The form that a click resets. Null for none. */
+const resetBy = (event: Event): HTMLFormElement | null => {
+  const [target] = event.composedPath();
+  const button = target instanceof Element && target.closest('button, input');
+  return button && 'form' in button && button.getAttribute('type') === 'reset'
+    ? (button.form as HTMLFormElement)
+    : null;
+};
+
 /** What the element's parts do to the form (HTML, 4.13.7 Element internals). */
 export class FormPart {
   readonly internals: Internals;
@@ -49,6 +67,8 @@ export class FormPart {
   #disabledByFieldset = false;
   #values: readonly string[] = [];
   #isPending = false;
+  /** The value that the page knows. */
+  #told = '';
   #stateName = '';
 
   constructor(
@@ -66,7 +86,7 @@ export class FormPart {
 
   /**
    * Sets what the form sends; an empty string is no value. The browser stores it with the page's history entry, unless `no-storage` is set.
-   * `isPending`: more values are to come, so that a required value is still missing.
+   * `isPending`: more values are to come, so that a required value is still missing. Then fires `input` and `change` if it has changed.
    */
   setValue(values: readonly string[], isPending = false): void {
     if (values.join() === this.value && isPending === this.#isPending) return;
@@ -74,6 +94,17 @@ export class FormPart {
     this.#isPending = isPending;
     this.sendValue();
     this.updateValidity();
+    queueMicrotask(() => {
+      if (this.value === this.#told) return;
+      this.#told = this.value;
+      for (const type of ['input', 'change'])
+        this.host.dispatchEvent(new Event(type, { bubbles: true, composed: type === 'input' }));
+    });
+  }
+
+  /** The page knows of the change, as after `form.reset()`. */
+  noteKnown(): void {
+    this.#told = this.value;
   }
 
   /** Passes the value to the form. Call it after the browser has restored another value. */
@@ -173,6 +204,8 @@ export abstract class FormControl extends SettingsElement {
 
   /** True while the page itself calls `checkValidity()`, which shows the user nothing. */
   #isChecking = false;
+  /** True while a click on a button resets the form. */
+  #isResetByPerson = false;
 
   protected readonly formPart = new FormPart(this, () => this.requiredMessage);
 
@@ -181,6 +214,17 @@ export abstract class FormControl extends SettingsElement {
     // A click on a label is dispatched on the element itself. All other clicks come from inside it.
     this.addEventListener('click', (event) => {
       if (event.composedPath()[0] === this && !event.defaultPrevented) this.focus();
+    });
+    whileConnected(this, () => {
+      const { ownerDocument: page } = this;
+      const listener = (event: Event): void => {
+        if (this.form === null || resetBy(event) !== this.form) return;
+        this.#isResetByPerson = true;
+        // The form is reset as soon as all listeners were called.
+        setTimeout(() => (this.#isResetByPerson = false));
+      };
+      page.addEventListener('click', listener, true);
+      return () => page.removeEventListener('click', listener, true);
     });
     this.addEventListener('invalid', () => {
       if (!this.#isChecking) this.formPart.showUserInvalid(true);
@@ -191,6 +235,9 @@ export abstract class FormControl extends SettingsElement {
   protected abstract readonly requiredMessage: string;
 
   abstract reset(): void;
+
+  /** A script has reset the form. What the element has is offered. */
+  protected abstract setAside(): void;
 
   /* `required` and `disabled` live in their attributes. */
 
@@ -215,15 +262,22 @@ export abstract class FormControl extends SettingsElement {
 
   /**
    * The form value: the transcription id (2.4) while the task exists. Empty before that, and after the task
-   * has failed or was revoked.
+   * has failed or was revoked. Libraries for forms may set it, which changes nothing.
    */
   get value(): string {
     return this.formPart.value;
   }
+  set value(_ignored: unknown) {
+    // Only a recording gives a value.
+  }
 
-  /** The form this element belongs to. */
+  /** The form this element belongs to. If set, the attribute `form`: the id of a form. */
   get form(): HTMLFormElement | null {
     return this.formPart.internals.form ?? null;
+  }
+  set form(id: unknown) {
+    if (isNotSet(id)) this.removeAttribute('form');
+    else this.setAttribute('form', String(id));
   }
 
   /** The labels of this element. */
@@ -285,7 +339,9 @@ export abstract class FormControl extends SettingsElement {
   }
 
   formResetCallback(): void {
-    this.reset();
+    if (this.#isResetByPerson) this.reset();
+    else this.setAside();
+    this.formPart.noteKnown();
     this.formPart.showUserInvalid(false);
   }
 

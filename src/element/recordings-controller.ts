@@ -227,6 +227,12 @@ export class RecordingsController implements ReactiveController {
     this.queue.cancel();
   }
 
+  /** A script has reset the form: offers what is shown. A list stays. */
+  setAside(): void {
+    this.#restoredTask = null;
+    void this.queue.front.setAside();
+  }
+
   /** Like `cancel()`, and removes what is finished. */
   reset(): void {
     this.#restoredTask = null;

@@ -5,6 +5,7 @@ import type { TranscriptionOptions } from '../protocol/types.js';
 import { entryOfJob, type Entry } from './entries.js';
 import type { Sessions } from './sessions.js';
 import type { StoredJobs } from './stored-jobs.js';
+import type { SetAside } from './set-aside.js';
 import { offeredOf, type TakingOver } from './taking-over.js';
 
 export interface FrontOptions {
@@ -23,6 +24,7 @@ export const createFront = (
   sessions: Sessions,
   stored: StoredJobs,
   taking: TakingOver,
+  aside: SetAside,
 ) => {
   const { entries, flags, setFront } = sessions;
   const { find, change } = entries;
@@ -112,6 +114,7 @@ export const createFront = (
    */
   const choose = async (file: AudioFile): Promise<void> => {
     forgetChoice();
+    if (aside.takeBack(file)) return;
     const { signal } = request;
     const match = options.isStoring() ? await stored.findMatch(file) : null;
     if (signal.aborted) return;
@@ -134,6 +137,13 @@ export const createFront = (
     if (flags.front === null) return;
     sessions.remove(flags.front);
     await lookUp();
+  };
+
+  /** A script has reset the form: what is shown is offered. */
+  const setAside = async (): Promise<void> => {
+    forgetChoice();
+    if (aside.put()) await lookUp();
+    else await reset();
   };
 
   type Look = () => Promise<ResumableJob | null>;
@@ -170,6 +180,7 @@ export const createFront = (
     select,
     choose,
     reset,
+    setAside,
     forgetChoice,
     lookUp,
     /**
@@ -202,10 +213,11 @@ export const createFront = (
     },
     /** The job to offer. Null for none. */
     get offer(): ResumeOffer | null {
-      return offered()?.content ?? null;
+      return (isReturning ? null : aside.offer) ?? offered()?.content ?? null;
     },
     /** The user accepts the offered job. `chosen`: the file that they have chosen for it. */
     async accept(chosen?: AudioFile): Promise<void> {
+      if (aside.takeBack()) return;
       const found = offered();
       if (found === null) return;
       const { job, file } = found.content;
@@ -214,6 +226,7 @@ export const createFront = (
     },
     /** The user declines the offered job. An interrupted one is deleted; that of another tab is left alone. */
     async decline(): Promise<void> {
+      if (aside.drop()) return;
       const found = offered();
       if (found === null) return;
       forgetChoice();

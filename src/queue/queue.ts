@@ -8,6 +8,7 @@ import { IDLE, isWorking, jobOf, type SessionState } from '../engine/session/sta
 import { sessionStateOf, type Entry } from './entries.js';
 import { createFront, type FrontOptions } from './front.js';
 import { createSessions, type EntryList, type SessionsOptions } from './sessions.js';
+import { createSetAside } from './set-aside.js';
 import { createStoredJobs } from './stored-jobs.js';
 import { createTakingOver } from './taking-over.js';
 
@@ -38,7 +39,8 @@ export const createQueue = (options: QueueOptions) => {
   const { flags, works } = sessions;
   const taking = createTakingOver(sessions, stored);
   const isStoring = (): boolean => options.scope.now() !== null;
-  const front = createFront({ ...options, isStoring }, sessions, stored, taking);
+  const aside = createSetAside(sessions, options.onEvent);
+  const front = createFront({ ...options, isStoring }, sessions, stored, taking, aside);
 
   return {
     ...{ options, sessions, stored, taking, front },
@@ -93,6 +95,7 @@ export const createQueue = (options: QueueOptions) => {
       // What was paid for stays stored for its owner. Other work ends by itself, with a word, before anything is sent.
       const job = jobOf(this.shown);
       if (isPaid(job) && options.isOfAnother(job?.owner ?? {})) sessions.remove(flags.front, true);
+      aside.leave((entry) => options.isOfAnother(jobOf(sessionStateOf(entry))?.owner ?? {}));
       if (flags.list === null) void front.lookUp();
       else flags.list.ownerChanged();
     },

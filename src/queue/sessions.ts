@@ -68,7 +68,7 @@ export interface SessionsOptions extends Omit<StoredSessionOptions, 'context'> {
   readonly onEvent: (entry: Entry, ...change: Parameters<Listener>) => void;
 }
 
-interface OwnOptions extends SessionsOptions {
+export interface OwnOptions extends SessionsOptions {
   /** The job of an entry was deleted, or another tab has taken it over. The entry is removed. */
   readonly onTaken: () => void;
 }

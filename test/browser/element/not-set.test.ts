@@ -34,7 +34,7 @@ const manifest = (await (await fetch('/custom-elements.json')).json()) as {
 };
 
 /** What a page can set, and is no setting. */
-const STATE = ['value'];
+const STATE = ['value', 'form'];
 
 const settingsOf = (tag: string): readonly Field[] =>
   manifest.modules
