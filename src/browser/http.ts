@@ -2,6 +2,7 @@
 import type { Http, HttpResponse, Reach } from '../engine/ports.js';
 import { absoluteUrl, isOwnOrigin, originOf, unlessBlocked } from './blocked.js';
 import { toJson } from '../protocol/json.js';
+import { parseJson } from '../protocol/read.js';
 import { ANSWER_MARK } from '../protocol/routes.js';
 import { noteRequest, serverTime, systemClock } from './browser-ports.js';
 
@@ -76,7 +77,7 @@ const headerOf = ({ headers }: Partial<Response>, name: string): string | null =
 /** Scripts of the page may have replaced `JSON.parse` by one that rejects with errors of its own. */
 const parseBody = (body: string): unknown => {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     throw new SyntaxError('the body is not JSON');
   }

@@ -20,12 +20,31 @@ const fail = (path: string, problem: string): never => {
   throw new ContractError(path, problem);
 };
 
-/** Throws ContractError without the parser's message, which would quote the text. */
+/** A string of JSON, or a number that JSON does not have but Python and others write. */
+const STRING_OR_NO_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/** JSON with null for numbers that it does not have, and with the control characters in its strings escaped. */
+const mended = (text: string): string =>
+  text.replace(STRING_OR_NO_NUMBER, (part) =>
+    part.startsWith('"')
+      ? part.replace(/\p{Cc}/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      : 'null',
+  );
+
+/**
+ * Reads JSON as generously as possible: also after a byte order mark, with NaN and Infinity, which become null, and with control
+ * characters in strings. Throws ContractError without the parser's message, which would quote the text.
+ */
 export const parseJson = (text: string): unknown => {
+  const json = text.replace(/^\ufeff/, '');
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
-    return fail('', 'is not JSON');
+    try {
+      return JSON.parse(mended(json));
+    } catch {
+      return fail('', 'is not JSON');
+    }
   }
 };
 

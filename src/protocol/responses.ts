@@ -64,36 +64,52 @@ export const parseUserToken = (json: unknown): UserToken =>
  */
 export const parseTranscript = (json: unknown): TranscriptionData => {
   const { text, language, duration, segments }: JsonObject = isObject(json) ? json : {};
+  const seconds = decimal(duration) ?? -1;
   return {
-    text: typeof text === 'string' ? text : '',
+    text: words(text) ?? '',
     language: typeof language === 'string' && language !== '' ? language : null,
-    duration:
-      typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null,
+    duration: seconds >= 0 ? seconds : null,
     segments: Array.isArray(segments) ? segments.filter(isObject).map(parseSegment) : [],
   };
 };
 
 /** Sets the fields one by one: spreading takes forty times as long, and a transcript has tens of thousands of segments. */
 const parseSegment = ({ speaker, start_ms, end_ms, text, language }: JsonObject) => {
-  const start = milliseconds(start_ms);
-  const end = milliseconds(end_ms);
+  const start = decimal(start_ms);
+  const end = decimal(end_ms);
+  const label = labelOf(speaker);
   const segment: { -readonly [K in keyof TranscriptionSegment]: TranscriptionSegment[K] } = {
-    text: typeof text === 'string' ? text : '',
+    text: words(text) ?? '',
   };
-  if (typeof speaker === 'number') segment.speaker = `${speaker}`;
-  else if (isFilled(speaker)) segment.speaker = speaker;
+  if (label !== undefined) segment.speaker = label;
   if (start !== undefined) segment.start_ms = start;
   if (end !== undefined) segment.end_ms = end;
   if (isFilled(language)) segment.language = language;
   return segment;
 };
 
-const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/;
+const DECIMAL = /^\s*[-+]?\d{1,15}(?:\.\d+)?\s*$/;
 
 /** A number, or a decimal number in a string; undefined for anything else. */
-const milliseconds = (given: unknown): number | undefined => {
+const decimal = (given: unknown): number | undefined => {
   const value = typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+};
+
+/** A text, or a number as text; undefined for anything else. */
+const words = (given: unknown): string | undefined =>
+  typeof given === 'number' && Number.isFinite(given)
+    ? String(given)
+    : typeof given === 'string'
+      ? given
+      : undefined;
+
+/** A speaker's label. An object has it as `label`, `name` or `id`. */
+const labelOf = (speaker: unknown): string | undefined => {
+  const given = isObject(speaker)
+    ? [speaker['label'], speaker['name'], speaker['id']].map(words).find(isFilled)
+    : words(speaker);
+  return isFilled(given) ? given : undefined;
 };
 
 const isFilled = (value: unknown): value is string =>
@@ -174,9 +190,22 @@ const splitAtData = (text: string): Split | null => {
   }
 };
 
-/** 2.4 or the response to a submission (4.7), as text. Throws ContractError if it is not JSON, or like `parseRawTask`. */
+/** The status of a task that has ended, in a text that may not be JSON. In a string, the quotes are escaped. */
+const ENDED = /"status"\s*:\s*"(?:SUCCESS|FAILURE|REVOKED)"/;
+
+/** Reads a task as JSON. Throws ContractError if it is not, and TerminalAnswerError if it says that the task has ended. */
+export const parseTaskJson = (text: string): unknown => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!ENDED.test(text) || !(error instanceof ContractError)) throw error;
+    throw new TerminalAnswerError(error.path, error.problem);
+  }
+};
+
+/** 2.4 or the response to a submission (4.7), as text. Throws like `parseTaskJson` and `parseRawTask`. */
 export const parseTaskText = (text: string): TaskText => {
-  const { json, dataText }: Partial<Split> = splitAtData(text) ?? { json: parseJson(text) };
+  const { json, dataText }: Partial<Split> = splitAtData(text) ?? { json: parseTaskJson(text) };
   const task = parseRawTask(json);
   if (task.raw === null) return { ...task, dataText: '{}' };
   return { ...task, dataText: dataText ?? stringify(task.raw) };

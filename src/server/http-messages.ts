@@ -158,8 +158,8 @@ export const readBounded = async (
   return bytes;
 };
 
-/** Decodes the text of a JSON body. Throws ContractError if it is not UTF-8. */
-export const decodeJson = (bytes: Uint8Array): string => {
+/** Decodes the text of a request's JSON body. Throws ContractError if it is not UTF-8. */
+const decodeJson = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

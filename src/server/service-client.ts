@@ -2,7 +2,7 @@ import type { ProblemCode } from '../protocol/problem.js';
 import type { RawTask } from '../protocol/responses.js';
 import { CLIENT_HEADERS, joinUrl, transcriptionPath } from '../protocol/routes.js';
 import { createAdvisor, type ServiceCall } from './handler-events.js';
-import { decodeJson, readBounded } from './http-messages.js';
+import { readBounded } from './http-messages.js';
 import type { Limits, Settings } from './handler-settings.js';
 import { withDeadline } from './deadlines.js';
 import { freshConnection } from './fresh-connection.js';
@@ -176,7 +176,8 @@ export const createServiceClient = (
         throw goneUpload(call, says ?? '') ?? failure;
       }
       checkOptions(call, response.status);
-      const text = decodeJson(await read());
+      // A byte that is not UTF-8 costs one character, not the answer.
+      const text = new TextDecoder().decode(await read());
       try {
         return parse(text) as Awaited<ReturnType<typeof parse>>;
       } catch (error) {

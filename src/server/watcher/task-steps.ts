@@ -1,8 +1,7 @@
 /** The steps of one task: a query (4.8), or a call of a hook. They keep no state, so that any queue can use them. */
-import { parseRawTask, type RawTask } from '../../protocol/responses.js';
+import { parseRawTask, parseTaskJson, type RawTask } from '../../protocol/responses.js';
 import { parseRetryAfter, pollInterval } from '../../protocol/timing.js';
 import { isTerminal, type TranscriptionRequest } from '../../protocol/types.js';
-import { parseJson } from '../../protocol/read.js';
 import { summaryOf } from '../handler-events.js';
 import { createServiceClient, keyPairOf, queryTask } from '../service-client.js';
 import { ServiceFailure } from '../service-failures.js';
@@ -246,7 +245,7 @@ export const createSteps = (settings: StepSettings) => {
     /** Queries the task once. Never rejects. */
     async query(task: TaskState): Promise<Answer> {
       try {
-        const parse = (text: string): RawTask => parseRawTask(parseJson(text));
+        const parse = (text: string): RawTask => parseRawTask(parseTaskJson(text));
         const answer = await queryTask(callService, keyPair, task.transcriptionId, parse);
         return answered(task, answer, clock.now());
       } catch (error) {

@@ -186,9 +186,10 @@ test('2.4: an invalid language or duration is null, and missing segments are an 
     parseTranscriptionTask({ ...success, data: { ...data, ...changed } }).data;
   for (const language of [undefined, null, '', 5])
     assert.equal(parsed({ language })?.language, null);
-  for (const duration of [undefined, null, '2', NaN, -1, Infinity])
+  for (const duration of [undefined, null, 'soon', NaN, -1, Infinity])
     assert.equal(parsed({ duration })?.duration, null);
   assert.equal(parsed({ duration: 0 })?.duration, 0);
+  assert.equal(parsed({ duration: '2.5' })?.duration, 2.5);
   for (const segments of [undefined, null, []])
     assert.deepEqual(parsed({ segments })?.segments, []);
   assert.equal(parsed({ text: undefined })?.text, '');
@@ -201,7 +202,8 @@ test('2.4: the valid fields of a segment are kept', () => {
   const { speaker: _, ...plain } = segment;
   assert.deepEqual(second({ ...plain, confidence: 0.9 }), plain);
   for (const speaker of ['', ' ', null, {}]) assert.deepEqual(second({ ...plain, speaker }), plain);
-  assert.deepEqual(second({ ...plain, speaker: 5 }), { ...plain, speaker: '5' });
+  for (const speaker of [5, '5', { id: 5 }, { label: '5', name: 'Anna' }, { name: '5' }])
+    assert.deepEqual(second({ ...plain, speaker }), { ...plain, speaker: '5' });
   assert.deepEqual(second({ ...plain, language: 'de' }), { ...plain, language: 'de' });
   for (const language of ['', null, 5]) assert.deepEqual(second({ ...plain, language }), plain);
   for (const [given, read] of [
@@ -209,6 +211,7 @@ test('2.4: the valid fields of a segment are kept', () => {
     [0.5, 0.5],
     ['1200', 1200],
     ['-1.5', -1.5],
+    [' +7 ', 7],
   ] as const)
     assert.equal(second({ ...plain, start_ms: given })?.start_ms, read);
   for (const none of [
@@ -224,7 +227,8 @@ test('2.4: the valid fields of a segment are kept', () => {
     {},
   ])
     assert.deepEqual(second({ start_ms: none, end_ms: none, text: 'a' }), { text: 'a' });
-  for (const text of [undefined, null, 5, {}])
+  assert.deepEqual(second({ ...plain, text: 1984 }), { ...plain, text: '1984' });
+  for (const text of [undefined, null, NaN, {}])
     assert.deepEqual(second({ ...plain, text }), { ...plain, text: '' });
   assert.deepEqual(second({}), { text: '' });
 });

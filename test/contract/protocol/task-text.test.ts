@@ -23,7 +23,8 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ContractError('', 'is not JSON');
+    const hasEnded = /"status"\s*:\s*"(?:SUCCESS|FAILURE|REVOKED)"/.test(text);
+    throw new (hasEnded ? TerminalAnswerError : ContractError)('', 'is not JSON');
   }
 };
 

@@ -31,16 +31,10 @@ const concat = (...parts: readonly (string | readonly number[])[]): Uint8Array =
 describe('a query whose answer is invalid', () => {
   const NOT_JSON = 'the body is not JSON';
   for (const [what, reply, code, detail] of [
-    ['data is no JSON', { text: `{${TASK},"data":{${MARK}}}` }, 'answer', NOT_JSON],
-    ['data ends early', { text: `{${TASK},"data":${DATA}` }, 'answer', NOT_JSON],
-    ['data is closed twice', { text: `{${TASK},"data":${DATA}}}` }, 'answer', NOT_JSON],
-    ['another text follows', { text: `{${TASK},"data":${DATA}} ${MARK}` }, 'answer', NOT_JSON],
-    [
-      'data is not UTF-8',
-      { bytes: concat(`{${TASK},"data":{"text":"`, [0xff, 0xfe], '"}}') },
-      'answer',
-      NOT_JSON,
-    ],
+    ['data is no JSON', { text: `{${TASK},"data":{${MARK}}}` }, 'result', NOT_JSON],
+    ['data ends early', { text: `{${TASK},"data":${DATA}` }, 'result', NOT_JSON],
+    ['data is closed twice', { text: `{${TASK},"data":${DATA}}}` }, 'result', NOT_JSON],
+    ['another text follows', { text: `{${TASK},"data":${DATA}} ${MARK}` }, 'result', NOT_JSON],
     [
       'the whole is UTF-16',
       { bytes: Buffer.from(`{${TASK},"data":{}}`, 'utf16le') },
@@ -129,6 +123,24 @@ describe('a query whose answer is unusual', () => {
     assert.deepEqual(
       (await query(harness, sealed, { bytes })).json,
       success(sealed, { text: 'Grüße' }),
+    );
+  });
+
+  it('reads what is not quite JSON: a byte that is not UTF-8, NaN, Infinity and control characters', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    const bytes = concat(
+      `{${TASK},"data":{"text":"He said NaN \\"Infinity`,
+      [0xc3],
+      '\\"\n\t","duration":NaN,"segments":[{"start_ms":-Infinity,"end_ms":Infinity}]}}',
+    );
+    assert.deepEqual(
+      (await query(harness, sealed, { bytes })).json,
+      success(sealed, {
+        text: 'He said NaN "Infinity\ufffd"\n\t',
+        duration: null,
+        segments: [{ start_ms: null, end_ms: null }],
+      }),
     );
   });
 
