@@ -6,7 +6,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 export const toolButton = (
   label: string,
   icon: TemplateResult,
-  onClick: () => void,
+  onClick: (event: Event) => void,
   {
     className = 'tool',
     disabled = false,

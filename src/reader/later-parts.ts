@@ -5,6 +5,7 @@ import type { Cursor } from '../transcript/cursor.js';
 import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
 import { createExportActions, exportStyles } from './export/export-actions.js';
+import { openModal } from './focus-return.js';
 import { createMoreMenu } from './header/more-menu.js';
 import { menuStyles } from './menu.js';
 import type { Audio } from './player/audio.js';
@@ -72,8 +73,7 @@ const createLaterParts = (
 
   const showShortcuts = (): void => {
     const dialog = list.element.parentElement?.querySelector<HTMLDialogElement>('dialog.shortcuts');
-    // `showModal` throws while the dialog is open.
-    if (dialog?.open === false) dialog.showModal();
+    if (dialog) openModal(dialog);
   };
   const more = createMoreMenu(context, { button: moreButton, audio, showShortcuts, onNew });
 

@@ -84,6 +84,7 @@ const controlMenu = (
   onOpen: () => void,
 ): (() => void) => {
   let wasOpen = false;
+  let closeToButton = (): void => undefined;
   let typing = { word: '', at: 0 };
   /** True if the menu has handled the last key, so that the browser must not. */
   let isHandled = false;
@@ -106,17 +107,12 @@ const controlMenu = (
 
   const open = (index?: number): void => {
     onOpen();
-    openBeside(list, button);
+    closeToButton = openBeside(list, button);
     typing = { word: '', at: 0 };
     const chosen = items().findIndex((item) =>
       item.matches('[role="menuitemradio"][aria-checked="true"]'),
     );
     focusItem(index ?? Math.max(0, chosen));
-  };
-
-  const closeToButton = (): void => {
-    closePopover(list);
-    button.focus({ preventScroll: true });
   };
 
   const isTyping = (at: number): boolean => typing.word !== '' && at - typing.at < TYPING_PAUSE;
@@ -142,7 +138,7 @@ const controlMenu = (
       case 'End':
         return () => focusItem(-1);
       case 'Escape':
-        return closeToButton;
+        return () => closeToButton();
       default:
         // Space chooses an item, except within a word that is being typed.
         return event.key.length === 1 && (event.key !== ' ' || isTyping(event.timeStamp))

@@ -1,4 +1,5 @@
 /** Places menus and dialogs beside the element that opened them, always inside the view. */
+import { rememberOpener } from './focus-return.js';
 
 /** Distance in pixels from the anchor and from the edge of the view. */
 const GAP = { anchor: 6, edge: 8 } as const;
@@ -54,9 +55,17 @@ export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) 
 
 export const isOpen = (popover: HTMLElement): boolean => popover.matches(':popover-open');
 
-/** Opens a popover beside an anchor until it closes. It must be in the page and have `popover="auto"`. */
-export const openBeside = (popover: HTMLElement, anchor: Element): void => {
-  if (isOpen(popover)) return;
+/**
+ * Opens a popover beside an anchor until it closes. It must be in the page and have `popover="auto"`. A click outside, or the browser,
+ * gives the focus back if no other control has taken it. The returned function closes it and gives the focus back at once.
+ */
+export const openBeside = (popover: HTMLElement, anchor: HTMLElement): (() => void) => {
+  const giveBack = rememberOpener(anchor);
+  const close = (): void => {
+    closePopover(popover);
+    giveBack();
+  };
+  if (isOpen(popover)) return close;
   popover.showPopover();
   const stop = keepBeside(popover, anchor);
   const onToggle = ({ newState }: ToggleEvent): void => {
@@ -65,6 +74,14 @@ export const openBeside = (popover: HTMLElement, anchor: Element): void => {
     popover.removeEventListener('beforetoggle', onToggle);
   };
   popover.addEventListener('beforetoggle', onToggle);
+  const onClosed = ({ newState }: ToggleEvent): void => {
+    if (newState === 'open') return;
+    popover.removeEventListener('toggle', onClosed);
+    // It may be open again, as this event comes later.
+    if (!isOpen(popover)) giveBack({ onlyIfLost: true });
+  };
+  popover.addEventListener('toggle', onClosed);
+  return close;
 };
 
 export const closePopover = (popover: HTMLElement): void => {

@@ -1,6 +1,7 @@
 /** The toast, with its styles: a short message about the last action, for four seconds. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isMoreKey, MORE_KEY } from './edit/edit-keys.js';
+import { rememberOpener } from './focus-return.js';
 import { browserTimers, type Timers } from './player/timers.js';
 import type { ReaderContext, ToastMessage } from './store.js';
 
@@ -17,8 +18,8 @@ export const createToasts = (
   const shown = (): ToastMessage | null => store.getState().toast;
   /** While the toast is hovered or focused, it stays. */
   const held = { hovered: false, focused: false };
-  /** Where the focus was before it moved into the toast. */
-  let focusBefore: HTMLElement | null = null;
+  /** Gives the focus back to where it was before it moved into the toast; null if it was on no control. */
+  let giveBack: (() => void) | null = null;
   let cancel = (): void => undefined;
 
   const hide = (): void => store.dispatch({ type: 'toast', toast: null });
@@ -50,7 +51,8 @@ export const createToasts = (
   const onFocusin = ({ relatedTarget, currentTarget }: FocusEvent): void => {
     const isInside =
       relatedTarget instanceof Node && (currentTarget as Node).contains(relatedTarget);
-    if (!isInside) focusBefore = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+    if (!isInside)
+      giveBack = relatedTarget instanceof HTMLElement ? rememberOpener(relatedTarget) : null;
     hold({ focused: true });
   };
 
@@ -94,13 +96,13 @@ export const createToasts = (
 
   store.subscribe(({ toast }, before) => {
     if (toast === before.toast) return;
-    const back = held.focused ? focusBefore : null;
+    const back = held.focused ? giveBack : null;
     Object.assign(held, { hovered: false, focused: false });
-    focusBefore = null;
+    giveBack = null;
     if (toast !== null) announce([toast.text, toast.more?.label].filter(Boolean).join('. '));
     wait();
     // The new toast may have no button to keep the focus.
-    if (back?.isConnected === true) back.focus({ preventScroll: true });
+    back?.();
   });
 
   return {

@@ -250,6 +250,8 @@ export const createParagraphEditor = (
   return {
     element: sheet.element,
     field,
+    /** Also true if the form has left the page with its row, which took the focus away. */
+    hasFocus: (): boolean => !form.isConnected || form.matches(':focus-within'),
     show(asked: EditedParagraph): void {
       const isOpen = paragraph !== null;
       paragraph = asked;

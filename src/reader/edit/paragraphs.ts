@@ -160,6 +160,13 @@ export const createParagraphs = (
     store.dispatch({ type: 'edited', edited: null });
   };
 
+  /** Closes the editor of a line that is gone. The focus moves to a line near it. */
+  const leaveGone = (): void => {
+    const hadFocus = editor.hasFocus();
+    forget();
+    if (hadFocus) rows.focus(Math.min(opened, segmentsNow().length - 1));
+  };
+
   const close = (): void => {
     if (range === null) return;
     // A saved text has fewer spaces than the typed one may have, and no draft.
@@ -318,7 +325,7 @@ export const createParagraphs = (
         // A range that stays where it is stays the same object.
         if (moved?.first !== range.first || moved.end !== range.end) range = moved;
         // Another tab has undone the split that made this line.
-        if (range === null) return forget();
+        if (range === null) return leaveGone();
         const text = paragraphText(segmentsNow(), range);
         if (typed() === base.text) editor.rewrite(text);
         base = { ...base, text };

@@ -8,6 +8,11 @@ import type { SearchCommands } from '../search/search-controller.js';
 import type { OpenSearch } from '../store.js';
 import type { CorrectionOptions } from './edit-dialog.js';
 
+export interface ReplacingCommands extends SearchCommands {
+  /** Closes this part. The focus goes back to what opened it. */
+  readonly close: () => void;
+}
+
 export type RenderReplacing = ReturnType<typeof createReplacing>;
 
 /** `onDone` says what was done, and offers to undo it. */
@@ -23,7 +28,7 @@ export const createReplacing = (
     onDone(words.done(chosen.length));
   };
 
-  return (search: OpenSearch, commands: SearchCommands): TemplateResult => {
+  return (search: OpenSearch, commands: ReplacingCommands): TemplateResult => {
     const { hits, current, filter } = search;
     const text = search.replacement ?? '';
     const isIdle = current === null;
@@ -37,7 +42,7 @@ export const createReplacing = (
 
     const onKeydown = (event: KeyboardEvent): void => {
       if (event.key === 'Enter') replaceOne();
-      else if (event.key === 'Escape') commands.replaceWith(null);
+      else if (event.key === 'Escape') commands.close();
       else return;
       event.preventDefault();
       event.stopPropagation();

@@ -8,6 +8,7 @@ import type { Transcript } from '../../transcript/transcript.js';
 import type { Turn } from '../../transcript/turns.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../buttons.js';
+import { tryFocus } from '../focus-return.js';
 import { afterFrame } from '../next-task.js';
 import { createEditDialog, editProblem, isolated, type CorrectionOptions } from './edit-dialog.js';
 import { bearerOf, cleaned, nameField, speakerButton } from './speaker-fields.js';
@@ -98,9 +99,8 @@ export const createSpeakerDialog = (
   };
 
   const restoreFocus = ({ anchor, place }: SpeakerRequest): void => {
-    // A merge or a change of one line may have removed the button.
-    if (anchor.isConnected) anchor.focus({ preventScroll: true });
-    else rows.focus(place.segment ?? place.turn.first);
+    // A merge or a change of one line may have removed the button. A page that makes the transcript read-only disables it.
+    if (!tryFocus(anchor)) rows.focus(place.segment ?? place.turn.first);
   };
 
   const dialog = createEditDialog(

@@ -12,7 +12,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '../../transcript/exports/form
 import type { SelectedText } from '../../transcript/passages.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import { toWritten } from '../../transcript/written.js';
-import { closePopover, openBeside } from '../popover.js';
+import { openBeside } from '../popover.js';
 import type { ReaderContext } from '../store.js';
 import { exportForm, type ExportDraft } from './export-form.js';
 import { printTranscript } from './print.js';
@@ -90,10 +90,7 @@ export const createExportDialog = (
   const speakersNow = (): readonly Speaker[] => store.getState().speakers;
 
   /** The focus returns to the button. */
-  const close = (): void => {
-    closePopover(element);
-    (element.previousElementSibling as HTMLElement | null)?.focus({ preventScroll: true });
-  };
+  let close = (): void => undefined;
 
   /** What is written, as `exportTranscript` takes it. */
   const chosen = (): ExportOptions => {
@@ -200,7 +197,7 @@ export const createExportDialog = (
       showProblem('');
       draft = newDraft();
       draw();
-      openBeside(element, button);
+      close = openBeside(element, button);
       element.querySelector<HTMLElement>('select')?.focus();
     },
   };

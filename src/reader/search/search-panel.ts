@@ -6,6 +6,7 @@ import { currentSegment } from '../../transcript/cursor.js';
 import { formatClock, parseClock } from '../../transcript/time.js';
 import { closeIcon, pencilIcon } from '../../ui/icons.js';
 import type { RenderReplacing } from '../edit/replacing.js';
+import { focusedControl, rememberOpener } from '../focus-return.js';
 import type { OpenSearch, ReaderContext, ReaderState } from '../store.js';
 import { nextIcon, searchIcon, upIcon } from '../reader-icons.js';
 import { smallButton, toolButton } from '../buttons.js';
@@ -28,6 +29,9 @@ export const createSearchPanel = (
   const bar = createRef<HTMLElement>();
   /** The line that the search found last. */
   let found: number | null = null;
+  /** Gives the focus back to what opened the bar; null if it was no control. */
+  let toOpener: (() => void) | null = null;
+  let toReplaceButton = (): void => undefined;
   let renderReplacing: RenderReplacing | null = null;
 
   const reveal = (segment: number): void => {
@@ -45,7 +49,8 @@ export const createSearchPanel = (
 
   const close = (): void => {
     controller.close();
-    rows.focus(found ?? rows.place());
+    if (found !== null || toOpener === null) rows.focus(found ?? rows.place());
+    else toOpener();
   };
 
   const focusField = async (name: 'search-field' | 'replace-field'): Promise<void> => {
@@ -55,8 +60,14 @@ export const createSearchPanel = (
     field?.select();
   };
 
-  const toggleReplacing = async ({ replacement }: OpenSearch): Promise<void> => {
-    if (replacement !== null) return controller.replaceWith(null);
+  const closeReplacing = (): void => {
+    toReplaceButton();
+    controller.replaceWith(null);
+  };
+
+  const toggleReplacing = async (button: HTMLElement, search: OpenSearch): Promise<void> => {
+    if (search.replacement !== null) return closeReplacing();
+    toReplaceButton = rememberOpener(button);
     renderReplacing ??= await options.loadReplacing();
     if (renderReplacing === null) return;
     controller.replaceWith('');
@@ -112,9 +123,14 @@ export const createSearchPanel = (
         ${
           editing === null
             ? nothing
-            : toolButton(strings.replacing.open, pencilIcon, () => void toggleReplacing(search), {
-                expanded: replacement !== null,
-              })
+            : toolButton(
+                strings.replacing.open,
+                pencilIcon,
+                ({ currentTarget }) => void toggleReplacing(currentTarget as HTMLElement, search),
+                {
+                  expanded: replacement !== null,
+                },
+              )
         }
         ${toolButton(strings.closeSearch, closeIcon, close)}
       </div>
@@ -123,11 +139,15 @@ export const createSearchPanel = (
 
   return {
     controller,
-    /** Closes the bar and moves the focus to the line that was found last. */
+    /** Closes the bar. The focus moves to the line that was found last, else back to what opened the bar. */
     close,
     /** Opens the bar and selects what is typed there. */
     async open(): Promise<void> {
-      if (store.getState().search.kind === 'closed') found = null;
+      if (store.getState().search.kind === 'closed') {
+        found = null;
+        const opener = focusedControl(rows.element.getRootNode() as ShadowRoot);
+        toOpener = opener && rememberOpener(opener);
+      }
       controller.open();
       await focusField('search-field');
     },
@@ -136,7 +156,8 @@ export const createSearchPanel = (
       if (search.kind === 'closed') return nothing;
       const isReplacing = editing !== null && search.replacement !== null;
       return html`
-        ${renderBar(search, state)} ${isReplacing ? renderReplacing?.(search, controller) : nothing}
+        ${renderBar(search, state)}
+        ${isReplacing ? renderReplacing?.(search, { ...controller, close: closeReplacing }) : nothing}
       `;
     },
   };
