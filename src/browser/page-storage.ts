@@ -34,6 +34,43 @@ const isSessionOfOpener = (id: string): boolean => {
 };
 
 let session: string | null = null;
+/** The session of the tab of which this one is a copy. */
+let copied: string | null = null;
+let named: Promise<unknown> = Promise.resolve();
+
+/** Tells frames, and a second copy of this module, whose session this is. */
+const MARK = Symbol.for(KEY);
+const MARKED = globalThis as { [MARK]?: string };
+
+/** True if a frame of this tab has the session: frames share `sessionStorage`. */
+const isOfThisTab = (id: string, frame: Window | null = top): boolean => {
+  if (frame === null) return false;
+  const frames = [...Array(frame.length).keys()].map((at) => frame[at] ?? null);
+  try {
+    if ((frame as typeof MARKED)[MARK] === id && frame !== window) return true;
+  } catch {
+    // It is a frame of another origin.
+  }
+  return frames.some((each) => isOfThisTab(id, each));
+};
+
+/** In ms. The page that was here before gives the session back within a moment. */
+const TAKE_WITHIN_MS = 2_000;
+
+/** Holds the lock of the tab from when it is free, until the page is left. */
+const holdTab = async (id: string): Promise<boolean> => {
+  const name = `audio-transcribe:tab:${id}`;
+  const lock = await webLocks.take(name);
+  globalThis.addEventListener?.('pagehide', () => lock?.release(), { once: true });
+  return lock !== null;
+};
+
+const whenTabFree = async (id: string): Promise<void> => {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), TAKE_WITHIN_MS);
+  await webLocks.whenFree(`audio-transcribe:tab:${id}`, stop.signal).catch(() => undefined);
+  clearTimeout(timer);
+};
 
 /** A live page holds the lock of its session. The data of a session without a lock can be deleted. */
 const takeSession = (id: string): string => {
@@ -42,15 +79,39 @@ const takeSession = (id: string): string => {
   return session;
 };
 
+const beginSession = (): string => {
+  const id = newId();
+  sessionStorage.setItem(KEY, id);
+  named = holdTab(id).catch(() => undefined);
+  MARKED[MARK] ??= id;
+  return takeSession(id);
+};
+
+/** A tab that was duplicated has the `sessionStorage` of the other one, which works on: it begins a session of its own. */
+const claimSession = async (id: string): Promise<void> => {
+  const isFirst = MARKED[MARK] === id || isOfThisTab(id);
+  MARKED[MARK] ??= id;
+  if ((await holdTab(id)) || isFirst) return;
+  await whenTabFree(id);
+  if (await holdTab(id)) return;
+  copied = session;
+  const notes = Object.keys(sessionStorage).filter((key) => key.startsWith(ONGOING));
+  for (const note of notes) sessionStorage.removeItem(note);
+  delete MARKED[MARK];
+  beginSession();
+};
+
 const findSession = (begin: boolean): string | null => {
   if (session !== null) return session;
   try {
     const kept = sessionStorage.getItem(KEY);
-    if (kept !== null && kept !== '' && !isSessionOfOpener(kept)) return takeSession(kept);
-    if (!begin) return null;
-    const id = newId();
-    sessionStorage.setItem(KEY, id);
-    return takeSession(id);
+    if (kept !== null && kept !== '' && !isSessionOfOpener(kept)) {
+      const scope = takeSession(kept);
+      // Without locks, tabs cannot be told apart.
+      named = claimSession(kept).catch(() => undefined);
+      return scope;
+    }
+    return begin ? beginSession() : null;
   } catch {
     return null;
   }
@@ -62,6 +123,13 @@ export const pageSession = {
   scope: () => findSession(true),
   /** The scope of this session; null if none was started. */
   existing: () => findSession(false),
+  /** Resolves when it is known whether the session is that of another tab. Only then `scope` may change, once. */
+  async named(): Promise<void> {
+    findSession(false);
+    await named;
+  },
+  /** The scope of the session of the tab of which this one is a copy; null if it is none. */
+  copied: (): string | null => copied,
 };
 
 /** True if the document is a page that was reloaded, also after a crash, or is shown again from the history. */
@@ -69,6 +137,8 @@ export const isReloaded = (): boolean => {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return visit?.type === 'reload' || visit?.type === 'back_forward';
 };
+
+const ONGOING = 'audio-transcribe-ongoing-';
 
 /** `OngoingJobs` in `sessionStorage`, which outlives a reload and a crash of the tab. */
 export const createOngoingJobs = (
@@ -78,7 +148,7 @@ export const createOngoingJobs = (
   const noted = new Map<string, boolean>();
   const note = (method: 'getItem' | 'setItem' | 'removeItem', id: string): unknown => {
     try {
-      return storage()?.[method](`audio-transcribe-ongoing-${id}`, '1');
+      return storage()?.[method](ONGOING + id, '1');
     } catch {
       // After a reload, the job is offered.
       return null;

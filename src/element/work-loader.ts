@@ -176,6 +176,7 @@ export const createScopeSource = (
       return now() ?? null;
     },
     session: () => pageSession.existing(),
+    named: () => pageSession.named(),
     aliases: () =>
       settings.userKey ? [] : connections.tokenAliases().map((key) => storageScope('user', key)),
     token: () => ({ backend: backendOf(settings), receivedAtMs: connections.tokenAtMs() }),

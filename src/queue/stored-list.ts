@@ -1,6 +1,12 @@
 /** The list as it is stored for a reload: the order of the jobs, and the tasks that have succeeded. */
 import type { Clock, EditStore, StoredRecord } from '../engine/ports.js';
-import { isPaid, LIFETIMES_MS, type OwnScope, type ResumableJob } from '../engine/resume/scope.js';
+import {
+  isOfKind,
+  isPaid,
+  LIFETIMES_MS,
+  type OwnScope,
+  type ResumableJob,
+} from '../engine/resume/scope.js';
 import { createWriteQueue } from '../engine/resume/stored-job.js';
 import {
   ContractError,
@@ -117,6 +123,8 @@ export interface ListStoreOptions {
   readonly scope: OwnScope;
   /** Identifies the tab and the place of the element. Null if nothing identifies the tab. */
   readonly listKey: () => string | null;
+  /** The session and the list of the tab of which this one is a copy. Null for none. Default: none. */
+  readonly copied?: () => { readonly session: string; readonly listKey: string } | null;
   /** What version 1.0.0 has stored the list under. Null for nothing. Default: nothing. */
   readonly formerKey?: () => string | null;
   /**
@@ -139,6 +147,7 @@ export const createListStore = (options: ListStoreOptions) => {
    */
   let listKey: string | null = null;
   let isRevisited = false;
+  let isCopied = false;
   /** Aborted when there is nothing left to store. */
   let asking = new AbortController();
   let unsaved: readonly Entry[] | null = null;
@@ -181,13 +190,26 @@ export const createListStore = (options: ListStoreOptions) => {
     return former === null ? null : PREFIX + former;
   };
 
+  /** What has a task in the list of the other tab. Nothing of it continues by itself: the other tab works on it. */
+  const loadCopied = async (owner: string): Promise<readonly StoredItem[]> => {
+    const copied = options.copied?.() ?? null;
+    if (copied === null || isCopied) return [];
+    isCopied = true;
+    const from = isOfKind(owner, 'session') ? copied.session : owner;
+    const items = parseStoredList(await lists.load(from, PREFIX + copied.listKey));
+    return items
+      .filter(({ transcriptionId }) => transcriptionId !== null)
+      .map((item) => ({ ...item, continues: false }));
+  };
+
   const loadItems = async (): Promise<readonly StoredItem[]> => {
-    const nextKey = options.listKey();
-    if (nextKey !== null && nextKey !== listKey) isRevisited = options.isRevisited(nextKey);
-    listKey = nextKey;
     // What waits to be written may belong to another user. The rest is written again.
     unsaved = null;
     written = '';
+    await options.scope.named?.();
+    const nextKey = options.listKey();
+    if (nextKey !== null && nextKey !== listKey) isRevisited = options.isRevisited(nextKey);
+    listKey = nextKey;
     if (listKey === null) return [];
     try {
       const owner = await options.scope.resolve();
@@ -195,6 +217,8 @@ export const createListStore = (options: ListStoreOptions) => {
       scope = owner;
       await lists.removeWhere(isExpired);
       const key = PREFIX + listKey;
+      const copied = await loadCopied(scope);
+      if (copied.length > 0) return copied;
       if (isRevisited) {
         const former = formerId();
         const list = await lists.load(scope, key);

@@ -90,6 +90,10 @@ export class QueueController implements ReactiveController, ShownList {
         const tab = element.noStorage ? null : pageSession.scope();
         return tab && JSON.stringify([tab, origin()]);
       },
+      copied: () => {
+        const session = pageSession.copied();
+        return session === null ? null : { session, listKey: JSON.stringify([session, origin()]) };
+      },
       formerKey: () => {
         const tab = element.noStorage ? null : pageSession.existing();
         if (tab === null) return null;

@@ -205,6 +205,8 @@ export interface ScopeSource {
   aliases?(): readonly string[];
   /** Default: the token is new, and there is one backend. */
   token?(): OwnToken;
+  /** Resolves when the session is known to be that of this tab, and of no other. Default: at once. */
+  named?(): Promise<void>;
 }
 
 export interface OwnScope extends ScopeSource {
@@ -284,6 +286,7 @@ export const createOwnScope = (options: OwnScopeOptions): OwnScope => {
   return {
     ...source,
     async resolve({ retry = false } = {}) {
+      await source.named?.();
       const known = source.now();
       const scope = known === undefined ? await askToken(retry) : known;
       if (scope === null) return null;
