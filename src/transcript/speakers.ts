@@ -1,4 +1,5 @@
 /** The speakers of a transcript, with badges that distinguish them without relying on colour. */
+import { charactersOf } from './characters.js';
 import { closed } from './plain-text.js';
 import type { Segment } from './transcript.js';
 
@@ -13,14 +14,8 @@ export interface Speaker {
   readonly badge: string;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 const firstGraphemes = (text: string, count: number): string =>
-  [...graphemes.segment(text)]
-    .map(({ segment }) => segment)
-    .slice(0, count)
-    .join('')
-    .toLocaleUpperCase();
+  charactersOf(text).slice(0, count).join('').toLocaleUpperCase();
 
 /** Possible badges for a name, best first. Names such as `Speaker 1` differ only in their number. */
 function* candidates(name: string): Generator<string> {

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { MAX_NAME_LENGTH } from '../../transcript/edits/edit-error.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../buttons.js';
@@ -63,7 +62,6 @@ export const nameField = (options: {
         dir="auto"
         autocomplete="off"
         enterkeyhint="done"
-        maxlength=${MAX_NAME_LENGTH}
         .value=${live(name)}
         aria-invalid=${isInvalid ? 'true' : 'false'}
         aria-describedby=${describedBy}

@@ -1,4 +1,5 @@
 /** The pointer on the waveform, and the preview of the words there. */
+import { wholeStart } from '../../transcript/characters.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
 import type { Segment } from '../../transcript/transcript.js';
@@ -91,10 +92,9 @@ const LONGEST = 90;
 /** The first words of a text, cut between words. */
 const firstWords = (text: string): string => {
   if (text.length <= LONGEST) return text;
-  const cut = text.slice(0, LONGEST);
+  const cut = wholeStart(text, LONGEST);
   const space = cut.lastIndexOf(' ');
-  // Don't split a surrogate pair.
-  return `${space > LONGEST / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/u, '')} …`;
+  return `${space > LONGEST / 2 ? cut.slice(0, space) : cut} …`;
 };
 
 /** The preview of the words at the pointer, for sighted users. Escape hides it until the pointer moves again. */

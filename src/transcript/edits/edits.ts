@@ -1,4 +1,5 @@
 /** Corrections as operations. They return a new transcript and leave the original unchanged. */
+import { charactersOf } from '../characters.js';
 import { closed, isBlank, joinTexts, needsSpace, oneLine, printable } from '../plain-text.js';
 import type { SegmentId, SegmentPlaces } from '../segment-ids.js';
 import type { Segment, Transcript } from '../transcript.js';
@@ -56,7 +57,7 @@ const nameOf = ({ speaker }: Segment): string | null => speaker ?? null;
 const cleanName = (given: string): string => {
   const name = oneLine(given);
   if (name === '') throw new EditError('name-empty');
-  if ([...name].length > MAX_NAME_LENGTH) throw new EditError('name-too-long');
+  if (charactersOf(name).length > MAX_NAME_LENGTH) throw new EditError('name-too-long');
   return name;
 };
 

@@ -1,4 +1,5 @@
 /** Finds what a person has corrected, so that the same correction can be offered for the rest of the transcript. */
+import { charactersOf } from '../characters.js';
 import { isUnspacedAtEnd, isUnspacedAtStart } from '../plain-text.js';
 import { placesIn } from '../segment-ids.js';
 import type { Segment } from '../transcript.js';
@@ -19,9 +20,10 @@ const EDGES = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 
 /** The letters at the end of both that begin with a sign, such as `’s`; empty if there are none. */
 const commonEnding = (one: string, other: string): string => {
+  const [own, others] = [charactersOf(one), charactersOf(other)];
   let length = 0;
-  while (length < one.length && one.at(-1 - length) === other.at(-1 - length)) length += 1;
-  const common = one.slice(one.length - length);
+  while (length < own.length && own.at(-1 - length) === others.at(-1 - length)) length += 1;
+  const common = own.slice(own.length - length).join('');
   return common.slice(common.search(/[^\p{L}\p{M}\p{N}]|$/u));
 };
 

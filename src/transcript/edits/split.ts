@@ -1,10 +1,11 @@
 /** Splits a segment in two. */
+import { isBetweenCharacters } from '../characters.js';
 import { closed, isBlank } from '../plain-text.js';
 import type { Segment } from '../transcript.js';
 import { estimateStart } from './estimate.js';
 
-/** The second half of a pair of surrogates, or a mark that belongs to the letter before it. */
-const HALF = /^[\udc00-\udfff\p{M}]/u;
+/** A mark that belongs to the letter before it, also across a space. */
+const MARK = /^\p{M}/u;
 
 /** Both parts without names; null if one of them would have no words, or if a character would be cut. */
 export const splitInTwo = (
@@ -16,7 +17,8 @@ export const splitInTwo = (
   const first = text.slice(0, at).trimEnd();
   const second = text.slice(at).trimStart();
   const isInside = Number.isSafeInteger(at) && at > 0 && at < text.length;
-  if (!isInside || isBlank(first) || isBlank(second) || HALF.test(second)) return null;
+  if (!isInside || isBlank(first) || isBlank(second)) return null;
+  if (!isBetweenCharacters(text, at) || MARK.test(second)) return null;
   const given = time_ms ?? estimateStart(segment, at);
   const time = Math.max(start_ms, Math.min(end_ms, Math.round(given)));
   const isEstimate = time_ms === undefined || estimated === true;

@@ -1,6 +1,7 @@
 /** Exports a transcript as a file. Loaded on demand, by `import()` alone. */
 import { type Cue, toCues } from './cues.js';
 import { toPassages, wordsOf, type Written } from '../passages.js';
+import { wholeStart } from '../characters.js';
 import { withoutFileEnding } from '../file-endings.js';
 import { closed, filledLines, isBlank, languageTag, oneLine } from '../plain-text.js';
 import { formatClock, formatSrtTime, formatVttTime } from '../time.js';
@@ -34,7 +35,7 @@ export interface ExportOptions extends WriteOptions {
   readonly title?: string;
 }
 
-/** Maximum length of a file name, in characters. File systems allow 255 bytes. */
+/** Maximum length of a file name, in UTF-16 units. File systems allow 255 bytes, and a unit has at most three. */
 const MAX_LENGTH = 80;
 
 /** Turns a title into a heading: one line, without the ending of a recording's file name. */
@@ -46,10 +47,7 @@ export const exportFileName = (title: string, extension: string): string => {
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Bidi_C}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ');
-  const name = [...cleaned]
-    .slice(0, MAX_LENGTH)
-    .join('')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const name = wholeStart(cleaned, MAX_LENGTH).replace(/^[\s.]+|[\s.]+$/g, '');
   return `${isBlank(name) ? 'transcript' : name}.${extension}`;
 };
 

@@ -1,5 +1,6 @@
 /** Folds texts for searching: two texts match if their folds are equal. */
 import { firstIndex } from '../binary-search.js';
+import { placesInEmoji } from '../characters.js';
 import { CLUSTER, isBlank } from '../plain-text.js';
 
 /** A folded text, and the source position of each UTF-16 unit. Has only single spaces, and none at the ends. */
@@ -145,6 +146,7 @@ export const createFolder = (locale: string): Folder => {
     const ends: number[] = [];
     let blank: readonly [start: number, end: number] | null = null;
     let start = 0;
+    const cut = placesInEmoji(text);
     for (const cluster of text.match(CLUSTER) ?? []) {
       const end = start + cluster.length;
       const letter = foldCluster(cluster);
@@ -160,8 +162,8 @@ export const createFolder = (locale: string): Folder => {
         blank = null;
         fold += letter;
         for (let at = 1; at <= letter.length; at += 1) {
-          starts.push(at === 1 ? start : -1);
-          ends.push(at === letter.length ? end : -1);
+          starts.push(at === 1 && !cut.has(start) ? start : -1);
+          ends.push(at === letter.length && !cut.has(end) ? end : -1);
         }
       }
       start = end;
