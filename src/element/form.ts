@@ -4,6 +4,7 @@ import type { SessionState } from '../engine/session/state.js';
 import { isNotSet } from '../protocol/not-set.js';
 import { SettingsElement } from '../shown/settings-element.js';
 import { whileConnected } from '../ui/while-connected.js';
+import { ownAttributes, SHADOW_ROOT, type OwnAttributes } from '../ui/own-attributes.js';
 import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
 
 // Development servers load Lit's development build, which would warn the partner that it is one.
@@ -62,6 +63,7 @@ const resetBy = (event: Event): HTMLFormElement | null => {
 /** What the element's parts do to the form (HTML, 4.13.7 Element internals). */
 export class FormPart {
   readonly internals: Internals;
+  readonly #attributes: OwnAttributes;
   /** Set by the page; empty for none. */
   customError = '';
   #disabledByFieldset = false;
@@ -77,6 +79,7 @@ export class FormPart {
     private readonly requiredMessage: () => string,
   ) {
     this.internals = internalsOf(host);
+    this.#attributes = ownAttributes(host);
   }
 
   /** Several values are set apart by commas. */
@@ -164,8 +167,7 @@ export class FormPart {
 
   /** Sets the `state` attribute, which `idle` does not have, and the custom state, such as `:state(idle)`. */
   showState(name: string): void {
-    if (name === 'idle') this.host.removeAttribute('state');
-    else this.host.setAttribute('state', name);
+    this.#attributes.set('state', name === 'idle' ? null : name);
     this.#setCustomState(this.#stateName, false);
     this.#setCustomState(name, true);
     this.#stateName = name;
@@ -201,6 +203,7 @@ export abstract class FormControl extends SettingsElement {
   static readonly formAssociated = true;
   protected static override readonly defaults = DEFAULT_SETTINGS;
   static override readonly properties = SETTING_PROPERTIES;
+  static override readonly shadowRootOptions = SHADOW_ROOT;
 
   /** True while the page itself calls `checkValidity()`, which shows the user nothing. */
   #isChecking = false;
@@ -324,7 +327,7 @@ export abstract class FormControl extends SettingsElement {
 
   /** Moves the focus to the first control. */
   override focus(options?: FocusOptions): void {
-    // `delegatesFocus` would make text hard to select.
+    // The browser would choose the card.
     const control = this.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
     (control ?? this.formPart.card)?.focus(options);
   }

@@ -8,6 +8,7 @@ import type { Microphone } from '../microphone/microphone.js';
 import { sessionError } from '../protocol/errors.js';
 import { FILE_TYPES } from '../protocol/types.js';
 import { ACCEPTED_FILES, ANY_RECORDING } from '../transcript/file-endings.js';
+import { isCovered } from '../ui/edge.js';
 import { openFileDialog, renderFileInput } from '../ui/file-input.js';
 import { onDemand } from '../ui/on-demand.js';
 import type { QueueController } from './queue/queue-controller.js';
@@ -34,7 +35,7 @@ type IntakeParts = ElementParts & {
 
 /**
  * Takes files that are chosen, dropped on the element, or pasted into the element or the page. Ignores a paste into a text
- * field, and one that another listener has handled.
+ * field, one that another listener has handled, and all while something modal covers the element.
  */
 export class IntakeController implements ReactiveController {
   /** Null until it is loaded. */
@@ -63,7 +64,16 @@ export class IntakeController implements ReactiveController {
       type: 'dragenter' | 'dragleave' | 'dragover' | 'drop',
       listener: (event: DragEvent) => void,
     ): void => {
-      element.addEventListener(type, (event) => offersFiles(event) && listener(event), { signal });
+      element.addEventListener(
+        type,
+        (event) => {
+          if (!offersFiles(event)) return;
+          // What the element takes is not dropped on the page. All four end here, so that a page that counts them counts right.
+          if (this.#takesDrop) event.stopPropagation();
+          listener(event);
+        },
+        { signal },
+      );
     };
     listen('dragenter', () => this.#hover(this.#depth + 1));
     listen('dragleave', () => this.#hover(Math.max(0, this.#depth - 1)));
@@ -198,7 +208,7 @@ export class IntakeController implements ReactiveController {
     if (!file || event.defaultPrevented || isEditable(path[0])) return;
     // Text copied from an Office program includes a picture, which is not meant for this element.
     const isForPage = element.getClientRects().length > 0 && !file.type.startsWith('image/');
-    if (!(path.includes(element) || isForPage) || !this.#takesDrop) return;
+    if (!(path.includes(element) || isForPage) || !this.#takesDrop || isCovered(element)) return;
     // Prevents another element on the page from taking the file too.
     event.preventDefault();
     this.#takeFrom(clipboardData);

@@ -148,8 +148,6 @@ const controlMenu = (
   };
 
   list.addEventListener('keydown', (event) => {
-    // Keys pressed in the menu must not trigger shortcuts.
-    event.stopPropagation();
     list.classList.add('by-keyboard');
     // The browser then moves the focus from the button to the element after it.
     if (event.key === 'Tab') closeToButton();

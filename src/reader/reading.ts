@@ -186,7 +186,10 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
     context.usesCharacterKeys() ? allShortcuts() : withoutCharacters(allShortcuts());
 
   const onKeydown = (event: KeyboardEvent): void => {
-    if (later?.runMore(event) === true) return;
+    const { target } = event;
+    // Typing and choosing must not trigger shortcuts.
+    const isIn = (selector: string): boolean => (target as Element).closest(selector) !== null;
+    if (isIn('dialog, [popover]') || later?.runMore(event) === true || isIn('form')) return;
     const request = state().editing && undoRequest(event);
     if (!request) return runShortcut(shortcuts(), event);
     event.preventDefault();

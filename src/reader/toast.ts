@@ -58,7 +58,7 @@ export const createToasts = (
 
   const onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    event.stopPropagation();
+    event.preventDefault();
     hide();
   };
 

@@ -16,6 +16,7 @@ import { controls } from '../ui/controls.styles.js';
 import { middleEllipsisStyles } from '../ui/middle-ellipsis.js';
 import { onDemand } from '../ui/on-demand.js';
 import { guardPresses } from '../ui/one-press.js';
+import { ownAttributes, SHADOW_ROOT } from '../ui/own-attributes.js';
 import { sleep } from '../ui/sleep.js';
 import { tokens } from '../ui/tokens.js';
 import { DeepLinkController } from './deep-links.js';
@@ -71,6 +72,7 @@ const isSameData = (one: unknown, other: unknown): boolean => {
 export class AudioTranscript extends SettingsElement {
   protected static override readonly defaults = TRANSCRIPT_DEFAULTS;
   static override readonly properties = TRANSCRIPT_PROPERTIES;
+  static override readonly shadowRootOptions = SHADOW_ROOT;
   static override readonly styles = [tokens, controls, card, middleEllipsisStyles, print];
 
   readonly #language = new PageLanguage(this, () => this.#relabel());
@@ -124,6 +126,7 @@ export class AudioTranscript extends SettingsElement {
   constructor() {
     super();
     new FocusKeeperController(this);
+    ownAttributes(this);
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -376,8 +379,7 @@ export class AudioTranscript extends SettingsElement {
 
   /** Tells the page, and the developer why. */
   #tell(error: TranscribeError): void {
-    const { cause, message } = error;
-    const reason = cause instanceof Error ? cause.message : message;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
     // eslint-disable-next-line no-console -- names fields, never their content
     console.error(
       `[audio-transcript] ${reason} See docs/transcript-element.md in the package audio-transcribe.`,

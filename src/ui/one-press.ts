@@ -3,6 +3,8 @@
  * would then reach a control that took the place of the pressed one.
  */
 
+import { guardEdge } from './edge.js';
+
 /** In ms. A control that cannot be undone takes nothing for this long after it took the place of a pressed one. */
 const SETTLE_MS = 500;
 
@@ -60,18 +62,17 @@ const swallow = (event: Event): void => {
 };
 
 /**
- * Guards all controls below `root`, and returns it. The attribute `data-final` marks those whose action cannot be undone.
+ * Guards all controls below `root` and its edge, and returns it. The attribute `data-final` marks those whose action cannot be undone.
  * Keys that belong to an input method do not arrive there.
  */
 export const guardPresses = <Root extends HTMLElement | DocumentFragment>(root: Root): Root => {
+  guardEdge(root);
   /** Where each held key went down. */
   const held = new Map<string, EventTarget | undefined>();
   let before: Press | null = null;
   /** The press that has not clicked yet. */
   let press: Press | null = null;
   let clicked: Target | null = null;
-  /** The Escape that closes something below `root`. */
-  let closing: Event | null = null;
 
   const begin = (event: Event): void => {
     before = press ?? before;
@@ -93,8 +94,6 @@ export const guardPresses = <Root extends HTMLElement | DocumentFragment>(root: 
     }
     if (!repeat) {
       held.set(code, target);
-      if (key === 'Escape' && root.querySelector('dialog[open], :popover-open') !== null)
-        closing = event;
       if (PRESSES.test(key)) begin(event);
       return;
     }
@@ -135,10 +134,6 @@ export const guardPresses = <Root extends HTMLElement | DocumentFragment>(root: 
   const listen = (type: string, listener: (event: never) => void): void =>
     root.addEventListener(type, listener as EventListener, { capture: true });
   listen('keydown', onKeyDown);
-  // A dialog of the page around it stays open.
-  root.addEventListener('keydown', (event) => {
-    if (event === closing) event.stopPropagation();
-  });
   listen('keyup', onKeyUp);
   listen('pointerdown', begin);
   listen('click', onClick);

@@ -90,8 +90,6 @@ export const createEditDialog = (
   element.addEventListener('click', ({ target }) => {
     if (pressedOutside && target === element && !hasChanges()) close();
   });
-  // Typing must not trigger shortcuts.
-  element.addEventListener('keydown', (event) => event.stopPropagation());
   // Escape, or going back on Android.
   element.addEventListener('cancel', (event) => {
     event.preventDefault();

@@ -108,10 +108,7 @@ export const createParagraphEditor = (
 
   const onKeydown = (event: KeyboardEvent): void => {
     // It belongs to the toast.
-    if (isMoreKey(event)) return;
-    // Typing must not trigger shortcuts.
-    event.stopPropagation();
-    if (event.defaultPrevented) return;
+    if (isMoreKey(event) || event.defaultPrevented) return;
     isUntouched &&= event.repeat;
     if (isUntouched) return event.preventDefault();
     if (isAtStart(event)) {

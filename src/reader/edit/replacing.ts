@@ -45,7 +45,6 @@ export const createReplacing = (
       else if (event.key === 'Escape') commands.close();
       else return;
       event.preventDefault();
-      event.stopPropagation();
     };
 
     const option = (name: keyof HitFilter, label: string): TemplateResult => html`

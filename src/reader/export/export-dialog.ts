@@ -182,9 +182,7 @@ export const createExportDialog = (
     );
   };
 
-  // Keys pressed in the dialog must not trigger shortcuts.
   element.addEventListener('keydown', (event) => {
-    event.stopPropagation();
     if (event.key !== 'Escape') return;
     event.preventDefault();
     close();

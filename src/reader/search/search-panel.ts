@@ -81,7 +81,6 @@ export const createSearchPanel = (
       else controller.step(event.shiftKey ? -1 : 1);
     } else if (event.key === 'Escape') {
       event.preventDefault();
-      event.stopPropagation();
       if (query === '') close();
       else controller.search('');
     }

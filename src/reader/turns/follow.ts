@@ -135,8 +135,8 @@ export const createFollowing = (
     { passive: true },
   );
   scroller.addEventListener('touchmove', () => canScroll() && lookAway(), { passive: true });
-  scroller.addEventListener('keydown', ({ key }) => {
-    if (SCROLL_KEYS.has(key)) lookAway();
+  scroller.addEventListener('keydown', ({ key, target: typed }) => {
+    if (SCROLL_KEYS.has(key) && (typed as Element).closest('form') === null) lookAway();
   });
   scroller.addEventListener('pointerdown', ({ target: pressed }) => {
     // A press on the scroll bar targets the scroll container.

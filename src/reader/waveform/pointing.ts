@@ -111,8 +111,11 @@ export const createPreview = () => {
     element.hidden = true;
     document.removeEventListener('keydown', onKeydown, true);
   };
-  const onKeydown = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') hide();
+  const onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    hide();
   };
 
   return {

@@ -116,6 +116,7 @@ export const createWaveform = (options: WaveformOptions) => {
   let bars: ReadonlyMap<string, string> = new Map();
 
   const surface = make('div', 'waveform-surface', null);
+  surface.dataset['drags'] = '';
   const preview = createPreview();
   const element = make('div', 'waveform', 'waveform', surface, preview.element);
   element.setAttribute('aria-hidden', 'true');

@@ -1,5 +1,6 @@
 /** The element takes a pasted recording only if no other part of the page is the paste target. */
 import { expect, fixture, html } from '@open-wc/testing';
+import { render, type TemplateResult } from 'lit';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { control, part, untilControl } from '../../support/element.js';
@@ -127,5 +128,105 @@ describe('pasting a file', () => {
     gone.remove();
     expect(paste(document.body).defaultPrevented).to.equal(false);
     expect([disabled, hidden, gone].map(({ state }) => state)).to.deep.equal(Array(3).fill('idle'));
+  });
+});
+
+describe('a pasted file is not for an element that is covered', () => {
+  const covers = {
+    'a modal dialog': () => {
+      const dialog = document.createElement('dialog');
+      document.body.append(dialog);
+      dialog.showModal();
+      return dialog;
+    },
+    'a dialog that says that it is modal': () =>
+      cover(html`<div aria-modal="true" style="position: fixed; inset: 0 auto auto 0">Modal</div>`),
+    'a plain overlay': () => cover(html`<div style="position: fixed; inset: 0"></div>`),
+  };
+  const cover = (content: TemplateResult): HTMLElement => {
+    const place = document.createElement('div');
+    render(content, place);
+    document.body.append(place);
+    return place;
+  };
+
+  for (const [name, show] of Object.entries(covers))
+    it(`by ${name}`, async () => {
+      const element = await make();
+      await element.updateComplete;
+      const over = show();
+      expect(paste(document.body).defaultPrevented).to.equal(false);
+      expect(element.state).to.equal('idle');
+      over.remove();
+      expect(paste(document.body).defaultPrevented).to.equal(true);
+      expect(element.state).to.equal('preparing');
+    });
+
+  it('or inert, also by something around its shadow tree', async () => {
+    const page = await fixture(html`<div inert><main></main></div>`);
+    const inside = page.querySelector('main')?.attachShadow({ mode: 'open' });
+    const element = document.createElement('audio-transcribe');
+    element.setAttribute('no-storage', '');
+    inside?.append(element);
+    await element.updateComplete;
+    expect(paste(document.body).defaultPrevented).to.equal(false);
+    page.removeAttribute('inert');
+    expect(paste(document.body).defaultPrevented).to.equal(true);
+  });
+
+  it('and is taken under a notice that covers some of it, in a modal, and out of view', async () => {
+    for (const [style, around] of [
+      ['', html`<div style="position: fixed; inset: 0 auto auto 0; block-size: 40px">Notice</div>`],
+      ['margin-block: 200vh', html``],
+    ] as const) {
+      const element = await make();
+      element.style.cssText = style;
+      await element.updateComplete;
+      const over = cover(around);
+      expect(paste(document.body).defaultPrevented, style).to.equal(true);
+      over.remove();
+      element.remove();
+    }
+    const dialog = await fixture<HTMLDialogElement>(html`
+      <dialog aria-modal="true"><audio-transcribe no-storage></audio-transcribe></dialog>
+    `);
+    dialog.showModal();
+    await dialog.querySelector('audio-transcribe')?.updateComplete;
+    expect(paste(dialog).defaultPrevented).to.equal(true);
+  });
+});
+
+describe('a file that is dropped on the element', () => {
+  const drag = (target: EventTarget, type: string): DragEvent => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(recording());
+    const event = new DragEvent(type, { bubbles: true, composed: true, cancelable: true });
+    Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
+    target.dispatchEvent(event);
+    return event;
+  };
+  const types = ['dragenter', 'dragover', 'dragleave', 'drop'];
+
+  const heardWith = (element: AudioTranscribe): readonly string[] => {
+    const heard: string[] = [];
+    const hear = ({ type }: Event): void => void heard.push(type);
+    for (const type of types) document.body.addEventListener(type, hear);
+    for (const type of types) drag(element, type);
+    for (const type of types) document.body.removeEventListener(type, hear);
+    return heard;
+  };
+
+  it('is not dropped on the page around it, too', async () => {
+    const element = await make();
+    expect(heardWith(element)).to.deep.equal([]);
+    expect(element.state).to.equal('preparing');
+  });
+
+  it('is the page’s if the element takes none, and does not open in place of the page', async () => {
+    const element = await make();
+    element.disabled = true;
+    expect(heardWith(element)).to.deep.equal(types);
+    expect(drag(element, 'drop').defaultPrevented).to.equal(true);
+    expect(element.state).to.equal('idle');
   });
 });

@@ -2,6 +2,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { controls } from '../../../src/ui/controls.styles.js';
+import { guardPresses } from '../../../src/ui/one-press.js';
 import { tokens } from '../../../src/ui/tokens.js';
 import { control } from '../../support/element.js';
 import { createMenu, type MenuGroup } from '../../../src/reader/menu.js';
@@ -28,6 +29,10 @@ export class MenuHost extends LitElement {
     this.#button.setAttribute('aria-haspopup', 'menu');
     this.#button.setAttribute('aria-expanded', 'false');
     this.#menu.setLabel('More');
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    return guardPresses(super.createRenderRoot());
   }
 
   override render() {

@@ -1,0 +1,253 @@
+/** What crosses the edge of an element: keys, presses, wheel and clipboard of what is inside. */
+import { expect, fixture, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../../src/index.js';
+import type { AudioTranscribe } from '../../../src/index.js';
+import '../../../src/transcript-element.js';
+import { find, make, shows } from '../shown/shown-support.js';
+
+const segments = [...Array(200).keys()].map((at) => ({
+  ...{ speaker: `S${at % 2}`, text: `Line ${at}` },
+  ...{ start_ms: at * 1000, end_ms: at * 1000 + 900 },
+}));
+
+const TYPES = ['keydown', 'keypress', 'keyup', 'input', 'pointerdown', 'mousedown', 'wheel'];
+
+/** A transcript of 200 lines, and a page that hears all that reaches it. */
+const showOnPage = async () => {
+  const element = await make({ transcript: { segments } });
+  await shows(element, 'Line 0');
+  const heard: string[] = [];
+  const hear = (event: Event): void =>
+    void heard.push(event instanceof KeyboardEvent ? `${event.type} ${event.key}` : event.type);
+  for (const type of TYPES) document.body.addEventListener(type, hear);
+  const forget = (): void => {
+    for (const type of TYPES) document.body.removeEventListener(type, hear);
+  };
+  return { element, heard, forget };
+};
+
+type Shown = Awaited<ReturnType<typeof showOnPage>>;
+
+const openSearch = async ({ element, heard }: Shown): Promise<HTMLInputElement> => {
+  const looked = (): HTMLInputElement | null =>
+    element.renderRoot.querySelector<HTMLInputElement>('[part~="search-field"]');
+  element.focus();
+  await sendKeys({ press: '/' });
+  while (looked() === null || element.shadowRoot?.activeElement !== looked())
+    await new Promise((resolve) => setTimeout(resolve));
+  heard.length = 0;
+  return looked() as HTMLInputElement;
+};
+
+const withPage = async (run: (shown: Shown) => Promise<void>): Promise<void> => {
+  const shown = await showOnPage();
+  try {
+    await run(shown);
+  } finally {
+    shown.forget();
+  }
+};
+
+describe('the edge of an element', () => {
+  it('keys of a text field end there, and the page hears none of what is typed', () =>
+    withPage(async (shown) => {
+      const field = await openSearch(shown);
+      // The shortcuts of a page that runs s, e and n wherever it cannot see a field.
+      const run = (event: KeyboardEvent): void => {
+        if ('sen'.includes(event.key) && (event.target as Element).localName !== 'input')
+          event.preventDefault();
+      };
+      document.addEventListener('keydown', run);
+      await sendKeys({ type: 'sensors' });
+      await sendKeys({ press: 'ArrowLeft' });
+      await sendKeys({ press: 'Backspace' });
+      await sendKeys({ press: 'Enter' });
+      document.removeEventListener('keydown', run);
+      expect(field.value).to.equal('sensos');
+      expect(shown.heard).to.deep.equal([]);
+    }));
+
+  it('modified keys, function keys and Tab pass', () =>
+    withPage(async (shown) => {
+      await openSearch(shown);
+      await sendKeys({ down: 'Control' });
+      await sendKeys({ press: 'b' });
+      await sendKeys({ up: 'Control' });
+      await sendKeys({ press: 'F2' });
+      await sendKeys({ press: 'Tab' });
+      const downs = shown.heard.filter((one) => one.startsWith('keydown'));
+      expect(downs).to.deep.equal(['keydown Control', 'keydown b', 'keydown F2', 'keydown Tab']);
+      expect(shown.heard).to.include('keyup b');
+      expect(shown.heard).to.include('keyup Control');
+    }));
+
+  it('an Escape that was used ends there, with its keyup; the next one passes', () =>
+    withPage(async (shown) => {
+      const field = await openSearch(shown);
+      await sendKeys({ type: 'a' });
+      await sendKeys({ press: 'Escape' });
+      expect(field.value).to.equal('');
+      await sendKeys({ press: 'Escape' });
+      expect(field.isConnected).to.equal(false);
+      expect(shown.heard).to.deep.equal([]);
+      await sendKeys({ press: 'Escape' });
+      expect(shown.heard).to.deep.equal(['keydown Escape', 'keyup Escape']);
+    }));
+
+  it('keys that the element has used, and those that press a control, end there', () =>
+    withPage(async (shown) => {
+      const { element, heard } = shown;
+      element.focus();
+      await sendKeys({ press: 's' });
+      expect(heard, 'used').to.deep.equal([]);
+      await sendKeys({ press: 'x' });
+      expect(heard, 'unused').to.deep.equal(['keydown x', 'keypress x', 'keyup x']);
+      heard.length = 0;
+      await sendKeys({ press: 'Space' });
+      await sendKeys({ press: 'Enter' });
+      expect(heard, 'presses').to.deep.equal([]);
+    }));
+
+  it('the start of a press on a control ends there; others pass, and so does every click', () =>
+    withPage(({ element, heard }) => {
+      const press = (target: Element | null): void => {
+        for (const type of ['pointerdown', 'mousedown'])
+          target?.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }));
+      };
+      press(element.renderRoot.querySelector('button'));
+      expect(heard).to.deep.equal([]);
+      press(find(element, 'card'));
+      expect(heard).to.deep.equal(['pointerdown', 'mousedown']);
+      let clicks = 0;
+      element.addEventListener('click', () => clicks++);
+      element.renderRoot.querySelector('button')?.click();
+      expect(clicks).to.equal(1);
+      return Promise.resolve();
+    }));
+
+  it('the wheel ends there while the list can scroll that way', () =>
+    withPage(({ element, heard }) => {
+      const row = find(element, 'segment');
+      const turn = (deltaY: number, ctrlKey = false): readonly string[] => {
+        heard.length = 0;
+        row?.dispatchEvent(
+          new WheelEvent('wheel', { deltaY, ctrlKey, bubbles: true, composed: true }),
+        );
+        return [...heard];
+      };
+      expect(turn(-100), 'up at the start').to.deep.equal(['wheel']);
+      expect(turn(100), 'down').to.deep.equal([]);
+      expect(turn(100, true), 'zoom').to.deep.equal(['wheel']);
+      const scroller = row?.closest('[role=article]');
+      if (scroller) scroller.scrollTop = scroller.scrollHeight;
+      expect(turn(-100), 'up at the end').to.deep.equal([]);
+      expect(turn(100), 'down at the end').to.deep.equal(['wheel']);
+      return Promise.resolve();
+    }));
+
+  it('what is pasted and typed in a field is not pasted into the page', () =>
+    withPage(async (shown) => {
+      const field = await openSearch(shown);
+      const heard: string[] = [];
+      const hear = ({ type }: Event): void => void heard.push(type);
+      const types = ['paste', 'copy', 'cut', 'beforeinput', 'input'];
+      for (const type of types) document.addEventListener(type, hear);
+      for (const type of types)
+        field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+      for (const type of types) document.removeEventListener(type, hear);
+      expect(heard).to.deep.equal([]);
+    }));
+
+  it('the fields of the page in a slot are the page’s own', async () => {
+    const element = await fixture(html`
+      <audio-transcript><input aria-label="Mine" /></audio-transcript>
+    `);
+    const heard: string[] = [];
+    element.addEventListener('keydown', ({ key }) => heard.push(key));
+    element.querySelector('input')?.focus();
+    await sendKeys({ press: 'a' });
+    expect(heard).to.deep.equal(['a']);
+  });
+});
+
+describe('the tab order', () => {
+  it('has each control once, and not the element itself', async () => {
+    const page = await fixture(html`
+      <div>
+        <button>before</button>
+        <audio-transcribe no-storage service-url="/s" backend-url="/b"></audio-transcribe>
+        <button>after</button>
+      </div>
+    `);
+    const element = page.querySelector('audio-transcribe');
+    const [before, after] = page.querySelectorAll('button');
+    await element?.updateComplete;
+    expect(element?.tabIndex).to.equal(0);
+    before?.focus();
+    const stops: (string | null | undefined)[] = [];
+    for (const isBack of [false, false, true, true]) {
+      if (isBack) await sendKeys({ down: 'Shift' });
+      await sendKeys({ press: 'Tab' });
+      if (isBack) await sendKeys({ up: 'Shift' });
+      const { activeElement } = document;
+      stops.push((element?.shadowRoot?.activeElement ?? activeElement)?.textContent.trim());
+    }
+    expect(stops).to.deep.equal(['Choose a file', 'after', 'Choose a file', 'before']);
+    expect(after?.textContent).to.equal('after');
+  });
+
+  it('keeps the tabindex of the page', async () => {
+    const element = await fixture(html`
+      <audio-transcribe tabindex="-1" no-storage></audio-transcribe>
+    `);
+    expect(element.getAttribute('tabindex')).to.equal('-1');
+  });
+
+  it('draws no focus ring around the element when a control inside has the focus', async () => {
+    const element = await fixture<HTMLElement>(html`
+      <audio-transcribe no-storage service-url="/s" backend-url="/b"></audio-transcribe>
+    `);
+    element.focus();
+    await sendKeys({ press: 'Shift' });
+    expect(getComputedStyle(element).outlineStyle).to.equal('none');
+  });
+});
+
+describe('the attributes that the element sets', () => {
+  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+  it('come back when a morph of the page takes them away, as often as it does', async () => {
+    const element = await fixture<AudioTranscribe>(html`
+      <audio-transcribe no-storage manual-start service-url="/s" backend-url="/b">
+      </audio-transcribe>
+    `);
+    await element.updateComplete;
+    element.selectFile(new File(['not audio'], 'talk.wav'));
+    expect(element.getAttribute('state')).to.equal('preparing');
+    for (const at of [1, 2, 3]) {
+      for (const name of ['state', 'tabindex']) element.removeAttribute(name);
+      await settled();
+      expect(element.getAttribute('state'), `morph ${at}`).to.equal(element.state);
+      expect(element.getAttribute('tabindex'), `morph ${at}`).to.equal('0');
+    }
+  });
+
+  it('stay away if the page removes them each time, without an endless loop', async () => {
+    const element = await fixture<AudioTranscribe>(html`
+      <audio-transcribe no-storage></audio-transcribe>
+    `);
+    let removed = 0;
+    const page = new MutationObserver(() => {
+      if (!element.hasAttribute('tabindex')) return;
+      removed += 1;
+      element.removeAttribute('tabindex');
+    });
+    page.observe(element, { attributes: true });
+    element.removeAttribute('tabindex');
+    await settled();
+    page.disconnect();
+    expect(removed).to.equal(10);
+    expect(element.hasAttribute('tabindex')).to.equal(false);
+  });
+});
