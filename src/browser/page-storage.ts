@@ -9,6 +9,7 @@ import {
 } from '../engine/resume/scope.js';
 import { orNull } from '../engine/resume/stored-job.js';
 import { sessionError } from '../protocol/errors.js';
+import { isNotSet } from '../protocol/not-set.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { broadcastTabChannel, systemClock, webLocks } from './browser-ports.js';
 import { noteOf } from './forget-note.js';
@@ -293,10 +294,11 @@ const mayHoldRecords = async (): Promise<boolean> => {
 };
 
 /**
- * Deletes all data of this user key, or all data for null, and cancels the jobs under way. Rejects after 5 s, also if its code
+ * Deletes all data of this user key, or all data if it is not set, and cancels the jobs under way. Rejects after 5 s, also if its code
  * cannot be loaded; what is left is deleted when a page is next opened.
  */
-export const forgetStored = async (id: string | null): Promise<void> => {
+export const forgetStored = async (userKey: string | null = null): Promise<void> => {
+  const id = isNotSet(userKey) ? null : String(userKey);
   const stop = (): Promise<void> => forgetting.tell(id);
   const askedMs = systemClock.now();
   const stores = await orNull(systemClock, openStores);

@@ -18,7 +18,6 @@ import { createDiagnosticLog, type Diagnostics } from '../engine/session/session
 import { titleOf } from '../engine/session/job.js';
 import type { StateName, TranscribeProgress } from '../engine/session/state.js';
 import { TranscribeError } from '../protocol/errors.js';
-import { isNotSet } from '../protocol/not-set.js';
 import { FocusKeeperController } from '../shown/focus-keeper.js';
 import { LateStylesController, rootInFrame } from '../shown/late-styles.js';
 import type { ShownSpeaker } from '../shown/shown-transcript.js';
@@ -142,7 +141,7 @@ export class AudioTranscribe extends FormControl {
    * is then deleted when a page is next opened.
    */
   static forgetStored(userKey?: string): Promise<void> {
-    return forgetStored(isNotSet(userKey) ? null : String(userKey));
+    return forgetStored(userKey);
   }
 
   constructor() {

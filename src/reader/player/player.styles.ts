@@ -235,8 +235,7 @@ export const playerStyles = css`
 
   @media (forced-colors: active) {
     /* The browser would drop their gradients. */
-    .slider,
-    .speed {
+    :is(.slider, .speed) {
       forced-color-adjust: none;
     }
 

@@ -164,7 +164,7 @@ describe('the edge of an element', () => {
       <audio-transcript><input aria-label="Mine" /></audio-transcript>
     `);
     const heard: string[] = [];
-    element.addEventListener('keydown', ({ key }) => heard.push(key));
+    element.addEventListener('keydown', (event: Event) => heard.push((event as KeyboardEvent).key));
     element.querySelector('input')?.focus();
     await sendKeys({ press: 'a' });
     expect(heard).to.deep.equal(['a']);
