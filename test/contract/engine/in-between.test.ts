@@ -20,7 +20,7 @@ import {
 } from '../../../src/engine.js';
 import { EMPTY_RECORD, recordEvent } from '../../../src/engine/session/session.js';
 import type { SeenAnswer } from '../../../src/protocol/errors.js';
-import { toNodeHandler } from '../../../src/server/node.js';
+import { type NodeHandler, toNodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';
 import { BASE, handlerFor } from '../../support/handler.js';
 import { createNodePorts } from '../../support/node-ports.js';
@@ -310,6 +310,9 @@ describe('something in between', () => {
   let sandbox: Sandbox;
   let proxy: string;
   let backend: string;
+  let handle: NodeHandler;
+  /** A new handler has no partner token yet. */
+  let beginHandler: () => void;
 
   before(async () => {
     const owner = { after: (cleanUp: () => Promise<void>) => void cleanUps.unshift(cleanUp) };
@@ -319,16 +322,12 @@ describe('something in between', () => {
       proxyUploads: true,
       fetch: async (...[url, init]: Parameters<typeof fetch>) =>
         ofGateway(new URL(url instanceof Request ? url.url : url).pathname) ?? fetch(url, init),
-      // Each recording needs a new partner token.
-      tokenCache: {
-        get: () => Promise.resolve(null),
-        set: () => Promise.resolve(),
-        delete: () => Promise.resolve(),
-      },
       limits: { userTokens: null, submissions: null, queries: null },
     } as const;
+    beginHandler = () => (handle = toNodeHandler(handlerFor(sandbox, options)));
+    beginHandler();
     for (const server of [
-      createServer(toNodeHandler(handlerFor(sandbox, options))),
+      createServer((request, response) => void handle(request, response)),
       startProxy(),
     ]) {
       const url = await listen(server);
@@ -407,6 +406,7 @@ describe('something in between', () => {
   /** Something in between answers the first two calls of the handler to this path. Returns how many are left. */
   const pagesTo = (t: TestContext, status: number, path: string | RegExp): (() => number) => {
     let left = 2;
+    beginHandler();
     inBetween = { answer: () => 'forward', change: (_call, text) => ({ text }) };
     ofGateway = (asked) =>
       asked.search(path) >= 0 && left-- > 0

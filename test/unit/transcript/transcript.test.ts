@@ -33,8 +33,9 @@ describe('normaliseTranscript after parseTranscript', () => {
 
   it('returns an empty transcript for any other JSON value', () => {
     const empty = { text: '', language: null, duration: null, segments: [] };
-    for (const value of [undefined, null, 0, 'text', [], {}, { segments: 'none', text: 4 }])
+    for (const value of [undefined, null, 0, 'text', [], {}, { segments: 'none', text: true }])
       assert.deepEqual(read(value), empty);
+    assert.deepEqual(read({ text: 4 }), { ...empty, text: '4' });
   });
 
   it('sorts by start and keeps the order of segments that start together', () => {
