@@ -1,6 +1,8 @@
 /** Places menus and dialogs beside the element that opened them, always inside the view. */
 import { rememberOpener } from './focus-return.js';
 
+import { zoomOf } from './scale.js';
+
 /** Distance in pixels from the anchor and from the edge of the view. */
 const GAP = { anchor: 6, edge: 8 } as const;
 
@@ -17,13 +19,15 @@ const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): voi
   const x = (left + right) / 2 < clientWidth / 2 ? left : right - width;
   const y = above ? top - GAP.anchor - height : bottom + GAP.anchor;
   const most = (view: number, size: number): number => Math.max(GAP.edge, view - size - GAP.edge);
-  surface.style.setProperty('left', `${clamp(x, GAP.edge, most(clientWidth, width))}px`);
-  surface.style.setProperty('top', `${clamp(y, GAP.edge, most(clientHeight, height))}px`);
+  const zoom = zoomOf(surface);
+  surface.style.setProperty('left', `${clamp(x, GAP.edge, most(clientWidth, width)) / zoom}px`);
+  surface.style.setProperty('top', `${clamp(y, GAP.edge, most(clientHeight, height)) / zoom}px`);
 };
 
 /** Keeps a `position: fixed` surface on the side of an anchor where it opened. Returns a function that stops this. */
 export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) => {
-  const end = anchor.getBoundingClientRect().bottom + GAP.anchor + surface.offsetHeight;
+  const end =
+    anchor.getBoundingClientRect().bottom + GAP.anchor + surface.getBoundingClientRect().height;
   const above = end > document.documentElement.clientHeight - GAP.edge;
   const listening = new AbortController();
   const place = (): void => {

@@ -46,7 +46,6 @@ export const tokens = css`
   :host([compact]) {
     --_space: calc(var(--at-space, 16px) * 0.75);
     --_waveform-height: 32px;
-    font-size: 0.9375em;
   }
 
   /*

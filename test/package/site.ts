@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
 };
 
 export interface Site {

@@ -7,6 +7,7 @@ import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import type { Loudness } from '../../transcript/edits/pauses.js';
 import type { Audio } from '../player/audio.js';
 import type { keepBeside } from '../popover.js';
+import { zoomOf } from '../scale.js';
 import type { ReaderContext } from '../store.js';
 import type { TurnList } from '../turns/turn-list.js';
 
@@ -49,10 +50,11 @@ const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => 
   const place = (): void => {
     if (!sheet.isConnected) return listening.abort();
     const { offsetLeft, offsetTop, width, height } = visible;
-    sheet.style.setProperty('--_visible-left', `${offsetLeft}px`);
-    sheet.style.setProperty('--_visible-end', `${offsetTop + height}px`);
-    sheet.style.setProperty('--_visible-width', `${width}px`);
-    sheet.style.setProperty('--_visible-height', `${height}px`);
+    const zoom = zoomOf(sheet);
+    sheet.style.setProperty('--_visible-left', `${offsetLeft / zoom}px`);
+    sheet.style.setProperty('--_visible-end', `${(offsetTop + height) / zoom}px`);
+    sheet.style.setProperty('--_visible-width', `${width / zoom}px`);
+    sheet.style.setProperty('--_visible-height', `${height / zoom}px`);
     sheet.classList.toggle('low', height < LOW);
   };
   visible.addEventListener('resize', place, listening);

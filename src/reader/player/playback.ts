@@ -146,7 +146,7 @@ export const createPlayback = (options: {
   };
 
   /** Loading resets the element, so rate and position are set again. */
-  const begin = (source: AudioSource): void => {
+  const begin = (source: AudioSource, usesCors = globalThis.crossOriginIsolated): void => {
     const { playbackRate: rate, paused } = audio;
     const isPlaying = !paused || interrupted;
     const here = position();
@@ -161,6 +161,8 @@ export const createPlayback = (options: {
     arrival.stop();
     revoke();
     if (typeof source !== 'string') objectUrl = URL.createObjectURL(source);
+    // An isolated page gets audio of another origin with CORS headers, or else with `Cross-Origin-Resource-Policy`.
+    audio.crossOrigin = usesCors && objectUrl === null ? 'anonymous' : null;
     audio.src = objectUrl ?? (source as string);
     audio.load();
     audio.playbackRate = rate;
@@ -296,6 +298,7 @@ export const createPlayback = (options: {
       opened = { ...opened, copy: null };
       // This browser cannot play the copy.
       if (copy !== null && source !== undefined) begin(source);
+      else if (audio.crossOrigin !== null && source !== undefined) begin(source, false);
       else tryNext();
       onChange();
     },

@@ -4,6 +4,7 @@ import type { Cursor } from '../../transcript/cursor.js';
 import type { PlaybackState } from '../player/playback.js';
 import { browserTimers, createAlarm, type Timers } from '../player/timers.js';
 import type { ReaderStore } from '../store.js';
+import { scaleOf } from '../scale.js';
 import { followPlace, isMovedByOthers, topWithin, viewOf, type SeenPosition } from './scroll.js';
 import { mark } from './rows.js';
 import { isSelectedWithin } from './selection.js';
@@ -99,7 +100,7 @@ export const createFollowing = (
     if (!target || !isFollowing()) return;
     const view = viewOf(scroller);
     const top = topWithin(scroller, target);
-    const { height } = target.getBoundingClientRect();
+    const height = target.getBoundingClientRect().height / scaleOf(scroller);
     const place = followPlace(view, { top, height });
     if (place === null) {
       seen = look();

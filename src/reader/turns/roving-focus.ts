@@ -10,6 +10,7 @@ import type { SegmentRange } from '../../transcript/turns.js';
 import type { ReaderState } from '../store.js';
 import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
+import { scaleOf } from '../scale.js';
 import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 
 /** Maximum number of rows per page, in case the browser reports no heights for rows out of view. */
@@ -122,7 +123,7 @@ export const createRovingFocus = (options: {
   const reveal = (index: number): void => {
     const row = rowOf(index);
     if (!row) return;
-    const height = row.getBoundingClientRect().height;
+    const height = row.getBoundingClientRect().height / scaleOf(scroller);
     const place = nearestPlace(viewOf(scroller), { top: topWithin(scroller, row), height });
     if (place !== null) scrollTo.element(row, place, 'instant');
     // The last lines of a list that is higher than the window need the page to scroll.

@@ -7,6 +7,7 @@ import type { Segment } from '../../transcript/transcript.js';
 import { toParagraphs, type Turn } from '../../transcript/turns.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { splitName } from '../../ui/middle-ellipsis.js';
+import { scaleOf } from '../scale.js';
 import { speakerClass } from '../speaker-labels.js';
 
 export type View = 'paragraphs' | 'lines';
@@ -314,9 +315,10 @@ export const createRows = (options: {
     alignAction(row: HTMLElement, button: HTMLElement): void {
       if (view === 'lines') return;
       const [box] = row.getClientRects();
-      const paragraph = row.parentElement?.getBoundingClientRect();
+      const paragraph = row.parentElement;
       if (!box || !paragraph) return;
-      const top = box.top + box.height / 2 - paragraph.top - button.offsetHeight / 2;
+      const middle = box.top + box.height / 2 - paragraph.getBoundingClientRect().top;
+      const top = middle / scaleOf(paragraph) - button.offsetHeight / 2;
       button.style.setProperty('inset-block-start', `${Math.round(top)}px`);
     },
   };

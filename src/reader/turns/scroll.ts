@@ -1,5 +1,6 @@
 /** Scrolls the list: where a line belongs, and how it gets there. Positions are pixels below the container's top. */
 import { firstIndex } from '../../transcript/binary-search.js';
+import { scaleOf } from '../scale.js';
 import type { createBlockList } from './blocks.js';
 
 /** The part of the container that is not covered. */
@@ -63,8 +64,10 @@ export const viewOf = (scroller: HTMLElement): VisiblePart => {
   const height = scroller.clientHeight;
   const before = parseFloat(scrollPaddingBlockStart) || 0;
   const after = parseFloat(scrollPaddingBlockEnd) || 0;
-  const { top } = scroller.getBoundingClientRect();
-  const [visibleStart, visibleEnd] = [Math.max(0, -top), Math.min(height, innerHeight - top)];
+  const scale = scaleOf(scroller);
+  const top = scroller.getBoundingClientRect().top / scale;
+  const most = innerHeight / scale;
+  const [visibleStart, visibleEnd] = [Math.max(0, -top), Math.min(height, most - top)];
   const [start, end] =
     visibleEnd - visibleStart >= LEAST_PART ? [visibleStart, visibleEnd] : [0, height];
   const fits = before + after < (end - start) / 2;
@@ -80,8 +83,9 @@ const QUIET_FRAMES = 3;
 
 const ease = (done: number): number => 1 - (1 - done) ** 3;
 
-export const topWithin = (container: Element, target: Element): number =>
-  target.getBoundingClientRect().top - container.getBoundingClientRect().top;
+/** In pixels of the container, as `scrollTop` is. */
+export const topWithin = (container: HTMLElement, target: Element): number =>
+  (target.getBoundingClientRect().top - container.getBoundingClientRect().top) / scaleOf(container);
 
 export type ScrollTo = ReturnType<typeof createScrollTo>;
 

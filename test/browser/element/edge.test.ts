@@ -1,6 +1,7 @@
 /** What crosses the edge of an element: keys, presses, wheel and clipboard of what is inside. */
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import type { LitElement } from 'lit';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import '../../../src/transcript-element.js';
@@ -250,4 +251,50 @@ describe('the attributes that the element sets', () => {
     expect(removed).to.equal(10);
     expect(element.hasAttribute('tabindex')).to.equal(false);
   });
+});
+
+/** Text properties that a page may set for all elements, as `* { … }` does, and that are inherited. */
+const PAGE_TEXT = {
+  color: 'rgb(240, 240, 240)',
+  'font-style': 'italic',
+  'font-variant-caps': 'small-caps',
+  'font-weight': '900',
+  'letter-spacing': '3px',
+  'line-height': '3',
+  'text-align': 'right',
+  'text-indent': '40px',
+  'text-shadow': 'red 1px 1px',
+  'text-transform': 'uppercase',
+  'white-space': 'pre',
+  'word-spacing': '20px',
+  '-webkit-text-fill-color': 'rgb(240, 240, 240)',
+} as const;
+
+describe('text properties of the page', () => {
+  for (const [name, show] of [
+    ['audio-transcribe', () => fixture<LitElement>(html`<audio-transcribe></audio-transcribe>`)],
+    ['audio-transcript', async () => (await showOnPage()).element],
+  ] as const satisfies readonly (readonly [string, () => Promise<LitElement>])[])
+    it(`end at the card of <${name}>`, async () => {
+      const element = await show();
+      const card = element.renderRoot.querySelector('[tabindex="-1"]');
+      if (card === null) throw new Error('there is no card');
+      const look = (): Record<string, string> =>
+        Object.fromEntries(
+          Object.keys(PAGE_TEXT).map((property) => [
+            property,
+            getComputedStyle(card).getPropertyValue(property),
+          ]),
+        );
+      const before = look();
+      const rule = Object.entries(PAGE_TEXT)
+        .map(([property, value]) => `${property}: ${value};`)
+        .join(' ');
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`* { ${rule} }`);
+      document.adoptedStyleSheets.push(sheet);
+      const after = look();
+      document.adoptedStyleSheets.pop();
+      expect(after).to.deep.equal(before);
+    });
 });

@@ -46,6 +46,32 @@ describe('the place of a menu', () => {
     });
   }
 
+  for (const style of [
+    'zoom: 0.75',
+    'zoom: 1.5',
+    'transform: scale(0.75)',
+    'zoom: 1.5; transform: scale(0.8)',
+  ])
+    it(`is beside its button, and in the view, on a page with ${style}`, async () => {
+      const size = { width: 1000, height: 700 };
+      const frame = await openFrame<typeof menuSupport>('menu-support', size);
+      const { support, document: page, window: view } = frame;
+      try {
+        const host = await support.showMenu();
+        page.body.style.cssText = `${style}; transform-origin: 0 0; padding: 40px`;
+        host.button.click();
+        const list = host.list.getBoundingClientRect();
+        const button = host.button.getBoundingClientRect();
+        expect(list.top - button.bottom).to.be.closeTo(6, 0.5);
+        expect(
+          Math.min(Math.abs(list.left - button.left), Math.abs(list.right - button.right)),
+        ).to.be.closeTo(0, 0.5);
+        expect(isInside(host.list, view)).to.equal(true);
+      } finally {
+        frame.close();
+      }
+    });
+
   it('is beside its button, also after scrolling', async () => {
     const frame = await openFrame<typeof menuSupport>('menu-support', {
       width: 700,
