@@ -5,6 +5,9 @@ export const SHADOW_ROOT: ShadowRootInit = { mode: 'open', delegatesFocus: true 
 
 const MOST_ROUNDS = 10;
 
+/** The first of these says that somebody uses the page. */
+const STARTS = ['keydown', 'pointerdown'];
+
 /** The attributes of an element that the element itself sets. */
 export interface OwnAttributes {
   /** Sets the attribute; null removes it. */
@@ -16,7 +19,7 @@ export interface OwnAttributes {
  * remove them. A page that removes them again each time wins.
  *
  * `tabindex` is one of them, unless the page sets it. It lists the element among those that take the focus, for dialogs that keep the
- * focus inside. With `delegatesFocus`, it adds no stop of Tab.
+ * focus inside. It is set when somebody first uses the page. With `delegatesFocus`, it adds no stop of Tab.
  */
 export const ownAttributes = (host: LitElement): OwnAttributes => {
   const own = new Map<string, string | null>();
@@ -41,6 +44,10 @@ export const ownAttributes = (host: LitElement): OwnAttributes => {
     put();
   };
 
+  const list = (): void => {
+    if (!own.has('tabindex')) set('tabindex', '0');
+  };
+
   const controller: ReactiveController = {
     hostConnected() {
       observer ??= new MutationObserver(() => {
@@ -49,11 +56,12 @@ export const ownAttributes = (host: LitElement): OwnAttributes => {
         setTimeout(() => (rounds = 0));
       });
       observer.observe(host, { attributes: true });
+      // Before somebody uses the page, a framework may still compare it with its HTML.
+      for (const type of STARTS) host.ownerDocument.addEventListener(type, list, true);
     },
-    hostDisconnected: () => observer?.disconnect(),
-    hostUpdated() {
-      // Before the first drawing, nothing inside takes the focus, and a framework may still compare the page with its HTML.
-      if (!own.has('tabindex')) set('tabindex', '0');
+    hostDisconnected() {
+      observer?.disconnect();
+      for (const type of STARTS) host.ownerDocument.removeEventListener(type, list, true);
     },
   };
   host.addController(controller);

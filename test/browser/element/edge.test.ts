@@ -172,6 +172,9 @@ describe('the edge of an element', () => {
   });
 });
 
+/** Somebody presses on the page. */
+const beginToUse = (): boolean => document.dispatchEvent(new Event('pointerdown'));
+
 describe('the tab order', () => {
   it('has each control once, and not the element itself', async () => {
     const page = await fixture(html`
@@ -184,7 +187,8 @@ describe('the tab order', () => {
     const element = page.querySelector('audio-transcribe');
     const [before, after] = page.querySelectorAll('button');
     await element?.updateComplete;
-    expect(element?.tabIndex).to.equal(0);
+    // A framework may still compare the page with its HTML.
+    expect(element?.hasAttribute('tabindex')).to.equal(false);
     before?.focus();
     const stops: (string | null | undefined)[] = [];
     for (const isBack of [false, false, true, true]) {
@@ -194,6 +198,7 @@ describe('the tab order', () => {
       const { activeElement } = document;
       stops.push((element?.shadowRoot?.activeElement ?? activeElement)?.textContent.trim());
     }
+    expect(element?.tabIndex).to.equal(0);
     expect(stops).to.deep.equal(['Choose a file', 'after', 'Choose a file', 'before']);
     expect(after?.textContent).to.equal('after');
   });
@@ -202,6 +207,7 @@ describe('the tab order', () => {
     const element = await fixture(html`
       <audio-transcribe tabindex="-1" no-storage></audio-transcribe>
     `);
+    beginToUse();
     expect(element.getAttribute('tabindex')).to.equal('-1');
   });
 
@@ -226,6 +232,7 @@ describe('the attributes that the element sets', () => {
     await element.updateComplete;
     element.selectFile(new File(['not audio'], 'talk.wav'));
     expect(element.getAttribute('state')).to.equal('preparing');
+    beginToUse();
     for (const at of [1, 2, 3]) {
       for (const name of ['state', 'tabindex']) element.removeAttribute(name);
       await settled();
@@ -238,6 +245,7 @@ describe('the attributes that the element sets', () => {
     const element = await fixture<AudioTranscribe>(html`
       <audio-transcribe no-storage></audio-transcribe>
     `);
+    beginToUse();
     let removed = 0;
     const page = new MutationObserver(() => {
       if (!element.hasAttribute('tabindex')) return;
