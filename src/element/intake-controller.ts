@@ -1,7 +1,8 @@
 /** Where recordings come from: files, the microphone, and the list that several of them go to. */
 import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
 import { rememberDropped } from '../browser/browser-ports.js';
-import { browserKeeping, openStores, pageSession } from '../browser/page-storage.js';
+import { browserKeeping, openStores } from '../browser/page-storage.js';
+import { pageSession } from '../browser/tab-session.js';
 import type { StateName, TranscribeProgress } from '../engine/session/state.js';
 import { isWorking } from '../engine/session/state.js';
 import type { Microphone } from '../microphone/microphone.js';

@@ -1,6 +1,7 @@
 /** The recordings, as part of the element: the one that it shows as itself, and those of the list of `multiple`. */
 import type { LitElement, PropertyValues, ReactiveController } from 'lit';
-import { browserKeeping, ongoingJobs } from '../browser/page-storage.js';
+import { browserKeeping } from '../browser/page-storage.js';
+import { ongoingJobs } from '../browser/tab-session.js';
 import type { Ports, Origin } from '../engine/ports.js';
 import type { OwnScope } from '../engine/resume/scope.js';
 import { drawnWhen } from '../engine/session/session-events.js';

@@ -1,5 +1,6 @@
 /** Loads `work.ts` when it is needed: what transcribes, its view, and the connections to the service and the backend. */
-import { openStores, pageSession } from '../browser/page-storage.js';
+import { openStores } from '../browser/page-storage.js';
+import { pageSession } from '../browser/tab-session.js';
 import type { Backend } from '../engine/calls/backend.js';
 import type { FetchToken, TokenProvider } from '../engine/calls/user-tokens.js';
 import type { UploadService } from '../engine/calls/upload-service.js';

@@ -1,7 +1,8 @@
 /** The microphone of an element. The element loads it when `sources` names it. */
 import type { CSSResult, LitElement, nothing, ReactiveController, TemplateResult } from 'lit';
 import type { RecordingStore } from '../browser/recording-store.js';
-import type { browserKeeping, pageSession } from '../browser/page-storage.js';
+import type { browserKeeping } from '../browser/page-storage.js';
+import type { pageSession } from '../browser/tab-session.js';
 import type { Origin } from '../engine/ports.js';
 import type { OwnScope } from '../engine/resume/scope.js';
 import { titleOf } from '../engine/session/job.js';

@@ -1,6 +1,7 @@
 /** The list of recordings of `multiple`, as part of the element. Loaded when it is needed. */
 import { html, type ReactiveController, type TemplateResult } from 'lit';
-import { browserKeeping, editStore, isReloaded, pageSession } from '../../browser/page-storage.js';
+import { browserKeeping, editStore } from '../../browser/page-storage.js';
+import { isReloaded, pageSession } from '../../browser/tab-session.js';
 import type { SessionState, StateName, TranscribeProgress } from '../../engine/session/state.js';
 import type { Listener } from '../../engine/session/session.js';
 import { sessionStateOf, type Entry } from '../../queue/entries.js';

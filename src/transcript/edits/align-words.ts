@@ -1,4 +1,5 @@
 /** Maps a corrected paragraph back to its segments, by aligning the old words with the new ones. */
+import { charactersOf } from '../characters.js';
 import { isUnspacedAtEnd, withBlanks } from '../plain-text.js';
 import { placesIn } from '../segment-ids.js';
 import type { Segment } from '../transcript.js';
@@ -11,8 +12,6 @@ export interface Word {
   readonly start: number;
   readonly end: number;
 }
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The words of a text. Scripts without spaces give one letter each: dictionaries cut them by their neighbours. */
 export const wordsIn = (text: string): readonly Word[] => {
@@ -27,7 +26,7 @@ export const wordsIn = (text: string): readonly Word[] => {
     // Most texts have no such letters.
     if (/^[\0-\u0dff]*$/u.test(run)) at += run.length;
     else
-      for (const { segment: letter } of graphemes.segment(run)) {
+      for (const letter of charactersOf(run)) {
         const stands = isUnspacedAtEnd(String.fromCodePoint(letter.codePointAt(0) ?? 0));
         if (stands) close();
         at += letter.length;

@@ -1,4 +1,5 @@
 /** Lays out text as subtitles: cues of two lines, and where they are cut. */
+import { charactersOf } from '../characters.js';
 import { closed } from '../plain-text.js';
 import { SHORTEST } from './cue-times.js';
 import type { BreakGrade, Piece, TextSplitter } from './line-breaks.js';
@@ -52,24 +53,24 @@ const FULL = LIMITS.line * LIMITS.wideLine;
 /** The width of a narrow character. */
 export const SPACE = LIMITS.wideLine;
 
-const widthOf = (text: string, { graphemes }: TextSplitter): number => {
+const widthOf = (text: string): number => {
   if (PLAIN.test(text)) return text.length * LIMITS.wideLine;
   let width = 0;
-  for (const grapheme of graphemes(text)) {
-    if (WIDE.test(grapheme)) width += LIMITS.line;
-    else if (!INVISIBLE.test(grapheme)) width += LIMITS.wideLine;
+  for (const character of charactersOf(text)) {
+    if (WIDE.test(character)) width += LIMITS.line;
+    else if (!INVISIBLE.test(character)) width += LIMITS.wideLine;
   }
   return width;
 };
 
 /** Splits a piece that is wider than a line at its spaces, such as a long row of dots. */
-const fitLine = (piece: Piece, splitter: TextSplitter): readonly Measured[] => {
-  const width = widthOf(piece.text, splitter);
+const fitLine = (piece: Piece): readonly Measured[] => {
+  const width = widthOf(piece.text);
   if (width <= FULL) return [{ ...piece, width }];
   return piece.text.split(' ').map((text, at) => ({
     ...(at === 0 ? piece : ({ spaced: true, grade: 'word' } as const)),
     text,
-    width: widthOf(text, splitter),
+    width: widthOf(text),
   }));
 };
 
@@ -95,11 +96,11 @@ const toLines = (pieces: readonly Measured[]): string[] => {
 };
 
 export const measured = (text: string, splitter: TextSplitter): readonly Measured[] =>
-  splitter.pieces(text).flatMap((piece) => fitLine(piece, splitter));
+  splitter.pieces(text).flatMap(fitLine);
 
 export const startOf = (lead: string, splitter: TextSplitter): Start => {
   if (lead === '') return NO_START;
-  const width = widthOf(lead, splitter);
+  const width = widthOf(lead);
   return width > FULL / 2
     ? { beside: [], above: toLines(measured(lead, splitter)) }
     : { beside: [{ text: lead, spaced: false, grade: 'word', width }], above: [] };

@@ -65,7 +65,6 @@ export const createTextSplitter = (locale: string) => {
   const known = knownLocale(locale);
   const words = new Intl.Segmenter(known, { granularity: 'word' });
   const sentences = new Intl.Segmenter(known, { granularity: 'sentence' });
-  const graphemes = new Intl.Segmenter(known, { granularity: 'grapheme' });
 
   const ofLine = (line: string, follows: boolean): Piece[] => {
     const starts = new Set([...sentences.segment(line)].map(({ index }) => index));
@@ -94,7 +93,5 @@ export const createTextSplitter = (locale: string) => {
         // A non-breaking space next to another space counts as an ordinary space.
         .map((line) => line.replace(/\s{2,}|[^\S\u00a0\u202f]/gu, ' '))
         .flatMap((line, at) => ofLine(line, at > 0)),
-    graphemes: (text: string): readonly string[] =>
-      [...graphemes.segment(text)].map(({ segment }) => segment),
   };
 };

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { createCopier } from '../../../src/browser/recording-ports.js';
 import { openStores } from '../../../src/browser/job-store.js';
-import { newId } from '../../../src/browser/page-storage.js';
+import { newId } from '../../../src/browser/tab-session.js';
 
 const bytes = Uint8Array.from({ length: 9_000_001 }, (_, at) => (at * 7 + (at >> 9)) & 255);
 const recording = (): File =>

@@ -1,6 +1,6 @@
 /** How the elements of a page are made from the product's parts. The rest of the model knows only `ModelElement`. */
 import type { Origin } from '../../../src/engine/ports.js';
-import { createOngoingJobs } from '../../../src/browser/page-storage.js';
+import { createOngoingJobs } from '../../../src/browser/tab-session.js';
 import {
   createBackendFetchToken,
   createHttpBackend,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type AudioFile, type CopyRequest, type CopyResult } from '../../../../src/engine.js';
-import { createOngoingJobs } from '../../../../src/browser/page-storage.js';
+import { createOngoingJobs } from '../../../../src/browser/tab-session.js';
 import {
   ANNA,
   createBrowser,
