@@ -24,18 +24,21 @@ export abstract class SettingsElement extends LitElement {
     Object.assign(this, (this.constructor as typeof SettingsElement).defaults);
   }
 
-  protected static override getPropertyDescriptor(
-    name: PropertyKey,
-    key: string | symbol,
-    options: PropertyDeclaration,
-  ): PropertyDescriptor | undefined {
-    const descriptor = super.getPropertyDescriptor(name, key, options);
-    const byDefault = (this.defaults as Readonly<Record<PropertyKey, unknown>>)[name] ?? null;
-    return {
-      ...descriptor,
-      set(this: LitElement, value: unknown) {
-        descriptor?.set?.call(this, settingOf(value, options, byDefault));
-      },
-    };
+  protected static override finalize(): void {
+    const isFinal = Object.hasOwn(this, 'finalized');
+    super.finalize();
+    if (isFinal) return;
+    const defaults = this.defaults as Readonly<Record<PropertyKey, unknown>>;
+    for (const [name, options] of this.elementProperties) {
+      const accessor = Object.getOwnPropertyDescriptor(this.prototype, name);
+      if (options.noAccessor || !accessor?.set) continue;
+      const { set } = accessor;
+      Object.defineProperty(this.prototype, name, {
+        ...accessor,
+        set(this: LitElement, value: unknown) {
+          set.call(this, settingOf(value, options, defaults[name] ?? null));
+        },
+      });
+    }
   }
 }
