@@ -222,6 +222,21 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', EVERY_TEST_RUNS, ...PRIVATE_CLASSES] },
   },
   {
+    // icons have no texts
+    files: ['src/**'],
+    ignores: ['src/ui/{html,icons}.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: 'lit',
+          importNames: ['html'],
+          message: 'Import src/ui/html.ts: its texts survive translators.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**'],
     ignores: ['test/support/fast-check.ts'],
     rules: {

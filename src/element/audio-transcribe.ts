@@ -1,5 +1,5 @@
 /** The element: what it is made of, what a page can read and call, and its life cycle. */
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
@@ -25,6 +25,7 @@ import { sameTexts } from '../strings/languages.js';
 import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import type { ExportChoice, ExportFormat } from '../transcript/exports/formats.js';
 import type { Transcript } from '../transcript/transcript.js';
+import { html } from '../ui/html.js';
 import { whenIdle } from '../ui/on-demand.js';
 import { guardPresses } from '../ui/one-press.js';
 import { LanguageController } from './controllers/language.js';
@@ -376,7 +377,6 @@ export class AudioTranscribe extends FormControl {
   protected override render(): TemplateResult {
     const { list } = this.#intake;
     const state = list?.opened ?? this.#recordings.state;
-    const { notice, text } = this.#status;
     const view = {
       ...this.#language.view,
       ...this.#recordings.view,
@@ -404,9 +404,7 @@ export class AudioTranscribe extends FormControl {
             ? html`<p class="hint">${view.strings.readerLoading}</p>`
             : ((view.microphone?.isBusy ? null : list?.render(view)) ?? renderState(state, view))
         }
-        ${notice && html`<p class="hint refused" part="error-message"><bdi>${notice}</bdi></p>`}
-        ${this.#intake.renderFileInput()}
-        <p class="visually-hidden" role="status" .textContent=${text}></p>
+        ${this.#intake.renderFileInput()} ${this.#status.render()}
       </section>
     `;
   }

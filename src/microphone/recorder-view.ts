@@ -1,10 +1,11 @@
 /** What the microphone shows: the recorder, and beside the drop zone its button and a recording that was not sent. */
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { nothing, svg, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Formats } from '../strings/number-formats.js';
 import type { ElementStrings, MicrophoneStrings } from '../strings/strings.js';
 import { formatClock } from '../transcript/time.js';
 import { button } from '../ui/button.js';
+import { html } from '../ui/html.js';
 import { icon, ICONS } from '../ui/icons.js';
 import type { listDevices, MicrophoneProblem } from './capture.js';
 import type { MicrophoneSession, MicrophoneState } from './recording-session.js';

@@ -1,6 +1,7 @@
 /** Buttons that several parts of the reader have. */
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { html } from '../ui/html.js';
 
 /** An icon with a name. `expanded` is set if it opens and closes something. */
 export const toolButton = (

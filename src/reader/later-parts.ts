@@ -1,7 +1,13 @@
 /** The parts of the reader that nobody needs to read or to play. Loaded after the first drawing, or when they are used. */
-import { html, type CSSResult, type nothing, type TemplateResult } from 'lit';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type {
+  CSSResult,
+  nothing,
+  ReactiveController,
+  ReactiveControllerHost,
+  TemplateResult,
+} from 'lit';
 import type { Cursor } from '../transcript/cursor.js';
+import { html } from '../ui/html.js';
 import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
 import { createExportActions, exportStyles } from './export/export-actions.js';

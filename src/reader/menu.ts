@@ -1,6 +1,7 @@
 /** Menus, with their styles: a button that opens a list of actions (WAI-ARIA Authoring Practices, menu button). */
-import { css, html, nothing, render, type TemplateResult } from 'lit';
+import { css, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { html } from '../ui/html.js';
 import { ICONS } from '../ui/icons.js';
 import { closePopover, isOpen, openBeside } from './popover.js';
 import { make } from './turns/rows.js';

@@ -1,6 +1,6 @@
 // The styles come first, because they compress better beside each other.
 export { readerStyles } from './reader.styles.js';
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript } from '../transcript/transcript.js';
 import { NAME_HINT_KEY } from './edit/name-hint.js';
 import type { ReaderContent, ReaderSource } from './reader-content.js';
@@ -13,6 +13,7 @@ import { DEFAULT_PREFERENCES, type Preferences, type ReaderCallbacks } from './s
 import { reader as english } from '../strings/en-reader.js';
 import { formatsOf, type Formats } from '../strings/number-formats.js';
 import type { ReaderStrings } from '../strings/strings.js';
+import { html } from '../ui/html.js';
 
 /** Above this many segments, a reader is made and drawn in tasks of their own. */
 const LONG = 300;

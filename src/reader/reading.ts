@@ -1,9 +1,10 @@
 /** The reader of one recording: its store, what listens to it, and what is drawn from it. */
-import { html, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { nothing, type CSSResult, type TemplateResult } from 'lit';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import { createCursor, currentSegment, type Cursor } from '../transcript/cursor.js';
+import { html } from '../ui/html.js';
 import { whenIdle } from '../ui/on-demand.js';
 import { createNotices, turnToName } from './edit/name-hint.js';
 import { createHeader } from './header/header.js';

@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { Speaker } from '../transcript/speakers.js';
+import { html } from '../ui/html.js';
 
 const COLOURS = 6;
 const SHAPES = ['badge-round', 'badge-square', 'badge-leaf'] as const;

@@ -1,7 +1,7 @@
 /** Text tools: corrections, and undo. */
-import { html } from 'lit';
 import type { Draft } from '../transcript/edits/drafts.js';
 import type { Loudness } from '../transcript/edits/pauses.js';
+import { html } from '../ui/html.js';
 import { onDemand } from '../ui/on-demand.js';
 import type { Corrections } from './edit/correction-tools.js';
 import type { RenderReplacing } from './edit/replacing.js';

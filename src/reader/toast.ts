@@ -1,5 +1,6 @@
 /** The toast, with its styles: a short message about the last action, for four seconds. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
+import { html } from '../ui/html.js';
 import { isMoreKey, MORE_KEY } from './edit/edit-keys.js';
 import { rememberOpener } from './focus-return.js';
 import { browserTimers, type Timers } from './player/timers.js';

@@ -1,5 +1,5 @@
 /** `<audio-transcript>`: shows a transcript that the page has. */
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { sessionError, TranscribeError } from '../protocol/errors.js';
 import { isNotSet } from '../protocol/not-set.js';
@@ -13,6 +13,7 @@ import type { Transcript } from '../transcript/transcript.js';
 import { button } from '../ui/button.js';
 import { card, print } from '../ui/card.styles.js';
 import { controls } from '../ui/controls.styles.js';
+import { html } from '../ui/html.js';
 import { middleEllipsisStyles } from '../ui/middle-ellipsis.js';
 import { onDemand } from '../ui/on-demand.js';
 import { guardPresses } from '../ui/one-press.js';
@@ -268,7 +269,7 @@ export class AudioTranscript extends SettingsElement {
         aria-busy=${this.#fetching === null ? 'false' : 'true'}
       >
         ${reader ?? html`${this.#error ? this.#renderError(this.#error, strings) : nothing}<slot></slot>`}
-        <p class="visually-hidden" role="status" .textContent=${this.#line.text}></p>
+        ${this.#line.render()}
       </section>
     `;
   }

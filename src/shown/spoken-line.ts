@@ -1,28 +1,94 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import { html } from '../ui/html.js';
 
 /** In ms. Long enough for a screen reader that is still saying something else. */
 const STAYS_MS = 7_000;
 
-/** The text that screen readers announce. It is removed after a while, because they also read it as part of the page. */
+/** In ms. Screen readers hear a text only if the line was in its place before. */
+const MOVED_MS = 100;
+
+const withStop = (sentence: string): string =>
+  /\p{P}\s*$/u.test(sentence) ? sentence : `${sentence}.`;
+
+/**
+ * The text that screen readers announce. It is removed after a while, because they also read it as part of the page.
+ * It is inside a modal dialog while one is open: screen readers hear nothing of what is outside.
+ */
 export class SpokenLine implements ReactiveController {
   text = '';
+  /** What was said in this task. */
+  #now: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #line: Element | null = null;
+  #home: Element | null = null;
+  #dialogs: MutationObserver | null = null;
 
-  constructor(private readonly host: ReactiveControllerHost) {
+  constructor(
+    private readonly host: ReactiveControllerHost & { readonly renderRoot?: ParentNode },
+  ) {
     host.addController(this);
   }
 
-  /** Announces a text. An empty one only removes the last. */
-  say(text: string): void {
-    clearTimeout(this.#timer);
+  /**
+   * Announces a text, after those of the same task. `instead`: the one of them that it replaces. Default: none. An empty
+   * text only removes those of earlier tasks.
+   */
+  say(text: string, instead = ''): void {
+    if (text === '' && this.#now.length === 0) this.#show('');
+    if (text === '') return;
+    if (this.#now.length === 0) setTimeout(() => (this.#now = []));
+    const others = this.#now.filter((one) => one !== instead && one !== text);
+    this.#now = [...others, text];
+    const sentence = [...others.map(withStop), text].join(' ');
     // Screen readers repeat a text only if it differs.
-    this.text = text !== '' && text === this.text ? `${text}\u00a0` : text;
-    if (text !== '') this.#timer = setTimeout(() => this.say(''), STAYS_MS);
-    this.host.requestUpdate();
+    this.#show(sentence === this.text ? `${sentence}\u00a0` : sentence);
+  }
+
+  render(): TemplateResult {
+    return html`<p
+      class="visually-hidden"
+      id="spoken"
+      role="status"
+      .textContent=${this.text}
+    ></p>`;
+  }
+
+  hostConnected(): void {
+    const { renderRoot } = this.host;
+    if (!renderRoot) return;
+    this.#dialogs ??= new MutationObserver(() => this.#place(renderRoot));
+    this.#dialogs.observe(renderRoot, { attributeFilter: ['open'], subtree: true });
+  }
+
+  hostUpdated(): void {
+    const { renderRoot } = this.host;
+    // Its dialog is gone. Not at once: an update must not ask for the next one.
+    if (renderRoot && this.#line?.isConnected === false)
+      queueMicrotask(() => this.#place(renderRoot));
   }
 
   hostDisconnected(): void {
     clearTimeout(this.#timer);
+    this.#dialogs?.disconnect();
     this.text = '';
+  }
+
+  #show(text: string): void {
+    clearTimeout(this.#timer);
+    this.text = text;
+    if (text !== '') this.#timer = setTimeout(() => this.#show(''), STAYS_MS);
+    this.host.requestUpdate();
+  }
+
+  #place(root: ParentNode): void {
+    this.#line ??= root.querySelector('#spoken');
+    this.#home ??= this.#line?.parentElement ?? null;
+    const place = [...root.querySelectorAll('dialog[open]')].at(-1) ?? this.#home;
+    if (this.#line === null || this.#line.parentElement === place) return;
+    place?.append(this.#line);
+    const { text } = this;
+    if (text === '') return;
+    this.#show('');
+    this.#timer = setTimeout(() => this.#show(text), MOVED_MS);
   }
 }

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
+import { html } from './html.js';
 
 /** A hidden file input. `openFileDialog` opens its dialog. `accept`: endings and MIME types. */
 export const renderFileInput = (

@@ -1,4 +1,5 @@
-import { css, html, type TemplateResult } from 'lit';
+import { css, type TemplateResult } from 'lit';
+import { html } from './html.js';
 
 /**
  * In characters: the end of a name that stays visible, the shortest start that is worth a cut, and the longest start in

@@ -1,7 +1,9 @@
 /** What screen readers announce: the texts, and how long they stay. */
+import type { TemplateResult } from 'lit';
 import type { SessionState } from '../../engine/session/state.js';
 import { SpokenLine } from '../../shown/spoken-line.js';
 import type { ElementStrings } from '../../strings/strings.js';
+import { html } from '../../ui/html.js';
 import { announceOffer } from '../views/idle.js';
 import { failureHeading } from '../views/render-state.js';
 import {
@@ -102,6 +104,14 @@ export class StatusLineController extends SpokenLine {
   notice = '';
   #announced = NO_ANNOUNCEMENT;
 
+  override render(): TemplateResult {
+    const { notice } = this;
+    return html`
+      ${notice && html`<p class="hint refused" part="error-message"><bdi>${notice}</bdi></p>`}
+      ${super.render()}
+    `;
+  }
+
   /** Shows a sentence below the view, and announces it. */
   notify(sentence: string): void {
     this.notice = sentence;
@@ -112,6 +122,6 @@ export class StatusLineController extends SpokenLine {
   announce(state: SessionState, view: AnnouncedView, nowMs: number): void {
     const before = this.#announced.text;
     this.#announced = nextAnnouncement(this.#announced, state, view, nowMs);
-    if (this.#announced.text !== before) this.say(this.#announced.text);
+    if (this.#announced.text !== before) this.say(this.#announced.text, before);
   }
 }

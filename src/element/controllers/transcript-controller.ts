@@ -1,4 +1,4 @@
-import { html, type LitElement, nothing, type TemplateResult } from 'lit';
+import { type LitElement, nothing, type TemplateResult } from 'lit';
 import { titleOf, type Source } from '../../engine/session/job.js';
 import type { SessionState } from '../../engine/session/state.js';
 import { sessionError } from '../../protocol/errors.js';
@@ -12,6 +12,7 @@ import type { StoredTranscript, StoredTranscriptOptions } from '../stored-transc
 import type { ElementSettings } from '../settings.js';
 import { loadReader, loadWork, type WorkLoader } from '../work-loader.js';
 import { button } from '../../ui/button.js';
+import { html } from '../../ui/html.js';
 import { ICONS } from '../../ui/icons.js';
 import type { LanguageController } from './language.js';
 import type { StatusLineController } from './status-line.js';

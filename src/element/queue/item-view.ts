@@ -1,9 +1,10 @@
 /** One recording in the list. */
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { sessionStateOf, type Entry } from '../../queue/entries.js';
 import { describe, type QueueItem } from '../../queue/items.js';
 import type { QueueStrings } from '../../strings/strings.js';
+import { html } from '../../ui/html.js';
 import { icon, ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { styleProperties } from '../../ui/style-properties.js';

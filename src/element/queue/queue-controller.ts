@@ -1,5 +1,5 @@
 /** The list of recordings of `multiple`, as part of the element. Loaded when it is needed. */
-import { html, type ReactiveController, type TemplateResult } from 'lit';
+import type { ReactiveController, TemplateResult } from 'lit';
 import { browserKeeping, editStore } from '../../browser/page-storage.js';
 import { isReloaded, pageSession } from '../../browser/tab-session.js';
 import type { SessionState, StateName, TranscribeProgress } from '../../engine/session/state.js';
@@ -10,6 +10,7 @@ import { createList, type List } from '../../queue/list.js';
 import { createListStore } from '../../queue/stored-list.js';
 import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
+import { html } from '../../ui/html.js';
 import type { LanguageController } from '../controllers/language.js';
 import type { ReadyState } from '../controllers/transcript-controller.js';
 import { eventsOf } from '../events.js';

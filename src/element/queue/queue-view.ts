@@ -1,10 +1,11 @@
 /** The list of recordings. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Entry } from '../../queue/entries.js';
 import { countStates, describe, type QueueItem } from '../../queue/items.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { button } from '../../ui/button.js';
+import { html } from '../../ui/html.js';
 import { ICONS } from '../../ui/icons.js';
 import { renderFacts } from '../views/view-parts.js';
 import {

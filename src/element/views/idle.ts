@@ -1,9 +1,10 @@
 /** The drop zone, and the offer to resume a job. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/scope.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import { button } from '../../ui/button.js';
+import { html } from '../../ui/html.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { renderFacts, type StateView } from './view-parts.js';

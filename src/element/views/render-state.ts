@@ -1,9 +1,10 @@
 /** The view of a state, and that of an error. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { SessionState } from '../../engine/session/state.js';
 import type { TranscribeError } from '../../protocol/errors.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import { button } from '../../ui/button.js';
+import { html } from '../../ui/html.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { renderIdle } from './idle.js';

@@ -1,5 +1,5 @@
 /** What the views share: what they show, the actions, the phase of the work, and lines of facts. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { Interruption } from '../../engine/calls/waiting.js';
 import type { ResumeOffer } from '../../engine/resume/scope.js';
 import type { Source } from '../../engine/session/job.js';
@@ -8,6 +8,7 @@ import type { Microphone } from '../../microphone/microphone.js';
 import type { TranscribeError } from '../../protocol/errors.js';
 import type { Formats } from '../../strings/number-formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
+import { html } from '../../ui/html.js';
 
 /** The actions that views can trigger. */
 export interface Actions {

@@ -1,5 +1,6 @@
 /** Corrects the text of a paragraph or a speaker, one at a time. */
-import { html, render } from 'lit';
+import { render } from 'lit';
+import { html } from '../../ui/html.js';
 import type { WordPlace } from '../turns/rows.js';
 import type { ToastMessage } from '../store.js';
 import type { CorrectionOptions } from './edit-dialog.js';

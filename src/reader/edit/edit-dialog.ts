@@ -1,10 +1,11 @@
 /** A modal dialog for editing: beside what opened it, or a sheet above the on-screen keyboard of a small screen. */
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { Draft } from '../../transcript/edits/drafts.js';
 import { EditError } from '../../transcript/edits/edit-error.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import type { Loudness } from '../../transcript/edits/pauses.js';
+import { html } from '../../ui/html.js';
 import type { Audio } from '../player/audio.js';
 import type { keepBeside } from '../popover.js';
 import { zoomOf } from '../scale.js';

@@ -1,8 +1,9 @@
 /** The hint “Who is speaking? Name them.”, shown once per browser, the notice about a draft, and their styles. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { rangeBetween } from '../../transcript/segment-ids.js';
 import { formatClock } from '../../transcript/time.js';
+import { html } from '../../ui/html.js';
 import { ICONS, pencilIcon, personIcon } from '../../ui/icons.js';
 import { smallButton } from '../buttons.js';
 import type { ReaderCallbacks, ReaderContext, ReaderState } from '../store.js';

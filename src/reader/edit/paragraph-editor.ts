@@ -1,6 +1,7 @@
 /** The field in which a paragraph is edited: in its place, or in a sheet on a narrow screen. */
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { html } from '../../ui/html.js';
 import {
   pauseIcon,
   personIcon,

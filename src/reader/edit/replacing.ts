@@ -1,8 +1,9 @@
 /** Replaces search matches: the part of the search bar below the field. */
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { HitFilter } from '../../transcript/search/filter.js';
 import { replaceHits } from '../../transcript/search/replace.js';
+import { html } from '../../ui/html.js';
 import { smallButton } from '../buttons.js';
 import type { SearchCommands } from '../search/search-controller.js';
 import type { OpenSearch } from '../store.js';

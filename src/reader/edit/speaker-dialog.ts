@@ -1,11 +1,12 @@
 /** The dialog that names a speaker, here or everywhere, or merges two speakers. */
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
 import { placesIn, type SegmentId } from '../../transcript/segment-ids.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
 import type { Transcript } from '../../transcript/transcript.js';
 import type { Turn } from '../../transcript/turns.js';
+import { html } from '../../ui/html.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../buttons.js';
 import { tryFocus } from '../focus-return.js';

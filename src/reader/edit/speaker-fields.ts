@@ -1,9 +1,10 @@
 /** The fields that choose a speaker: in the dialog, and in the editor of a paragraph. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
+import { html } from '../../ui/html.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../buttons.js';
 import { speakerBadge, speakerClass } from '../speaker-labels.js';

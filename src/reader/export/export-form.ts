@@ -1,5 +1,5 @@
 /** What the export dialog shows: a format, what it contains, and a button that says what it gives. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import {
   EXPORT_TIMES,
@@ -8,6 +8,7 @@ import {
   type ExportTimes,
 } from '../../transcript/exports/formats.js';
 import { shownName, type Speaker } from '../../transcript/speakers.js';
+import { html } from '../../ui/html.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../buttons.js';
 import { speakerBadge, speakerClass } from '../speaker-labels.js';

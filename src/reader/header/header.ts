@@ -1,7 +1,8 @@
 /** The first row: the name of the recording, facts about it, and what can be done with the transcript. With its styles. */
-import { css, html, nothing, render, type TemplateResult } from 'lit';
+import { css, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock } from '../../transcript/time.js';
+import { html } from '../../ui/html.js';
 import { ICONS } from '../../ui/icons.js';
 import { downloadIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../reader-icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';

@@ -1,11 +1,12 @@
 /** The bar with the audio controls, as functions of the state. */
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { ACCEPTED_FILES } from '../../transcript/file-endings.js';
 import { formatClock, timeParts } from '../../transcript/time.js';
 import { button } from '../../ui/button.js';
 import { renderFileInput } from '../../ui/file-input.js';
+import { html } from '../../ui/html.js';
 import { ICONS, pauseIcon, playIcon, repeatIcon, skipIcon } from '../../ui/icons.js';
 import { mutedIcon, volumeIcon } from '../reader-icons.js';
 import { toolButton } from '../buttons.js';

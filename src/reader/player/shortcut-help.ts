@@ -1,7 +1,8 @@
 /** The dialog that lists the keyboard shortcuts, with its styles. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
+import { html } from '../../ui/html.js';
 import { ICONS } from '../../ui/icons.js';
 import { ACTIONS, editKeyName, editLabel } from '../edit/edit-keys.js';
 import type { Shortcut } from './shortcuts.js';

@@ -1,9 +1,10 @@
 /** The search bar, with its styles: opens and closes, moves the focus, and goes to what was found. */
-import { css, html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { css, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { currentSegment } from '../../transcript/cursor.js';
 import { formatClock, parseClock } from '../../transcript/time.js';
+import { html } from '../../ui/html.js';
 import { closeIcon, pencilIcon } from '../../ui/icons.js';
 import type { RenderReplacing } from '../edit/replacing.js';
 import { focusedControl, rememberOpener } from '../focus-return.js';

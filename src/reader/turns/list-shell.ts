@@ -1,11 +1,12 @@
 /** The elements around the rows: the skip link, the scroll container and the follow button. */
-import { html, render, type TemplateResult } from 'lit';
+import { render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { languageTag } from '../../transcript/plain-text.js';
 import { formatClock, transcriptLength } from '../../transcript/time.js';
 import type { Transcript } from '../../transcript/transcript.js';
 import { downIcon } from '../reader-icons.js';
 import type { ReaderStrings } from '../../strings/strings.js';
+import { html } from '../../ui/html.js';
 import { make } from './rows.js';
 
 interface ChipLine {

@@ -3,12 +3,13 @@
  * users; keyboard and screen reader users have the player's slider. The bars are SVG paths, so that their colours follow
  * the style sheet.
  */
-import { html, nothing, render, svg, type TemplateResult } from 'lit';
+import { nothing, render, svg, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { createCursor, type Cursor } from '../../transcript/cursor.js';
 import type { Speaker } from '../../transcript/speakers.js';
 import type { Segment, Transcript } from '../../transcript/transcript.js';
 import { transcriptLength } from '../../transcript/time.js';
+import { html } from '../../ui/html.js';
 import { speakerClass } from '../speaker-labels.js';
 import { make } from '../turns/rows.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';

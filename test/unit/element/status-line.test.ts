@@ -49,8 +49,30 @@ test('status line: the same text is announced again', () => {
 test('status line: an empty text brings back no earlier one', () => {
   const { line, texts } = setUp();
   line.say('The transcript is ready');
+  mock.timers.tick(1);
   line.say('Match 1 of 2');
+  mock.timers.tick(1);
   line.say('');
   mock.timers.tick(60_000);
   assert.deepEqual(texts, ['The transcript is ready', 'Match 1 of 2', '']);
+});
+
+test('status line: what is said in one task is heard together', () => {
+  const { line } = setUp();
+  line.say('Saved');
+  line.say('Text not found.');
+  line.say('Match 1 of 2');
+  line.say('');
+  assert.equal(line.text, 'Saved. Text not found. Match 1 of 2');
+  mock.timers.tick(0);
+  line.say('Paused');
+  assert.equal(line.text, 'Paused');
+});
+
+test('status line: a state replaces the one before it, and nothing else', () => {
+  const { line } = setUp();
+  line.say('Uploading');
+  line.say('Saved');
+  line.say('Paused', 'Uploading');
+  assert.equal(line.text, 'Saved. Paused');
 });
