@@ -42,7 +42,7 @@ export const parts = {
   },
   'reader/export/export-shown.ts': { values: ['protocol', 'transcript', 'reader'] },
   shown: {
-    values: ['protocol', 'transcript', 'strings'],
+    values: ['protocol', 'transcript', 'strings', 'ui'],
     types: ['hashing', 'reader'],
     packages: ['lit'],
   },

@@ -36,7 +36,7 @@ import {
 } from './controllers/rendering.js';
 import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript-controller.js';
-import { FormControl, ownEventsOnly } from './form.js';
+import { FormControl } from './form.js';
 import { IntakeController } from './intake-controller.js';
 import { createOrigin } from './origin.js';
 import type { QueueItem } from './queue/queue-controller.js';
@@ -324,7 +324,7 @@ export class AudioTranscribe extends FormControl {
   /* ---- Life cycle ---- */
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    return ownEventsOnly(guardPresses(rootInFrame(this) ?? super.createRenderRoot()));
+    return guardPresses(rootInFrame(this) ?? super.createRenderRoot());
   }
 
   override connectedCallback(): void {

@@ -4,7 +4,7 @@ import type { SessionState } from '../engine/session/state.js';
 import { isNotSet } from '../protocol/not-set.js';
 import { SettingsElement } from '../shown/settings-element.js';
 import { whileConnected } from '../ui/while-connected.js';
-import { ownAttributes, SHADOW_ROOT, type OwnAttributes } from '../ui/own-attributes.js';
+import { SHADOW_ROOT, type OwnAttributes } from '../ui/own-attributes.js';
 import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
 
 // Development servers load Lit's development build, which would warn the partner that it is one.
@@ -44,13 +44,6 @@ export const formValueOf = (state: SessionState): string => {
   return state.job?.transcriptionId ?? '';
 };
 
-/** Keeps the `input` and `change` events of the fields inside from the page, which takes them for those of the element. */
-export const ownEventsOnly = <Root extends Node>(root: Root): Root => {
-  for (const type of ['input', 'change'])
-    root.addEventListener(type, (event) => event.stopPropagation());
-  return root;
-};
-
 /** The form that a click resets. Null for none. */
 const resetBy = (event: Event): HTMLFormElement | null => {
   const [target] = event.composedPath();
@@ -63,7 +56,6 @@ const resetBy = (event: Event): HTMLFormElement | null => {
 /** What the element's parts do to the form (HTML, 4.13.7 Element internals). */
 export class FormPart {
   readonly internals: Internals;
-  readonly #attributes: OwnAttributes;
   /** Set by the page; empty for none. */
   customError = '';
   #disabledByFieldset = false;
@@ -75,11 +67,11 @@ export class FormPart {
 
   constructor(
     private readonly host: LitElement & ElementSettings,
+    private readonly attributes: OwnAttributes,
     /** The message while a recording is required. */
     private readonly requiredMessage: () => string,
   ) {
     this.internals = internalsOf(host);
-    this.#attributes = ownAttributes(host);
   }
 
   /** Several values are set apart by commas. */
@@ -167,7 +159,8 @@ export class FormPart {
 
   /** Sets the `state` attribute, which `idle` does not have, and the custom state, such as `:state(idle)`. */
   showState(name: string): void {
-    this.#attributes.set('state', name === 'idle' ? null : name);
+    this.attributes.own.set('state', name === 'idle' ? null : name);
+    this.attributes.put();
     this.#setCustomState(this.#stateName, false);
     this.#setCustomState(name, true);
     this.#stateName = name;
@@ -210,7 +203,7 @@ export abstract class FormControl extends SettingsElement {
   /** True while a click on a button resets the form. */
   #isResetByPerson = false;
 
-  protected readonly formPart = new FormPart(this, () => this.requiredMessage);
+  protected readonly formPart = new FormPart(this, this.ownAttributes, () => this.requiredMessage);
 
   constructor() {
     super();

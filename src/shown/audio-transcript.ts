@@ -1,6 +1,5 @@
 /** `<audio-transcript>`: shows a transcript that the page has. */
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
 import { sessionError, TranscribeError } from '../protocol/errors.js';
 import { isNotSet } from '../protocol/not-set.js';
 import { ReaderController, readerStyles } from '../reader/reader-controller.js';
@@ -17,7 +16,8 @@ import { html } from '../ui/html.js';
 import { middleEllipsisStyles } from '../ui/middle-ellipsis.js';
 import { onDemand } from '../ui/on-demand.js';
 import { guardPresses } from '../ui/one-press.js';
-import { ownAttributes, SHADOW_ROOT } from '../ui/own-attributes.js';
+import { SHADOW_ROOT } from '../ui/own-attributes.js';
+import { whileConnected } from '../ui/while-connected.js';
 import { sleep } from '../ui/sleep.js';
 import { tokens } from '../ui/tokens.js';
 import { DeepLinkController } from './deep-links.js';
@@ -106,8 +106,6 @@ export class AudioTranscript extends SettingsElement {
       await tools?.readPeaksWith(() => this.workerUrl)(source, request);
     },
   };
-  /** Null until the element is connected, as a server has none. */
-  #children: MutationObserver | null = null;
   #given: unknown = null;
   #givenEdits: unknown = null;
   /** The last ones that were taken over or refused. */
@@ -127,7 +125,13 @@ export class AudioTranscript extends SettingsElement {
   constructor() {
     super();
     new FocusKeeperController(this);
-    ownAttributes(this);
+    whileConnected(this, () => {
+      // A page may write the script after the element is there, or change it.
+      const children = new MutationObserver(() => this.requestUpdate());
+      children.observe(this, { childList: true, characterData: true, subtree: true });
+      this.requestUpdate();
+      return () => children.disconnect();
+    });
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -216,19 +220,6 @@ export class AudioTranscript extends SettingsElement {
 
   /* ---- Life cycle ---- */
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // A page may write the script after the element is there, or change it.
-    this.#children ??= new MutationObserver(() => this.requestUpdate());
-    this.#children.observe(this, { childList: true, characterData: true, subtree: true });
-    this.requestUpdate();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#children?.disconnect();
-  }
-
   /** The first drawing waits for the language of the page, so that no other one flashes up. */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await this.#language.settled({ sleep });
@@ -257,16 +248,17 @@ export class AudioTranscript extends SettingsElement {
 
   protected override render(): TemplateResult {
     const reader = this.#shown.current === null ? null : this.#view.render(null);
+    const card = reader === null ? nothing : 'card';
     const strings = this.#strings;
     return html`
       <section
-        class=${reader === null ? '' : 'card'}
-        part=${ifDefined(reader === null ? undefined : 'card')}
+        class=${card}
+        part=${card}
         tabindex="-1"
-        lang=${ifDefined(this.#language.isForeign && !this.strings ? 'en' : undefined)}
+        lang=${this.#language.isForeign && !this.strings ? 'en' : nothing}
         role=${/* Landmarks of one page need different names. */ this.recordingName ? 'region' : 'group'}
         aria-label=${this.recordingName || strings.transcript}
-        aria-busy=${this.#fetching === null ? 'false' : 'true'}
+        aria-busy=${this.#fetching !== null}
       >
         ${reader ?? html`${this.#error ? this.#renderError(this.#error, strings) : nothing}<slot></slot>`}
         ${this.#line.render()}

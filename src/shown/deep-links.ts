@@ -1,4 +1,5 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { LitElement } from 'lit';
+import { whileConnected } from '../ui/while-connected.js';
 
 interface TimeFragment {
   /** Milliseconds from the start of the audio, whole. */
@@ -61,12 +62,16 @@ export const withTimeFragment = (hash: string, { ms, end, player }: TimeFragment
  * changes. Playback stops once at the end of a passage. If a page has several elements, this applies to the first one, or to the one whose id is given by
  * `player=`.
  */
-export class DeepLinkController implements ReactiveController {
+export class DeepLinkController {
   constructor(
-    private readonly host: ReactiveControllerHost & HTMLElement,
+    private readonly host: LitElement,
     private readonly seek: (ms: number, end: number | null) => void,
   ) {
-    host.addController(this);
+    whileConnected(host, () => {
+      const listener = (): void => this.follow();
+      window.addEventListener('hashchange', listener);
+      return () => window.removeEventListener('hashchange', listener);
+    });
   }
 
   /** Seeks to the time in the page's URL, if there is one. */
@@ -83,16 +88,6 @@ export class DeepLinkController implements ReactiveController {
     address.hash = withTimeFragment(location.hash, fragment);
     return address.href;
   }
-
-  hostConnected(): void {
-    window.addEventListener('hashchange', this.#onHashChange);
-  }
-
-  hostDisconnected(): void {
-    window.removeEventListener('hashchange', this.#onHashChange);
-  }
-
-  readonly #onHashChange = (): void => this.follow();
 
   #isFirst(): boolean {
     const root = this.host.getRootNode() as Document | ShadowRoot;

@@ -4,7 +4,7 @@
  *
  * - keys of fields, and in dialogs and menus; keys that press a control; all keys that the element has used. Modified keys pass, and
  *   so do Tab and Escape, unless they were used. A key goes up where it went down;
- * - what is typed, copied, cut and pasted in a field;
+ * - what is typed, changed, copied, cut and pasted in a field;
  * - the start of a press on a control, a field, a dialog or a menu. The click passes;
  * - wheel and touch, while something inside can scroll that way.
  *
@@ -45,7 +45,7 @@ const canScroll = (target: Element, across: number, down: number): boolean => {
     const hasRoom = isAcross
       ? scrollWidth > clientWidth
       : down < 0
-        ? left > 0 && scrollTop > 0
+        ? scrollTop > 0
         : left - scrollTop >= 1;
     const { overflowX, overflowY } = getComputedStyle(around);
     if (hasRoom && /auto|scroll/.test(isAcross ? overflowX : overflowY)) return true;
@@ -105,7 +105,7 @@ export const guardEdge = (root: Root): void => {
     return ends;
   });
   listen(
-    'beforeinput input copy cut paste',
+    'beforeinput input change copy cut paste',
     (target, { defaultPrevented }) => defaultPrevented || target.closest(FIELDS) !== null,
   );
   listen('pointerdown mousedown', (target) => target.closest(PRESSED) !== null);

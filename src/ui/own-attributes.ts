@@ -1,17 +1,17 @@
-import type { LitElement, ReactiveController } from 'lit';
+import type { LitElement } from 'lit';
+import { whileConnected } from './while-connected.js';
 
 /** With `tabindex`, the element takes the focus without a stop of Tab of its own. */
 export const SHADOW_ROOT: ShadowRootInit = { mode: 'open', delegatesFocus: true };
 
 const MOST_ROUNDS = 10;
 
-/** The first of these says that somebody uses the page. */
-const STARTS = ['keydown', 'pointerdown'];
-
 /** The attributes of an element that the element itself sets. */
 export interface OwnAttributes {
-  /** Sets the attribute; null removes it. */
-  readonly set: (name: string, value: string | null) => void;
+  /** Their values by name. Null for one that the element removes. */
+  readonly own: Map<string, string | null>;
+  /** Gives the element these attributes. Returns false if it has them. */
+  readonly put: () => boolean;
 }
 
 /**
@@ -23,47 +23,43 @@ export interface OwnAttributes {
  */
 export const ownAttributes = (host: LitElement): OwnAttributes => {
   const own = new Map<string, string | null>();
-  let observer: MutationObserver | null = null;
   /** How often they were put back since the last timer. */
   let rounds = 0;
 
   const put = (): boolean => {
-    const before = [...own].filter(([name, value]) => {
+    let isPut = false;
+    for (const [name, value] of own) {
       const shown = host.getAttribute(name);
-      return shown !== value && (name !== 'tabindex' || shown === null);
-    });
-    for (const [name, value] of before) {
+      if (shown === value || (name === 'tabindex' && shown !== null)) continue;
+      isPut = true;
       if (value === null) host.removeAttribute(name);
       else host.setAttribute(name, value);
     }
-    return before.length > 0;
-  };
-
-  const set = (name: string, value: string | null): void => {
-    own.set(name, value);
-    put();
+    return isPut;
   };
 
   const list = (): void => {
-    if (!own.has('tabindex')) set('tabindex', '0');
+    own.set('tabindex', '0');
+    put();
   };
 
-  const controller: ReactiveController = {
-    hostConnected() {
-      observer ??= new MutationObserver(() => {
-        if (rounds === MOST_ROUNDS || !put()) return;
-        rounds += 1;
-        setTimeout(() => (rounds = 0));
-      });
-      observer.observe(host, { attributes: true });
-      // Before somebody uses the page, a framework may still compare it with its HTML.
-      for (const type of STARTS) host.ownerDocument.addEventListener(type, list, true);
-    },
-    hostDisconnected() {
-      observer?.disconnect();
-      for (const type of STARTS) host.ownerDocument.removeEventListener(type, list, true);
-    },
-  };
-  host.addController(controller);
-  return { set };
+  whileConnected(host, () => {
+    const { ownerDocument: page } = host;
+    const observer = new MutationObserver(() => {
+      if (rounds === MOST_ROUNDS || !put()) return;
+      rounds += 1;
+      setTimeout(() => (rounds = 0));
+    });
+    observer.observe(host, { attributes: true });
+    // Before somebody uses the page, a framework may still compare it with its HTML.
+    const disconnected = new AbortController();
+    const { signal } = disconnected;
+    for (const type of ['keydown', 'pointerdown'])
+      page.addEventListener(type, list, { capture: true, once: true, signal });
+    return () => {
+      observer.disconnect();
+      disconnected.abort();
+    };
+  });
+  return { own, put };
 };

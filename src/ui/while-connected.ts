@@ -1,27 +1,20 @@
-import type { LitElement, ReactiveController } from 'lit';
+import type { LitElement } from 'lit';
 
 /**
  * Calls `connect` when the host is in the page, and what it returns when the host is removed. Moving an element within the
- * page disconnects and reconnects it at once, which changes nothing. Returns a function that ends it.
+ * page disconnects and reconnects it at once, which changes nothing.
  */
-export const whileConnected = (host: LitElement, connect: () => () => void): (() => void) => {
+export const whileConnected = (host: LitElement, connect: () => () => void): void => {
   let disconnect: (() => void) | null = null;
-  const end = (): void => {
-    disconnect?.();
-    disconnect = null;
-  };
-  const controller: ReactiveController = {
+  host.addController({
     hostConnected() {
       disconnect ??= connect();
     },
     hostDisconnected: () =>
       queueMicrotask(() => {
-        if (!host.isConnected) end();
+        if (host.isConnected) return;
+        disconnect?.();
+        disconnect = null;
       }),
-  };
-  host.addController(controller);
-  return () => {
-    host.removeController(controller);
-    end();
-  };
+  });
 };

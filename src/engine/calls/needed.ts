@@ -7,18 +7,6 @@ export const needAddress = (address: string, name: string): void => {
   if (isNotSet(address)) throw errorFor('not-set-up', { detail: `“${name}” is missing.` });
 };
 
-/** Throws TranscribeError `configuration` if one of these functions is missing. */
-export const needFunctions = <T extends object>(
-  given: T,
-  name: string,
-  ...functions: (keyof T & string)[]
-): void => {
-  const isThere = (one: keyof T): boolean => typeof (given as T | null)?.[one] === 'function';
-  if (functions.every(isThere)) return;
-  const list = functions.map((one) => `“${one}”`).join(' and ');
-  throw errorFor('not-set-up', { detail: `“${name}” must be an object with ${list}.` });
-};
-
 /** Throws TranscribeError `configuration` if it is no function. */
 export const needFunction = (given: unknown, name: string): void => {
   if (typeof given !== 'function')

@@ -5,7 +5,7 @@ import { parseTranscriptionTask, TerminalAnswerError } from '../../protocol/resp
 import type { TranscriptionRequest, TranscriptionTask } from '../../protocol/types.js';
 import { isObject } from '../../protocol/read.js';
 import type { Backend } from './backend.js';
-import { needFunctions } from './needed.js';
+import { needFunction } from './needed.js';
 import {
   callPageFunction,
   networkError,
@@ -49,7 +49,8 @@ const readQuery = (answer: unknown, call: 'query' | 'shown-query'): Transcriptio
  * the service may have accepted it. Throws TranscribeError `configuration` if one of the functions is missing.
  */
 export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => {
-  needFunctions(partner, 'backend', 'submit', 'query');
+  for (const name of ['submit', 'query'] as const)
+    needFunction((partner as PartnerBackend | null)?.[name], `backend.${name}`);
   return {
     submit(request, { signal, onTrouble, key, userKey }) {
       const submit = (watched: AbortSignal) =>

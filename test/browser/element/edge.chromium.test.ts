@@ -1,6 +1,7 @@
 /** What crosses the edge of an element: keys, presses, wheel and clipboard of what is inside. */
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import type { CustomElement, CustomElementField, Package } from 'custom-elements-manifest';
 import type { LitElement } from 'lit';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
@@ -239,6 +240,46 @@ describe('the attributes that the element sets', () => {
       expect(element.getAttribute('state'), `morph ${at}`).to.equal(element.state);
       expect(element.getAttribute('tabindex'), `morph ${at}`).to.equal('0');
     }
+  });
+
+  it('come back if the page has set them as reflected properties', async () => {
+    const { modules } = (await (await fetch('/custom-elements.json')).json()) as Package;
+    let seen = 0;
+    const declared = modules.flatMap(({ declarations = [] }) => declarations as CustomElement[]);
+    for (const { tagName, members = [] } of declared)
+      for (const member of members) {
+        const { name, attribute, reflects, type } = member as CustomElementField;
+        if (tagName === undefined || reflects !== true || attribute === undefined) continue;
+        const element = document.createElement(tagName) as LitElement;
+        document.body.append(element);
+        await element.updateComplete;
+        const valueNow = (): unknown => element[name as keyof LitElement];
+        const [first, second] = type?.text === 'boolean' ? [true, true] : ['a', 'b'];
+        for (const value of [first, second]) {
+          Object.assign(element, { [name]: value });
+          await element.updateComplete;
+          const shown = element.getAttribute(attribute);
+          expect(shown, `${tagName} ${name}`).to.not.equal(null);
+          element.removeAttribute(attribute);
+          await settled();
+          await element.updateComplete;
+          expect(element.getAttribute(attribute), `${tagName} ${name}`).to.equal(shown);
+          expect(valueNow()).to.equal(value);
+        }
+        Object.assign(element, { [name]: null });
+        await element.updateComplete;
+        await settled();
+        expect(element.hasAttribute(attribute), 'unset as a property').to.equal(false);
+        element.setAttribute(attribute, 'c');
+        element.removeAttribute(attribute);
+        await settled();
+        await element.updateComplete;
+        expect(element.hasAttribute(attribute), 'set and removed as an attribute').to.equal(false);
+        expect(Boolean(valueNow())).to.equal(false);
+        element.remove();
+        seen += 1;
+      }
+    expect(seen).to.be.greaterThan(2);
   });
 
   it('stay away if the page removes them each time, without an endless loop', async () => {

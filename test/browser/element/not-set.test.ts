@@ -248,8 +248,9 @@ describe('a connection that is missing or is none is told before anything is sen
     });
 
   it('a backend without its functions, and a token function that is none', async () => {
-    for (const backend of [{}, { submit: () => undefined }, Promise.resolve({}), 'backend', 7])
-      await fails({ backend }, '“backend” must be an object with “submit” and “query”');
+    for (const backend of [{}, Promise.resolve({}), 'backend', 7])
+      await fails({ backend }, '“backend.submit” must be a function');
+    await fails({ backend: { submit: () => undefined } }, '“backend.query” must be a function');
     for (const fetchToken of [{}, Promise.resolve('token'), 7])
       await fails({ fetchToken }, '“fetchToken”');
   });

@@ -55,6 +55,19 @@ describe('slots', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('the page hears what is typed in a field of its own', async () => {
+    const element = await make({ segments: SEGMENTS });
+    const field = element.querySelector('input');
+    const heard: string[] = [];
+    for (const type of ['input', 'change'])
+      element.addEventListener(type, ({ target }) => {
+        if (target === field) heard.push(type);
+      });
+    for (const type of ['input', 'change'])
+      field?.dispatchEvent(new Event(type, { bubbles: true }));
+    expect(heard).to.deep.equal(['input', 'change']);
+  });
+
   it('without slotted content, the own texts are shown', async () => {
     const element = await fixture<AudioTranscribe>(
       html`<audio-transcribe no-storage>Transcription needs JavaScript.</audio-transcribe>`,
