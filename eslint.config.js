@@ -43,10 +43,26 @@ const REPLACED = [
   ['Array', 'from', 'Use a spread: Prototype.js and MooTools replace it.'],
   ['Promise', '/^(allSettled|any|withResolvers)$/', 'Old polyfills of Promise lack it.'],
   ['crypto', '/^(randomUUID|subtle)$/', 'A page without https has none.'],
-].map(([object, property, message]) => ({
-  selector: `MemberExpression[object.name='${object}'][property.name=${property.startsWith('/') ? property : `'${property}'`}]`,
-  message,
-}));
+]
+  .map(([object, property, message]) => [
+    `MemberExpression[object.name='${object}'][property.name=${property.startsWith('/') ? property : `'${property}'`}]`,
+    message,
+  ])
+  .concat([
+    [
+      "CallExpression[callee.property.name='entries'][callee.object.name!='Object']",
+      'Use map, or the collection itself: Prototype.js replaces it for arrays.',
+    ],
+    ['ForInStatement', 'Use Object.entries: pages add enumerable properties to prototypes.'],
+    ["CallExpression[callee.property.name='bind']", 'Use a function: old libraries replace it.'],
+  ])
+  .map(([selector, message]) => ({ selector, message }));
+
+/** Exports leave the page. Elsewhere, JSON is sent with toJson, or only compared. */
+const STRINGIFIED = {
+  selector: "MemberExpression[object.name='JSON'][property.name='stringify']",
+  message: 'Use toJson of protocol/json.ts: Prototype.js gives arrays a toJSON.',
+};
 
 /** What makes the result of a test depend on the speed of the machine. */
 const TIMED = [
@@ -150,8 +166,14 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/{browser,element,engine,protocol,queue,reader,shown,strings,transcript,ui}/**'],
+    files: [
+      'src/{browser,element,engine,hashing,microphone,protocol,queue,reader,shown,strings,transcript,ui}/**',
+    ],
     rules: { 'no-restricted-syntax': ['error', ...REPLACED] },
+  },
+  {
+    files: ['src/transcript/exports/**'],
+    rules: { 'no-restricted-syntax': ['error', ...REPLACED, STRINGIFIED] },
   },
   {
     files: pure,

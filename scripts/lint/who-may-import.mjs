@@ -7,7 +7,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
  */
 export const parts = {
   protocol: {},
-  transcript: { types: ['protocol'], lazy: ['transcript/docx-library.ts'] },
+  transcript: { values: ['protocol'], lazy: ['transcript/docx-library.ts'] },
   'transcript/docx-library.ts': { packages: ['docx'] },
   strings: { values: ['ui/on-demand.ts'], types: ['protocol', 'transcript'] },
   hashing: { values: ['hashing/md5-libraries.ts', 'engine/read-again.ts'], types: ['engine'] },

@@ -156,7 +156,9 @@ const decodedFrames = async (file: Blob, signal: AbortSignal): Promise<OpenedAud
   if (seconds === 0 || seconds * sampleRate * frameBytes > MOST_BYTES_IN_MEMORY) return AS_IT_IS;
   const parts: Blob[] = [];
   let written = 0;
-  for (const [at, { start, sizes }] of runs.entries()) {
+  let at = -1;
+  for (const { start, sizes } of runs) {
+    at += 1;
     const size = sizes.reduce((sum, one) => sum + one, 0);
     const bytes = await file.slice(start, start + size).arrayBuffer();
     const context = new OfflineAudioContext(channels, 1, sampleRate);

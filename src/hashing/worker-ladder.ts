@@ -123,7 +123,8 @@ export const startWorker = async (
     () => start(beside === null ? null : trustedAddress(beside)),
     fromBlob,
   ];
-  for (const [index, step] of [...steps.entries()].slice(workingSteps.get(key))) {
+  const worked = workingSteps.get(key) ?? 0;
+  for (const [index, step] of steps.map((one, at) => [at, one] as const).slice(worked)) {
     signal.throwIfAborted();
     try {
       const worker = await step();

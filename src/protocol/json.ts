@@ -1,18 +1,13 @@
-/** JSON of what is sent or stored. */
+/** JSON of what is sent, stored or exported. */
 
-/** Copies without `toJSON`. It avoids `Object.keys`, which also lists inherited properties in Prototype.js 1.6. */
-const shielded = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
-  const copy: object = Array.isArray(value)
-    ? value.map((one) => shielded(one))
-    : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shielded(one)]));
-  // An own property wins over that of a prototype.
-  return Object.defineProperty(copy, 'toJSON', { value: undefined });
-};
+/** The value itself, instead of what its `toJSON` returned. */
+function itself(this: Readonly<Record<string, unknown>>, key: string): unknown {
+  return this[key];
+}
 
 /**
  * Serialises plain data. Old libraries of a page, such as Prototype.js, give arrays and objects a `toJSON` by which
- * `JSON.stringify` turns lists into strings.
+ * `JSON.stringify` turns lists into strings. `indent`: spaces for each level.
  */
-export const toJson = (value: unknown): string =>
-  JSON.stringify('toJSON' in [] ? shielded(value) : value);
+export const toJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, itself, indent);

@@ -1,4 +1,5 @@
 /** Exports a transcript as a file. Loaded on demand, by `import()` alone. */
+import { toJson } from '../../protocol/json.js';
 import { type Cue, toCues } from './cues.js';
 import { toPassages, wordsOf, type Written } from '../passages.js';
 import { wholeStart } from '../characters.js';
@@ -168,15 +169,11 @@ const toCsv = (written: Written): string => {
 };
 
 /** The service's format (2.4, `data`), in its order. `edits` are added if there are any. */
-const toJson = (
+const toJsonFile = (
   { text, language, duration, segments }: Transcript,
   edits: readonly object[] = [],
 ): string =>
-  `${JSON.stringify(
-    { text, language, duration, segments, ...(edits.length === 0 ? {} : { edits }) },
-    null,
-    2,
-  )}\n`;
+  `${toJson({ text, language, duration, segments, ...(edits.length === 0 ? {} : { edits }) }, 2)}\n`;
 
 type Writer = (written: Written, layout: TextLayout) => string | Promise<Uint8Array>;
 
@@ -206,8 +203,8 @@ const dataOf = (transcript: Transcript, options: ExportOptions): string => {
   const texts = chosenTexts(clean, options);
   const chosen = withTexts(clean, texts);
   // Edits fit only the whole transcript, and have the names of speakers.
-  if (!names) return toJson(withNames(chosen, () => ''));
-  return toJson(chosen, texts === undefined ? edits : []);
+  if (!names) return toJsonFile(withNames(chosen, () => ''));
+  return toJsonFile(chosen, texts === undefined ? edits : []);
 };
 
 /** True if a choice of a transcript has no words in this format. */
