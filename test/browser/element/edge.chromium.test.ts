@@ -204,6 +204,33 @@ describe('the tab order', () => {
     expect(after?.textContent).to.equal('after');
   });
 
+  it('has all controls in a dialog that keeps the focus, if something follows the element', async () => {
+    const element = await make({ transcript: { segments: segments.slice(0, 2) } });
+    await shows(element, 'Line 0');
+    const dialog = await fixture<HTMLElement>(html`<div><button>Back</button></div>`);
+    const close = document.createElement('button');
+    close.textContent = 'Close';
+    dialog.append(element, close);
+    beginToUse();
+    // As Radix and jQuery UI do: the page sees the element as what has the focus, whatever is focused inside.
+    dialog.addEventListener('keydown', (event) => {
+      const stops = [...dialog.querySelectorAll<HTMLElement>('button, [tabindex="0"]')];
+      if (event.key !== 'Tab' || document.activeElement !== stops.at(-1)) return;
+      event.preventDefault();
+      stops[0]?.focus();
+    });
+    dialog.querySelector('button')?.focus();
+    const reached = new Set<Element>();
+    while (document.activeElement !== close) {
+      await sendKeys({ press: 'Tab' });
+      const { activeElement } = element.renderRoot as ShadowRoot;
+      if (activeElement) reached.add(activeElement);
+    }
+    expect(reached.size).to.be.greaterThan(4);
+    await sendKeys({ press: 'Tab' });
+    expect(document.activeElement?.textContent).to.equal('Back');
+  });
+
   it('keeps the tabindex of the page', async () => {
     const element = await fixture(html`
       <audio-transcribe tabindex="-1" no-storage></audio-transcribe>
