@@ -8,7 +8,7 @@ import { readerStyles } from '../src/reader/reader-controller.js';
 import { createWaveform } from '../src/reader/waveform/waveform.js';
 import { englishReaderStrings as strings } from '../test/support/strings.js';
 import { createCursor } from '../src/transcript/cursor.js';
-import { listSpeakers } from '../src/transcript/speakers.js';
+import { listSpeakers } from '../src/transcript/badges.js';
 import { median } from './bench.js';
 import { makeTranscript } from './transcript-data.js';
 
@@ -79,7 +79,7 @@ const page: WaveformPage = {
     document.body.append(host);
     await host.updateComplete;
     const waveform = createWaveform({
-      ...{ transcript, speakers: listSpeakers(transcript.segments), strings },
+      ...{ transcript, speakers: listSpeakers(transcript), strings },
       ...{ cursor: createCursor(transcript.segments), onSeek: () => undefined },
     });
     host.renderRoot.append(waveform.element);

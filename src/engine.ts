@@ -114,6 +114,7 @@ export type {
   TranscriptionData,
   TranscriptionOptions,
   TranscriptionRequest,
+  NumberedSpeaker,
   TranscriptionSegment,
   TranscriptionTask,
   UserToken,

@@ -1,7 +1,7 @@
 /** A transcript that a page gives. In contrast to the service's, a wrong shape is a mistake that its developer can correct. */
 import { at, ContractError, isObject, object, type JsonObject } from './read.js';
 import { parseTranscript } from './responses.js';
-import type { TranscriptionData } from './types.js';
+import type { NumberedSpeaker, TranscriptionData } from './types.js';
 
 /** Nobody speaks that fast: 200 characters a second. */
 const MOST_CHARACTERS_PER_MS = 0.2;
@@ -46,6 +46,15 @@ const checkLines = ({ segments }: TranscriptionData, path: string): void => {
     );
 };
 
+const isNumbered = (one: unknown): one is NumberedSpeaker =>
+  isObject(one) &&
+  typeof one['speaker'] === 'string' &&
+  (one['number'] === null || Number.isSafeInteger(one['number']));
+
+/** A list of another kind is ignored, because a page may use the same name for something else. */
+const speakersOf = ({ speakers }: JsonObject): Pick<TranscriptionData, 'speakers'> =>
+  Array.isArray(speakers) && speakers.every(isNumbered) ? { speakers } : {};
+
 /** What holds the transcript: `data` of a task (2.4), or what a page has stored of an event. */
 const HOLDERS = ['data', 'transcript', 'rawTranscript'];
 
@@ -75,7 +84,7 @@ export const parseGivenTranscript = (json: unknown, path = 'transcript'): Transc
   const { duration } = source;
   if (duration !== undefined && duration !== null && typeof duration !== 'number')
     throw new ContractError(at(path, 'duration'), 'must be a number of seconds');
-  const data = parseTranscript(source);
+  const data = { ...parseTranscript(source), ...speakersOf(source) };
   checkLines(data, path);
   return data;
 };

@@ -168,6 +168,19 @@ export interface TranscriptionData {
   /** In seconds. Null if the service did not send it. */
   readonly duration: number | null;
   readonly segments: readonly TranscriptionSegment[];
+  /**
+   * Not sent by the service. Corrected transcripts and JSON exports have it if their lines alone would be read otherwise, such as a
+   * name `B`, which is usually a label. Speakers that are not listed are read as the service's.
+   */
+  readonly speakers?: readonly NumberedSpeaker[];
+}
+
+/** Whether a speaker of the lines is a name. */
+export interface NumberedSpeaker {
+  /** As in the lines. */
+  readonly speaker: string;
+  /** 2 if it is a label, shown as “Speaker 2”; null if it is a name. */
+  readonly number: number | null;
 }
 
 /** 2.4. */

@@ -8,6 +8,7 @@ import type {
 } from 'lit';
 import type { Cursor } from '../transcript/cursor.js';
 import { html } from '../ui/html.js';
+import { createDraftNotice } from './edit/draft-notice.js';
 import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
 import { createExportActions, exportStyles } from './export/export-actions.js';
@@ -147,6 +148,7 @@ const createLaterParts = (
       state().search.kind === 'open' ? search.close() : void search.open(),
     /** Does more of the same if the key press asks for it. Returns false for other keys. */
     runMore: toasts.runMore,
+    renderDraft: createDraftNotice(context, callbacks),
     renderSearch: (now: ReaderState): TemplateResult | typeof nothing => search.render(now),
     /** What lies over the text. Place it last in the reader. */
     render: (now: ReaderState): TemplateResult => html`

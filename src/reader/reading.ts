@@ -6,7 +6,7 @@ import type { ReaderStrings } from '../strings/strings.js';
 import { createCursor, currentSegment, type Cursor } from '../transcript/cursor.js';
 import { html } from '../ui/html.js';
 import { whenIdle } from '../ui/on-demand.js';
-import { createNotices, turnToName } from './edit/name-hint.js';
+import { createNameHint, turnToName } from './edit/name-hint.js';
 import { createHeader } from './header/header.js';
 import type { LaterCode, LaterParts } from './later-parts.js';
 import { createAudio } from './player/audio.js';
@@ -102,7 +102,7 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
   );
   const player = createPlayerBar(context, audio);
   const list = createTurnList(context, audio.playFrom);
-  const renderNotices = createNotices(context, options, list);
+  const renderHint = createNameHint(context, list);
   const following = createFollowing(store, list, cursorNow, audio.now);
   store.subscribe((now, before, event) => {
     // Only the later parts do something with these.
@@ -270,7 +270,8 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
               ? nothing
               : player.render(now, later?.waveform ?? null)
           }
-          ${player.renderNotices(now)} ${renderNotices(now)} ${list.element} ${later?.render(now)}
+          ${player.renderNotices(now)} ${renderHint(now)} ${later?.renderDraft(now)} ${list.element}
+          ${later?.render(now)}
         </div>
       `;
     },

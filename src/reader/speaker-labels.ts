@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import type { Speaker } from '../transcript/speakers.js';
+import type { Speaker } from '../transcript/badges.js';
 import { html } from '../ui/html.js';
 
 const COLOURS = 6;

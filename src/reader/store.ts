@@ -7,7 +7,8 @@ import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import type { ExportFormat, ExportTimes } from '../transcript/exports/formats.js';
 import type { HitFilter } from '../transcript/search/filter.js';
 import type { SearchHits } from '../transcript/search/search.js';
-import { firstIdentities, type Speaker, type SpeakerIdentities } from '../transcript/speakers.js';
+import { type Speaker } from '../transcript/badges.js';
+import { firstIdentities, type SpeakerIdentities } from '../transcript/speakers.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { toTurns, type Turn } from '../transcript/turns.js';
 import type { ReaderStrings } from '../strings/strings.js';
@@ -175,7 +176,7 @@ export const initialState = (
   original: transcript,
   ...toTurns(transcript),
   edits: [],
-  identities: firstIdentities(transcript.segments),
+  identities: firstIdentities(transcript),
   editing: null,
   drafts: [],
   edited: null,

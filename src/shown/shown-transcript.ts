@@ -14,8 +14,8 @@ import type { TranscriptEdit } from '../transcript/edits/edits.js';
 import { speakerIdentities } from '../transcript/edits/identities.js';
 import {
   ENGLISH_SPEAKERS,
-  listSpeakers,
   shownName,
+  speakersIn,
   type SpeakerWords,
 } from '../transcript/speakers.js';
 import { normaliseTranscript, type Transcript } from '../transcript/transcript.js';
@@ -80,7 +80,7 @@ export class ShownTranscript<Open extends OpenTranscript = OpenTranscript> {
     const { current, original, edits, words } = this;
     if (current === null || original === null) return [];
     const identities = speakerIdentities({ original, edits });
-    return listSpeakers(current.segments, identities).map((speaker) => ({
+    return speakersIn(current, identities).map((speaker) => ({
       label: identities.get(speaker.name)?.label ?? null,
       name: shownName(speaker, words),
     }));

@@ -1,6 +1,7 @@
 /** Paragraphs formatted for export and copying: speaker, start time and words. */
 import { closed, isRightToLeft, languageTag, needsSpace, oneLine } from './plain-text.js';
-import type { Speaker, SpeakerIdentities } from './speakers.js';
+import type { Speaker } from './badges.js';
+import type { SpeakerIdentities } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 import { toParagraphs, toTurns } from './turns.js';
 

@@ -1,41 +1,20 @@
-/** The speakers of a transcript, with badges that distinguish them without relying on colour. */
-import { charactersOf } from './characters.js';
-import { closed } from './plain-text.js';
-import type { Segment } from './transcript.js';
+/** The speakers of a transcript, and the names that are shown for them. */
+import type { NumberedSpeaker } from '../protocol/types.js';
+import { closed, isBlank } from './plain-text.js';
+import type { Segment, Transcript } from './transcript.js';
 
-export interface Speaker {
+/** The speakers of a transcript are in its lines, and in what it says about them. */
+export type Spoken = Pick<Transcript, 'segments' | 'speakers'>;
+
+/** A speaker, and what is shown for it. */
+export interface NamedSpeaker {
   /** As in the data: the service's label, or the name that a person gave. Null for segments without a speaker. */
   readonly name: string | null;
   /** Shown as "Speaker 1" in place of a label of the service; null if the name is shown. */
   readonly number: number | null;
   /** Order of first appearance in the transcript before edits, from 0. Determines colour and shape. */
   readonly index: number;
-  /** One to three characters, unique per speaker. Empty for null. */
-  readonly badge: string;
 }
-
-const firstGraphemes = (text: string, count: number): string =>
-  charactersOf(text).slice(0, count).join('').toLocaleUpperCase();
-
-/** Possible badges for a name, best first. Names such as `Speaker 1` differ only in their number. */
-function* candidates(name: string): Generator<string> {
-  const words = name.split(/[\s_.,;:/-]+/u).filter((word) => word !== '');
-  const first = words[0] ?? name;
-  const last = words.at(-1) ?? name;
-  const number = /(\d{1,3})$/.exec(name)?.[1];
-  if (number !== undefined) yield String(Number(number));
-  yield words.length > 1
-    ? firstGraphemes(first, 1) + firstGraphemes(last, 1)
-    : firstGraphemes(first, 1);
-  yield firstGraphemes(first, 2);
-}
-
-const badgeOf = (name: string, index: number, taken: ReadonlySet<string>): string => {
-  for (const badge of candidates(name)) if (badge !== '' && !taken.has(badge)) return badge;
-  let number = index + 1;
-  while (taken.has(String(number))) number += 1;
-  return String(number);
-};
 
 /** Labels of speakers without names: `S1`, `spk_0`, `SPEAKER_01`, `Guest-1`, `3`, `B`, `Speaker B`, a UUID. */
 const SERVICE_LABEL =
@@ -48,55 +27,62 @@ export const isServiceLabel = (label: string): boolean => SERVICE_LABEL.test(lab
 interface SpeakerIdentity {
   /** Order of first appearance in the transcript before edits, from 0. */
   readonly index: number;
-  /** Order of first appearance among the speakers with a label, from 1; null for a new speaker. */
+  /** The number that is shown in place of the label; null for a name. */
   readonly number: number | null;
-  /** The service's label; null for none. */
+  /** As in the transcript without edits; null for none. */
   readonly label: string | null;
 }
 
 /** The identity of each speaker by name. */
 export type SpeakerIdentities = ReadonlyMap<string | null, SpeakerIdentity>;
 
-/** The identities in a transcript without edits. */
-export const firstIdentities = (segments: readonly Segment[]): SpeakerIdentities => {
+/** The identities in a transcript without edits. Labels are numbered in order, unless the transcript says its number. */
+export const firstIdentities = ({ segments, speakers = [] }: Spoken): SpeakerIdentities => {
   const identities = new Map<string | null, SpeakerIdentity>();
-  let labels = 0;
+  const given = new Map(speakers.map(({ speaker, number }) => [speaker, number]));
+  const taken = new Set(given.values());
+  let last = 0;
   for (const { speaker: label = null } of segments) {
     if (identities.has(label)) continue;
-    const number = label === null ? null : (labels += 1);
+    let number: number | null = null;
+    if (label !== null) {
+      do last += 1;
+      while (taken.has(last));
+      number = given.get(label) ?? (given.has(label) || !isServiceLabel(label) ? null : last);
+    }
     identities.set(label, { index: identities.size, number, label });
   }
   return identities;
 };
 
 /** The speakers in order of appearance. After edits, `identities` keeps their indexes and numbers stable. */
-export const listSpeakers = (
-  segments: readonly Segment[],
-  identities: SpeakerIdentities = firstIdentities(segments),
-): readonly Speaker[] => {
+export const speakersIn = (
+  spoken: Spoken,
+  identities: SpeakerIdentities = firstIdentities(spoken),
+): readonly NamedSpeaker[] => {
   let unused = 0;
   for (const { index } of identities.values()) unused = Math.max(unused, index + 1);
-  const names = new Set(segments.map(({ speaker = null }) => speaker));
-  const speakers = [...names].map((name) => {
+  const names = new Set(spoken.segments.map(({ speaker = null }) => speaker));
+  return [...names].map((name) => {
     const { index, number, label } = identities.get(name) ?? {
       index: unused++,
       number: null,
       label: null,
     };
-    const isNamed = name === null || name !== label || !isServiceLabel(name);
-    return { name, number: isNamed ? null : number, index };
+    return { name, number: name === label ? number : null, index };
   });
-  const badges = new Map<string | null, string>([[null, '']]);
-  const taken = new Set<string>();
-  const take = (name: string | null, badge: string): void => {
-    badges.set(name, badge);
-    taken.add(badge);
-  };
-  for (const { name, number } of speakers) if (number !== null) take(name, String(number));
-  // In order of index, so that a new speaker does not take the badge of an old one.
-  for (const { name, index } of [...speakers].sort((one, other) => one.index - other.index))
-    if (name !== null && !badges.has(name)) take(name, badgeOf(name, index, taken));
-  return speakers.map((speaker) => ({ ...speaker, badge: badges.get(speaker.name) ?? '' }));
+};
+
+/** What lines with words don't say about their speakers. Undefined if they say it all. */
+export const speakersBeside = (
+  segments: readonly Segment[],
+  identities: SpeakerIdentities,
+): readonly NumberedSpeaker[] | undefined => {
+  const lines = { segments: segments.filter(({ text }) => !isBlank(text)) };
+  const read = speakersIn(lines);
+  const shown = speakersIn(lines, identities);
+  if (shown.every(({ number }, at) => number === read[at]?.number)) return undefined;
+  return shown.flatMap(({ name, number }) => (name === null ? [] : [{ speaker: name, number }]));
 };
 
 /** The words for speakers without a name. */
@@ -113,17 +99,17 @@ export const ENGLISH_SPEAKERS: SpeakerWords = {
 
 /** The name to show: "Speaker 1" until a person has named the speaker. */
 export const shownName = (
-  { name, number }: Pick<Speaker, 'name' | 'number'>,
+  { name, number }: Pick<NamedSpeaker, 'name' | 'number'>,
   words: SpeakerWords,
 ): string => (number === null ? (name ?? words.unknownSpeaker) : words.numberedSpeaker(number));
 
 /** Finds the name that is shown for a speaker. It is empty if no line has a speaker. */
 export const namesOf = (
-  segments: readonly Segment[],
+  spoken: Spoken,
   identities: SpeakerIdentities | undefined,
   words: SpeakerWords,
 ): ((speaker: string | null) => string) => {
-  const speakers = listSpeakers(segments, identities);
+  const speakers = speakersIn(spoken, identities);
   const isNamed = speakers.some(({ name }) => name !== null);
   return (speaker) => {
     const found = speakers.find(({ name }) => name === speaker);

@@ -60,7 +60,7 @@ const toSegment = ({ speaker, text, language }: Line, start: number, end: number
 
 /** Sorts segments by start (stable), repairs their times, drops those without text, and freezes the result. */
 export const normaliseTranscript = (data: TranscriptSource): Transcript => {
-  const { duration: given = null, text = '' } = data;
+  const { duration: given = null, text = '', speakers } = data;
   const duration = given !== null && given >= 0 && given <= LONGEST ? Math.abs(given) : null;
   const lines = repairTimes(linesOf(data.segments ?? []), duration);
   const segments = lines.map(({ line, start, end }) => toSegment(line, start, end));
@@ -69,5 +69,6 @@ export const normaliseTranscript = (data: TranscriptSource): Transcript => {
     language: label(data.language) ?? null,
     duration,
     segments: Object.freeze(segments),
+    ...(speakers ? { speakers } : {}),
   });
 };

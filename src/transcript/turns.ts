@@ -1,5 +1,6 @@
 /** Groups consecutive segments of one speaker into turns. */
-import { listSpeakers, type Speaker, type SpeakerIdentities } from './speakers.js';
+import { listSpeakers, type Speaker } from './badges.js';
+import { type SpeakerIdentities } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 
 /** A range of segments: [first, end). */
@@ -23,10 +24,11 @@ const PARAGRAPH_PAUSE = 2_500;
 
 /** Groups segments into turns. One whose words were removed is in the turn before it. See listSpeakers. */
 export const toTurns = (
-  { segments }: Transcript,
+  transcript: Transcript,
   identities?: SpeakerIdentities,
 ): { readonly turns: readonly Turn[]; readonly speakers: readonly Speaker[] } => {
-  const speakers = listSpeakers(segments, identities);
+  const speakers = listSpeakers(transcript, identities);
+  const { segments } = transcript;
   const byName = new Map(speakers.map((speaker) => [speaker.name, speaker]));
   const turns: Draft[] = [];
   let turn: Draft | undefined;

@@ -103,7 +103,7 @@ export const toWritten = (transcript: Transcript, options: WriteOptions = {}): W
       return segment === undefined ? [] : [{ ...one, segment }];
     }),
     identities,
-    nameOf: names ? namesOf(clean.segments, identities, words) : () => '',
+    nameOf: names ? namesOf({ ...clean, segments }, identities, words) : () => '',
   };
 };
 

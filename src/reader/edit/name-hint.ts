@@ -1,12 +1,10 @@
-/** The hint “Who is speaking? Name them.”, shown once per browser, the notice about a draft, and their styles. */
+/** The hint “Who is speaking? Name them.”, shown once per browser, and the styles of notices. */
 import { css, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { rangeBetween } from '../../transcript/segment-ids.js';
-import { formatClock } from '../../transcript/time.js';
 import { html } from '../../ui/html.js';
-import { ICONS, pencilIcon, personIcon } from '../../ui/icons.js';
+import { ICONS, personIcon } from '../../ui/icons.js';
 import { smallButton } from '../buttons.js';
-import type { ReaderCallbacks, ReaderContext, ReaderState } from '../store.js';
+import type { ReaderContext, ReaderState } from '../store.js';
 import type { TurnList } from '../turns/turn-list.js';
 
 /** The key in `localStorage`. Its value is `1` once the hint has been shown. */
@@ -32,37 +30,19 @@ export const nameHint = (
   </div>
 `;
 
-/** Offers a text that was typed, and neither saved nor discarded. `clock` is the time of the paragraph. */
-const draftNotice = (
-  { editing }: ReaderStrings,
-  clock: string,
-  { onContinue, onDiscard }: { readonly onContinue: () => void; readonly onDiscard: () => void },
-): TemplateResult => html`
-  <div class="name-hint draft-notice" part="hint" role="status">
-    ${pencilIcon}
-    <p class="name-hint-text"><bdi>${editing.draftAt(clock)}</bdi></p>
-    ${smallButton(editing.continueDraft, onContinue)}
-    ${smallButton(editing.discard, onDiscard, { isFinal: true })}
-  </div>
-`;
-
 /** The first turn whose speaker has no name, if it can be named and the hint was not dismissed; null otherwise. */
 export const turnToName = ({ turns, editing, hint }: ReaderState): number | null => {
   const turn = turns.findIndex(({ speaker }) => speaker.number !== null);
   return turn === -1 || editing === null || !hint ? null : turn;
 };
 
-/** Renders the hint, or nothing, and the notice about a draft, or nothing. */
-export const createNotices = (
-  { store, strings }: ReaderContext,
-  { onDrafts }: Pick<ReaderCallbacks, 'onDrafts'>,
-  list: Pick<TurnList, 'elementOf'>,
-) => {
-  const { dispatch } = store;
-
-  const renderHint = (state: ReaderState): TemplateResult | typeof nothing => {
+/** Renders the hint, or nothing. */
+export const createNameHint =
+  ({ store, strings }: ReaderContext, list: Pick<TurnList, 'elementOf'>) =>
+  (state: ReaderState): TemplateResult | typeof nothing => {
     const turn = turnToName(state);
     if (turn === null) return nothing;
+    const { dispatch } = store;
     const onDismiss = (): void => dispatch({ type: 'hint-dismissed' });
     return nameHint(strings, {
       onDismiss,
@@ -73,24 +53,6 @@ export const createNotices = (
       },
     });
   };
-
-  const renderDraft = ({
-    drafts,
-    edited,
-    editing,
-    transcript: { segments },
-  }: ReaderState): TemplateResult | typeof nothing => {
-    const draft = drafts.find((one) => rangeBetween(segments, one) !== null);
-    const range = draft && rangeBetween(segments, draft);
-    if (!draft || !range || edited !== null || editing === null) return nothing;
-    return draftNotice(strings, formatClock(segments[range.first]?.start_ms ?? 0), {
-      onContinue: () => dispatch({ type: 'correct', segment: range.first }),
-      onDiscard: () => onDrafts?.(drafts.filter(({ first }) => first !== draft.first)),
-    });
-  };
-
-  return (state: ReaderState): TemplateResult => html`${renderHint(state)} ${renderDraft(state)}`;
-};
 
 export const nameHintStyles = css`
   .button.small {

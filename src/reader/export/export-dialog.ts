@@ -10,7 +10,7 @@ import {
 } from '../../transcript/exports/export-transcript.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../../transcript/exports/formats.js';
 import type { SelectedText } from '../../transcript/passages.js';
-import type { Speaker } from '../../transcript/speakers.js';
+import type { Speaker } from '../../transcript/badges.js';
 import { toWritten } from '../../transcript/written.js';
 import { openBeside } from '../popover.js';
 import type { ReaderContext } from '../store.js';

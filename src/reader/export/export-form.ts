@@ -7,7 +7,8 @@ import {
   type ExportFormat,
   type ExportTimes,
 } from '../../transcript/exports/formats.js';
-import { shownName, type Speaker } from '../../transcript/speakers.js';
+import { type Speaker } from '../../transcript/badges.js';
+import { shownName } from '../../transcript/speakers.js';
 import { html } from '../../ui/html.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { smallButton } from '../buttons.js';

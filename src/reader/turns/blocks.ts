@@ -4,7 +4,7 @@
  */
 import { firstIndex } from '../../transcript/binary-search.js';
 import { movesBetween, type SegmentMoves } from '../../transcript/segment-moves.js';
-import type { Speaker } from '../../transcript/speakers.js';
+import type { Speaker } from '../../transcript/badges.js';
 import type { Segment, Transcript } from '../../transcript/transcript.js';
 import type { SegmentRange, Turn } from '../../transcript/turns.js';
 import { make, type Rows } from './rows.js';

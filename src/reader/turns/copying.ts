@@ -88,7 +88,7 @@ export const createCopying = (
     const { transcript, identities } = state();
     const selection = selectedTexts(list, transcript);
     if (selection === null) return;
-    const nameOf = namesOf(transcript.segments, identities, words);
+    const nameOf = namesOf(transcript, identities, words);
     const { text, html } = toClipboard({ transcript, selection, identities, nameOf });
     clipboardData.setData('text/plain', text);
     clipboardData.setData('text/html', html);

@@ -1,7 +1,8 @@
 /** Creates turns and segments with DOM calls: lit is several times slower. In paragraphs, or one line per segment. */
 import type { SegmentRange } from '../../transcript/turns.js';
 import { isRightToLeft, languageTag, needsSpace } from '../../transcript/plain-text.js';
-import { shownName, type Speaker } from '../../transcript/speakers.js';
+import { type Speaker } from '../../transcript/badges.js';
+import { shownName } from '../../transcript/speakers.js';
 import { formatClock } from '../../transcript/time.js';
 import type { Segment } from '../../transcript/transcript.js';
 import { toParagraphs, type Turn } from '../../transcript/turns.js';

@@ -1,6 +1,6 @@
 /** The transcript as a list of turns, updated in place. */
 import type { SegmentRange } from '../../transcript/turns.js';
-import type { Speaker } from '../../transcript/speakers.js';
+import type { Speaker } from '../../transcript/badges.js';
 import { formatClock } from '../../transcript/time.js';
 import { createBlockList, placeOf } from './blocks.js';
 import { createListShell } from './list-shell.js';

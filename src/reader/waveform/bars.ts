@@ -1,5 +1,5 @@
 /** Computes the bars of the waveform: who speaks when, and how loud. */
-import type { Speaker } from '../../transcript/speakers.js';
+import type { Speaker } from '../../transcript/badges.js';
 import type { Segment } from '../../transcript/transcript.js';
 
 /** How loud the recording is: 255 is the loudest possible sample. */

@@ -1,6 +1,6 @@
 /** The pointer on the waveform, and the preview of the words there. */
 import { wholeStart } from '../../transcript/characters.js';
-import type { Speaker } from '../../transcript/speakers.js';
+import type { Speaker } from '../../transcript/badges.js';
 import { formatClock } from '../../transcript/time.js';
 import type { Segment } from '../../transcript/transcript.js';
 import { speakerClass } from '../speaker-labels.js';

@@ -6,7 +6,7 @@
 import { nothing, render, svg, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { createCursor, type Cursor } from '../../transcript/cursor.js';
-import type { Speaker } from '../../transcript/speakers.js';
+import type { Speaker } from '../../transcript/badges.js';
 import type { Segment, Transcript } from '../../transcript/transcript.js';
 import { transcriptLength } from '../../transcript/time.js';
 import { html } from '../../ui/html.js';

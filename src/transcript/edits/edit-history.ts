@@ -1,6 +1,8 @@
 /** Corrections with undo and redo. */
 import { findPlaces } from '../segment-ids.js';
+import { speakersBeside } from '../speakers.js';
 import type { Segment, Transcript } from '../transcript.js';
+import { speakerIdentities } from './identities.js';
 import {
   changesText,
   layoutAfter,
@@ -73,10 +75,12 @@ const advance = (history: EditHistory, changes: readonly EditStep[]): EditHistor
     if (edits.length > 0) steps.push({ edits });
   }
   if (steps.length === 0) return history;
+  const edits = Object.freeze([...history.edits, ...steps.flatMap((step) => step.edits)]);
+  const speakers = speakersBeside(segments, speakerIdentities({ ...history, edits }));
   return Object.freeze({
     ...history,
-    current: withSegments(history.current, segments, textChanged ? layout : null),
-    edits: Object.freeze([...history.edits, ...steps.flatMap(({ edits }) => edits)]),
+    current: withSegments(history.current, segments, textChanged ? layout : null, speakers),
+    edits,
     undone: [],
     steps: [...history.steps, ...steps],
     layout,

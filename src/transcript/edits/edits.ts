@@ -204,17 +204,21 @@ const changesOf = (
   }
 };
 
-/** A frozen transcript with other segments. Rebuilds the full text if a layout is given. */
+/** A frozen transcript with other segments, and what it says about their speakers. Rebuilds the full text if a layout is given. */
 export const withSegments = (
   transcript: Transcript,
   segments: readonly Segment[],
   layout: TextLayout | null,
-): Transcript =>
-  Object.freeze({
-    ...transcript,
+  speakers: Transcript['speakers'] | undefined,
+): Transcript => {
+  const { speakers: _, ...rest } = transcript;
+  return Object.freeze({
+    ...rest,
     text: layout === null ? transcript.text : weaveText(layout, segments),
     segments: Object.freeze(segments),
+    ...(speakers === undefined ? {} : { speakers }),
   });
+};
 
 /** How the full text is built: each gap followed by its segment's text, then the tail. */
 export interface TextLayout {

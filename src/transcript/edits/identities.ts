@@ -11,7 +11,7 @@ export const speakerIdentities = ({
   readonly original: Transcript;
   readonly edits: readonly TranscriptEdit[];
 }): SpeakerIdentities => {
-  const identities = new Map(firstIdentities(original.segments));
+  const identities = new Map(firstIdentities(original));
   let unused = identities.size;
   const appears = (given: string | null): void => {
     const name = given === null ? null : oneLine(given);

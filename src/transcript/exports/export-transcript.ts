@@ -5,6 +5,7 @@ import { toPassages, wordsOf, type Written } from '../passages.js';
 import { wholeStart } from '../characters.js';
 import { withoutFileEnding } from '../file-endings.js';
 import { closed, filledLines, isBlank, languageTag, oneLine } from '../plain-text.js';
+import { speakersBeside, firstIdentities } from '../speakers.js';
 import { formatClock, formatSrtTime, formatVttTime } from '../time.js';
 import type { Transcript } from '../transcript.js';
 import {
@@ -168,12 +169,14 @@ const toCsv = (written: Written): string => {
   return `${BYTE_ORDER_MARK}${[HEADER.join(','), ...rows].join('\r\n')}\r\n`;
 };
 
-/** The service's format (2.4, `data`), in its order. `edits` are added if there are any. */
+/** The service's format (2.4, `data`), in its order. `speakers` and `edits` are added if there are any. */
 const toJsonFile = (
-  { text, language, duration, segments }: Transcript,
+  { text, language, duration, segments, speakers }: Transcript,
   edits: readonly object[] = [],
-): string =>
-  `${toJson({ text, language, duration, segments, ...(edits.length === 0 ? {} : { edits }) }, 2)}\n`;
+): string => {
+  const data = { text, language, duration, segments, speakers };
+  return `${toJson(edits.length === 0 ? data : { ...data, edits }, 2)}\n`;
+};
 
 type Writer = (written: Written, layout: TextLayout) => string | Promise<Uint8Array>;
 
@@ -200,11 +203,14 @@ const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
 const dataOf = (transcript: Transcript, options: ExportOptions): string => {
   const { names = true, edits } = options;
   const clean = cleaned(transcript);
+  const { identities = firstIdentities(clean) } = options;
   const texts = chosenTexts(clean, options);
-  const chosen = withTexts(clean, texts);
+  const { speakers: _, ...chosen } = withTexts(clean, texts);
+  const speakers = speakersBeside(chosen.segments, identities);
   // Edits fit only the whole transcript, and have the names of speakers.
   if (!names) return toJsonFile(withNames(chosen, () => ''));
-  return toJsonFile(chosen, texts === undefined ? edits : []);
+  const data = speakers ? { ...chosen, speakers } : chosen;
+  return toJsonFile(data, texts === undefined ? edits : []);
 };
 
 /** True if a choice of a transcript has no words in this format. */

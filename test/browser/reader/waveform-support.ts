@@ -1,6 +1,6 @@
 import { fixture, html } from '@open-wc/testing';
 import { createCursor } from '../../../src/transcript/cursor.js';
-import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
 import type { Transcript } from '../../../src/transcript/transcript.js';
 import { createWaveform } from '../../../src/reader/waveform/waveform.js';
 import { englishReaderStrings as strings } from '../../support/strings.js';
@@ -17,7 +17,7 @@ const show = async (transcript: Transcript, dir: 'ltr' | 'rtl') => {
   frame.append(host);
   const waveform = createWaveform({
     transcript,
-    speakers: listSpeakers(transcript.segments),
+    speakers: listSpeakers(transcript),
     cursor: createCursor(transcript.segments),
     strings,
     onSeek: (ms) => sought.push(Math.round(ms)),

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { createWaveform } from '../../../src/reader/waveform/waveform.js';
 import { createCursor } from '../../../src/transcript/cursor.js';
-import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { englishReaderStrings as strings } from '../../support/strings.js';
 import { talk } from './reader-support.js';
@@ -127,7 +127,7 @@ describe('waveform', () => {
       duration: 6,
       segments: [{ speaker: 'Eve', start_ms: 3000, end_ms: 6000, text: 'Corrected.' }],
     });
-    waveform.update(corrected, listSpeakers(corrected.segments));
+    waveform.update(corrected, listSpeakers(corrected));
     expect(paths()).to.have.length(2);
     expect([fillAt(0.1), fillAt(0.6)]).to.deep.equal([silence, first]);
     point('pointermove', 0.6);
@@ -255,7 +255,7 @@ describe('search hits on the waveform', () => {
 
 it('waveform that is never shown: costs nothing but its data', () => {
   const waveform = createWaveform({
-    ...{ transcript: talk, speakers: listSpeakers(talk.segments), strings },
+    ...{ transcript: talk, speakers: listSpeakers(talk), strings },
     ...{ cursor: createCursor(talk.segments), onSeek: () => undefined },
   });
   expect(waveform.element.querySelectorAll('svg:not(:last-of-type) path')).to.have.length(0);

@@ -8,7 +8,7 @@ import {
   TerminalAnswerError,
 } from '../../../src/protocol/responses.js';
 import { parseUploadedFile, parseUploadPlan } from '../../../src/protocol/upload-responses.js';
-import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { refusal, refusesEach, SECRET } from '../../support/contract-cases.js';
 
@@ -270,7 +270,7 @@ test('2.4: the kept fields are enough for a transcript', () => {
       { start_ms: 9000, end_ms: 11_000, text: 'No times.' },
     ],
   );
-  assert.equal(listSpeakers(segments).length, 202);
+  assert.equal(listSpeakers({ segments }).length, 202);
 });
 
 test('a problem is identified by its code', () => {

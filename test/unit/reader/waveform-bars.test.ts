@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
 import { toBars, type WaveformPeaks } from '../../../src/reader/waveform/bars.js';
-import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 
 type Spoken = readonly [speaker: string | undefined, from: number, end: number];
@@ -19,7 +19,7 @@ const barsOf = (
       ...(speaker === undefined ? {} : { speaker }),
     })),
   });
-  return toBars({ segments, speakers: listSpeakers(segments), peaks, length, count });
+  return toBars({ segments, speakers: listSpeakers({ segments }), peaks, length, count });
 };
 
 const names = (...values: Parameters<typeof barsOf>): readonly (string | null | undefined)[] =>

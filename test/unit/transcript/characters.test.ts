@@ -7,7 +7,7 @@ import { replacementsIn } from '../../../src/transcript/edits/repeated.js';
 import { exportFileName } from '../../../src/transcript/exports/export-transcript.js';
 import { replaceHits } from '../../../src/transcript/search/replace.js';
 import { createSearchIndex } from '../../../src/transcript/search/search.js';
-import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
 import { transcriptOf } from './arbitraries.js';
 import { applyEdit } from './random-edits.js';
 
@@ -81,7 +81,9 @@ describe('whole characters', () => {
       applyEdit(transcript, { kind: 'rename-speaker', from: 'Anna', to }).segments[0]?.speaker;
     assert.equal(named(FAMILY.repeat(120)), FAMILY.repeat(120));
     assert.throws(() => named(FAMILY.repeat(121)), EditError);
-    const [speaker] = listSpeakers([{ speaker: `${FAMILY} 👋🏽`, start_ms: 0, end_ms: 1, text: '' }]);
+    const [speaker] = listSpeakers({
+      segments: [{ speaker: `${FAMILY} 👋🏽`, start_ms: 0, end_ms: 1, text: '' }],
+    });
     assert.equal(speaker?.badge, `${FAMILY}👋🏽`);
   });
 });

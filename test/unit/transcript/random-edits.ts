@@ -3,7 +3,7 @@ import { edit, startHistory } from '../../../src/transcript/edits/edit-history.j
 import { EditError } from '../../../src/transcript/edits/edit-error.js';
 import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import { placesIn } from '../../../src/transcript/segment-ids.js';
-import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
 import type { Transcript } from '../../../src/transcript/transcript.js';
 import { anyText, transcriptOf, transcripts } from './arbitraries.js';
 
@@ -27,7 +27,7 @@ const words = fc.oneof(
 const number = fc.nat({ max: 10_000 });
 
 const speakerOf = (transcript: Transcript, at: number): string | null =>
-  pick(listSpeakers(transcript.segments), at)?.name ?? null;
+  pick(listSpeakers(transcript), at)?.name ?? null;
 
 /** Splits, joins, deletions and new times of lines. */
 function structural(): fc.Arbitrary<Wish> {

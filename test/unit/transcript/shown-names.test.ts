@@ -5,7 +5,8 @@ import { startHistory } from '../../../src/transcript/edits/edit-history.js';
 import { speakerIdentities } from '../../../src/transcript/edits/identities.js';
 import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import type { ExportFormat } from '../../../src/transcript/exports/formats.js';
-import { isServiceLabel, listSpeakers, shownName } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
+import { isServiceLabel, shownName } from '../../../src/transcript/speakers.js';
 import { toPassages } from '../../../src/transcript/passages.js';
 import { toWritten } from '../../../src/transcript/written.js';
 import type { Transcript } from '../../../src/transcript/transcript.js';
@@ -46,7 +47,7 @@ describe('names of speakers', () => {
   );
   const names = (...edits: readonly TranscriptEdit[]) => {
     const history = startHistory(talk, edits);
-    return listSpeakers(history.current.segments, speakerIdentities(history)).map((speaker) =>
+    return listSpeakers(history.current, speakerIdentities(history)).map((speaker) =>
       shownName(speaker, words),
     );
   };
@@ -84,7 +85,7 @@ describe('names of speakers', () => {
     );
     assert.deepEqual(
       passages.map(({ speaker }) => speaker.badge),
-      listSpeakers(talk.segments).map(({ badge }) => badge),
+      listSpeakers(talk).map(({ badge }) => badge),
     );
   });
 

@@ -10,7 +10,7 @@ import {
 } from '../../../src/transcript/edits/edit-history.js';
 import { speakerIdentities } from '../../../src/transcript/edits/identities.js';
 import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
-import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
 import { toTurns } from '../../../src/transcript/turns.js';
 import { transcriptOf } from './arbitraries.js';
 import { edited } from './random-edits.js';
@@ -22,14 +22,13 @@ const talk = transcriptOf(
   ['Anna', 3000, 4000, 'Four.'],
   ['Bob', 4000, 5000, 'Five.'],
 );
-const list = (history: EditHistory) =>
-  listSpeakers(history.current.segments, speakerIdentities(history));
+const list = (history: EditHistory) => listSpeakers(history.current, speakerIdentities(history));
 const indexes = (...edits: readonly TranscriptEdit[]) =>
   list(startHistory(talk, edits)).map(({ name, index }) => [name, index]);
 
 describe('speakerIdentities', () => {
   it('follow the order of appearance if nothing was edited', () => {
-    assert.deepEqual(list(startHistory(talk)), listSpeakers(talk.segments));
+    assert.deepEqual(list(startHistory(talk)), listSpeakers(talk));
     assert.deepEqual(toTurns(talk, speakerIdentities(startHistory(talk))), toTurns(talk));
   });
 
@@ -107,7 +106,7 @@ describe('speakerIdentities', () => {
 
   it('give an unknown speaker a new number', () => {
     assert.deepEqual(
-      listSpeakers(talk.segments, new Map([['Cleo', { index: 4, number: 1, label: 'Cleo' }]])).map(
+      listSpeakers(talk, new Map([['Cleo', { index: 4, number: 1, label: 'Cleo' }]])).map(
         ({ index }) => index,
       ),
       [5, 6, 4],

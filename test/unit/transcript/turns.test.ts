@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
-import { listSpeakers } from '../../../src/transcript/speakers.js';
+import { listSpeakers } from '../../../src/transcript/badges.js';
 import { toParagraphs, toTurns } from '../../../src/transcript/turns.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 
@@ -149,7 +149,7 @@ describe('toParagraphs', () => {
 describe('listSpeakers', () => {
   const badges = (...names: string[]) =>
     listSpeakers(
-      transcriptOf(...names.map((name, at) => [name, at, at + 1, 'x'] as const).values()).segments,
+      transcriptOf(...names.map((name, at) => [name, at, at + 1, 'x'] as const).values()),
     ).map(({ badge }) => badge);
 
   it('gives each speaker a short badge', () => {
