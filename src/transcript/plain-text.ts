@@ -34,8 +34,8 @@ export const isBlank = (text: string): boolean => BLANK.test(text);
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 
-/** A code point with its marks, or a syllable of decomposed Hangul. Graphemes are too long: they join the letters of some scripts. */
-export const CLUSTER = /[^][\p{M}\u1160-\u11ff\ud7b0-\ud7ff]*/gu;
+/** A code point with its marks, also half-width voicing marks, or a syllable of decomposed Hangul. Graphemes are too long: they join the letters of some scripts. */
+export const CLUSTER = /[^][\p{M}\uff9e\uff9f\u1160-\u11ff\ud7b0-\ud7ff]*/gu;
 
 /** The lines of a text, trimmed. Blank lines are removed. */
 export const filledLines = (text: string): string[] =>

@@ -13,6 +13,10 @@ import { isolated } from './edit-dialog.js';
 
 export const cleaned = (name: string): string => name.trim().replace(/\s+/gu, ' ');
 
+/** A name for comparing: as people see it, whichever way its letters are composed. */
+const seen = (name: string): string =>
+  cleaned(name.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
+
 /** The speaker who is shown with this name already. */
 export const bearerOf = (
   speakers: readonly Speaker[],
@@ -20,7 +24,7 @@ export const bearerOf = (
   strings: ReaderStrings,
 ): Speaker | undefined =>
   speakers.find(
-    (speaker) => speaker.name !== null && shownName(speaker, strings) === cleaned(name),
+    (speaker) => speaker.name !== null && seen(shownName(speaker, strings)) === seen(name),
   );
 
 export const speakerButton = (options: {

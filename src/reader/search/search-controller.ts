@@ -188,7 +188,7 @@ export const createSearching = (
   const find = (query: string, filter: HitFilter): SearchHits =>
     query.trim() === ''
       ? NO_HITS
-      : filterHits(indexNow().find(query), store.getState().transcript.segments, query, filter);
+      : filterHits(indexNow().find(query), store.getState().transcript.segments, filter);
 
   const highlight = (): void => {
     if (!isInPage) return;

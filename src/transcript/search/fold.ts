@@ -22,8 +22,8 @@ export type Folder = (text: string) => Fold;
 /** Other blank characters are invisible, and left out. */
 const SPACE = /[^\S\ufeff]|[\x85\u2800]/u;
 const DASH = /^[\p{Pd}\u02d7\u2043\u2212]$/u;
-const SINGLE_QUOTE = /^[\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032\u2035]$/u;
-const DOUBLE_QUOTE = /^[\u02ba\u201c-\u201f\u2033\u301d-\u301f]$/u;
+const SINGLE_QUOTE = /^[\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032\u2035\u2039\u203a]$/u;
+const DOUBLE_QUOTE = /^[\u00ab\u00bb\u02ba\u201c-\u201f\u2033\u301d-\u301f]$/u;
 const MARK = /\p{M}/u;
 const LEADING_MARK = /^\p{M}/u;
 /** Scripts with thousands of letters, no two of which are equal, so they are not compared. */
@@ -43,6 +43,12 @@ const TYPED: ReadonlyMap<string, string> = new Map([
   ['∗', '*'],
   ['∼', '~'],
   ['∣', '|'],
+  ['\u301c', '~'],
+]);
+/** What a Persian keyboard writes, and an Arabic one in its place. */
+const PERSIAN: ReadonlyMap<string, string> = new Map([
+  ['\u06a9', '\u0643'],
+  ['\u06cc', '\u064a'],
 ]);
 /** The letters of a sign such as `½`, and what makes a number of it if it follows. */
 const FRACTION = /^\d+\//;
@@ -102,7 +108,10 @@ const createLetters = (locale: string): ((cluster: string) => string) => {
     if (cluster.length > LONGEST_CLUSTER)
       return letterOf(String.fromCodePoint(cluster.codePointAt(0) ?? 0));
     if (SPACE.test(cluster)) return ' ';
-    const compatible = cluster.normalize('NFKC').toLocaleLowerCase(locale);
+    const compatible = cluster
+      .normalize('NFKC')
+      .toLocaleLowerCase(locale)
+      .replace(/[\u06a9\u06cc]/g, (letter) => PERSIAN.get(letter) ?? letter);
     // NFKC turns a lone accent into a space with a mark, and takes half of a Thai vowel.
     const plain = SPACE.test(compatible) || LEADING_MARK.test(compatible) ? cluster : compatible;
     const clusters = spelledOut(plain).match(CLUSTER) ?? [];
@@ -118,6 +127,30 @@ const createLetters = (locale: string): ((cluster: string) => string) => {
   };
   return letterOf;
 };
+
+/** The case of `count` search letters of a text: `U` for capitals, `?` for what follows in one that is written as several, else `l`. */
+const casesIn = (text: string, count: number): string => {
+  const letters = [...text.normalize('NFKC')].filter((one) => !MARK.test(one) && !isBlank(one));
+  const cases = letters.map((letter) => (letter === letter.toLowerCase() ? 'l' : 'U'));
+  if (cases.length === count) return cases.join('');
+  return cases[0] === 'U' ? 'U'.padEnd(count, '?') : 'l'.repeat(count);
+};
+
+/** The case of each letter of a fold of `text`. See `casesIn`. */
+export const casesOf = (text: string, { text: folded, origin }: Fold): string => {
+  if (origin === null) return text.replace(/[^]/gu, (letter) => casesIn(letter, letter.length));
+  let cases = '';
+  for (let first = 0; first < folded.length; first = cases.length) {
+    let last = first;
+    while (last < folded.length - 1 && (origin.ends[last] ?? -1) < 0) last += 1;
+    cases += casesIn(text.slice(origin.starts[first], origin.ends[last]), last - first + 1);
+  }
+  return cases;
+};
+
+/** True if letters have the same case. */
+export const isSameCase = (one: string, other: string): boolean =>
+  [...one].every((own, at) => own === other[at] || own === '?' || other[at] === '?');
 
 /** Printable ASCII with single spaces. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;

@@ -2,7 +2,7 @@
 import { firstIndex } from '../binary-search.js';
 import { isUnspacedAtEnd, isUnspacedAtStart } from '../plain-text.js';
 import type { Segment, Transcript } from '../transcript.js';
-import { createFolder, type Fold, type Folder } from './fold.js';
+import { casesOf, createFolder, isSameCase, type Fold, type Folder } from './fold.js';
 
 /** A part of a hit: `start` to `end` in UTF-16 units of one segment's text. */
 interface SearchPiece {
@@ -18,6 +18,8 @@ export interface SearchHits {
   segmentOf(hit: number): number;
   /** One piece for each segment the hit covers. Throws RangeError if there is no such hit. */
   piecesOf(hit: number): readonly SearchPiece[];
+  /** True if the letters of a hit have the same case as those of the query. */
+  hasCaseOfQuery(hit: number): boolean;
   /** The first hit that begins in this segment or later; `count` if there is none. */
   firstFrom(segment: number): number;
 }
@@ -117,8 +119,10 @@ const originOf = (fold: Fold, from: number, to: number): readonly [number, numbe
 
 const createHits = (
   { offsets, ends }: JoinedFolds,
-  folds: readonly Fold[],
+  folds: readonly FoldedSegment[],
   places: Places,
+  /** The case of each letter of the query, folded in this language. */
+  caseOf: (locale: string) => string,
 ): SearchHits => {
   const count = places.starts.length;
   const rangeOf = (hit: number): readonly [number, number] => {
@@ -129,23 +133,34 @@ const createHits = (
     return [start, end];
   };
   const segmentOf = (hit: number): number => countBelow(ends, rangeOf(hit)[0] + 1);
+  /** The folds that a hit covers: in each from `from` to `to`, which is at `at` in the query. */
+  const partsOf = (hit: number) => {
+    const [start, end] = rangeOf(hit);
+    const parts = [];
+    for (let segment = segmentOf(hit); (offsets[segment] ?? Infinity) < end; segment += 1) {
+      const fold = folds[segment];
+      const offset = offsets[segment] ?? 0;
+      const from = Math.max(0, start - offset);
+      const to = Math.min(fold?.text.length ?? 0, end - offset);
+      if (fold && to > from) parts.push({ segment, fold, from, to, at: offset + from - start });
+    }
+    return parts;
+  };
   return {
     count,
     segmentOf,
-    piecesOf(hit) {
-      const [start, end] = rangeOf(hit);
-      const pieces: SearchPiece[] = [];
-      for (let segment = segmentOf(hit); (offsets[segment] ?? Infinity) < end; segment += 1) {
-        const fold = folds[segment];
-        const offset = offsets[segment] ?? 0;
-        const from = Math.max(0, start - offset);
-        const to = Math.min(fold?.text.length ?? 0, end - offset);
-        if (!fold || to <= from) continue;
-        const [first, last] = originOf(fold, from, to);
-        pieces.push({ segment, start: first, end: last });
-      }
-      return pieces;
-    },
+    piecesOf: (hit) =>
+      partsOf(hit).map(({ segment, fold, from, to }): SearchPiece => {
+        const [start, end] = originOf(fold, from, to);
+        return { segment, start, end };
+      }),
+    hasCaseOfQuery: (hit) =>
+      partsOf(hit).every(({ fold, from, to, at }) =>
+        isSameCase(
+          casesOf(fold.segment.text, fold).slice(from, to),
+          caseOf(fold.locale).slice(at, at + to - from),
+        ),
+      ),
     firstFrom(segment) {
       return segment <= 0 ? 0 : countBelow(places.starts, offsets[segment] ?? Infinity);
     },
@@ -160,6 +175,7 @@ export const NO_HITS: SearchHits = {
   count: 0,
   segmentOf: noSuchHit,
   piecesOf: noSuchHit,
+  hasCaseOfQuery: noSuchHit,
   firstFrom: () => 0,
 };
 
@@ -253,20 +269,25 @@ export const createSearchIndex = ({ segments, language }: Transcript, locale?: s
       const text = joined;
       const all = folds;
       const queries = new Map(
-        [...new Set(all.map((fold) => fold.locale))].map((name) => [
-          name,
-          folderOf(name)(query).text,
-        ]),
+        [...new Set(all.map((fold) => fold.locale))].map((name) => [name, folderOf(name)(query)]),
       );
-      const distinct = [...new Set(queries.values())].filter((folded) => folded !== '');
+      const texts = new Set([...queries.values()].map((fold) => fold.text));
+      const distinct = [...texts].filter((folded) => folded !== '');
       if (distinct.length === 0) return NO_HITS;
-      const isAlike = new Set(queries.values()).size === 1;
+      const isAlike = texts.size === 1;
       const readsAs = (folded: string) => (first: number, last: number) =>
-        all.slice(first, last + 1).every((fold) => queries.get(fold.locale) === folded);
+        all.slice(first, last + 1).every((fold) => queries.get(fold.locale)?.text === folded);
       const places = distinct.map((folded) =>
         findPlaces(text, all, folded, isAlike ? undefined : readsAs(folded)),
       );
-      return createHits(text, all, mergePlaces(places));
+      const cases = new Map<string, string>();
+      const caseOf = (name: string): string => {
+        const fold = queries.get(name);
+        const known = cases.get(name) ?? (fold ? casesOf(query, fold) : '');
+        cases.set(name, known);
+        return known;
+      };
+      return createHits(text, all, mergePlaces(places), caseOf);
     },
   };
 };

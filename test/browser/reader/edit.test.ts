@@ -158,6 +158,15 @@ describe('meaning of a new speaker name', () => {
   const means = (name: string, reach: 'everywhere' | 'passage' | 'line', known = speakers) =>
     speakerEdit(known, place, { name, reach }, englishReaderStrings);
 
+  it('takes a name that looks like that of another speaker for that speaker', () => {
+    for (const name of ['Anna\u200b', 'A\u00adnna', '\u2060Anna\u00a0'])
+      expect(means(name, 'everywhere')).to.deep.equal({
+        kind: 'merge-speakers',
+        from: 'Bob',
+        into: 'Anna',
+      });
+  });
+
   it('is a rename, a merge, or another speaker for some segments', () => {
     expect(means(' Rob  Roy ', 'everywhere')).to.deep.equal({
       kind: 'rename-speaker',

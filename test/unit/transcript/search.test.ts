@@ -7,6 +7,7 @@ import { createSearchIndex, type SearchHits } from '../../../src/transcript/sear
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { placesInEmoji } from '../../../src/transcript/characters.js';
 import { CLUSTER, joinTexts } from '../../../src/transcript/plain-text.js';
+import { replaceHits } from '../../../src/transcript/search/replace.js';
 import { createFolder } from '../../../src/transcript/search/fold.js';
 import { anyText } from './arbitraries.js';
 import { applyEdit } from './random-edits.js';
@@ -236,6 +237,17 @@ const clustersOf = (given: string): number[] => {
   return ends;
 };
 
+/** How often the query is found: at all, with its case, and as whole words. */
+const counts = (language: string, text: string, query: string): readonly number[] => {
+  const transcript = transcriptOfTexts([text], language);
+  const hits = createSearchIndex(transcript).find(query);
+  const filtered = [
+    { matchCase: true, wholeWords: false },
+    { matchCase: false, wholeWords: true },
+  ].map((filter) => filterHits(hits, transcript.segments, filter).count);
+  return [hits.count, ...filtered];
+};
+
 describe('search: the same capitals', () => {
   for (const [text, query, count] of [
     ['I don’t know. DON’T.', "don't", 1],
@@ -243,13 +255,98 @@ describe('search: the same capitals', () => {
     ['He said “Yes”', '"Yes"', 1],
     ['He said “yes”', '"Yes"', 0],
     ['Café and CAFÉ', 'Cafe', 1],
+    ['Œuvre, œuvre', 'Oeuvre', 1],
+    ['Œuvre, œuvre', 'OEuvre', 1],
+    ['Oeuvre, oeuvre', 'œuvre', 1],
+    ['Straße, STRASSE, STRAẞE', 'Strasse', 1],
+    ['Straße, STRASSE, STRAẞE', 'STRASSE', 2],
+    ['10 ㎐ and 10 hz', '10 Hz', 1],
+    ['ﬁne Fine', 'fine', 1],
+    ['Go home. go Home', 'go Home', 1],
   ] as const)
     it(`${query} in ${text}`, () => {
-      const transcript = transcriptOfTexts([text]);
-      const hits = createSearchIndex(transcript).find(query);
-      const filter = { matchCase: true, wholeWords: false };
-      assert.equal(filterHits(hits, transcript.segments, query, filter).count, count);
+      assert.equal(counts('en', text, query)[1], count);
     });
+
+  it('are compared over the end of a line, and in its language', () => {
+    const lines = transcriptOfTexts(['Die Straße', 'ist Lang'], 'de');
+    for (const [query, count] of [
+      ['Strasse ist', 1],
+      ['Strasse Ist', 0],
+      ['STRASSE ist', 0],
+    ] as const) {
+      const hits = createSearchIndex(lines).find(query);
+      const filter = { matchCase: true, wholeWords: false };
+      assert.equal(filterHits(hits, lines.segments, filter).count, count, query);
+    }
+  });
+});
+
+describe('search: one comparison with and without filters', () => {
+  for (const [language, text, query] of [
+    ['en', 'Don’t', "Don't"],
+    ['en', 'Don\u02bct', "Don't"],
+    ['de', 'Straße', 'Strasse'],
+    ['de', 'Strasse', 'Straße'],
+    ['fr', 'cœur', 'coeur'],
+    ['en', 'Ægis', 'Aegis'],
+    ['ja', 'ヒラガナ', 'ひらがな'],
+    ['ja', 'ｶﾞﾗｽ', 'ガラス'],
+    ['ja', 'A〜B', 'A~B'],
+    ['en', 'ＡＢＣ', 'ABC'],
+    ['ar', 'ســلام', 'سلام'],
+    ['ar', 'كَتَبَ', 'كتب'],
+    ['fa', 'كتابي', 'کتابی'],
+    ['ar', 'کتابی', 'كتابي'],
+    ['en', 'کتابی', 'كتابي'],
+    ['fa', 'می\u200cخواهم', 'میخواهم'],
+    ['en', 'co\u00adoperate', 'cooperate'],
+    ['en', 'wo\u2060rd', 'word'],
+    ['en', 'a\u2011b', 'a–b'],
+    ['fr', '10\u202f000', '10 000'],
+    ['en', 'Cafe\u0301', 'Café'],
+    ['ru', '«Да»', '"Да"'],
+    ['el', 'λόγος', 'λόγοσ'],
+  ] as const)
+    it(`${JSON.stringify(query)} in ${JSON.stringify(text)} (${language})`, () => {
+      assert.deepEqual(counts(language, `– ${text} –`, query), [1, 1, 1]);
+    });
+
+  it('takes no part of a word for a whole one, whatever is hidden in it', () => {
+    for (const text of ['co\u00adoperate', 'co\u2060operate', 'می\u200coperate'])
+      assert.deepEqual(counts('en', text, 'operate'), [1, 1, 0], text);
+    assert.deepEqual(counts('en', 'co\u200boperate', 'operate'), [1, 1, 1]);
+  });
+
+  it('finds whole characters, so that replacing leaves no mark behind', () => {
+    const lines = transcriptOfTexts(['ｶﾞ ﾊﾟ'], 'ja');
+    const hits = createSearchIndex(lines).find('カ');
+    assert.deepEqual(replaceHits(lines.segments, hits, [0], 'k'), [
+      { kind: 'correct-text', segment: 0, text: 'k ﾊﾟ' },
+    ]);
+  });
+
+  it('finds what it finds also with the case of the text itself', () => {
+    fc.assert(
+      fc.property(given, (transcript) => {
+        const index = createSearchIndex(transcript);
+        for (const { text: query } of transcript.segments) {
+          const hits = index.find(query);
+          const exact = numbers(hits).filter((hit) =>
+            hits
+              .piecesOf(hit)
+              .every(
+                ({ segment, start, end }, _, { length }) =>
+                  length === 1 &&
+                  transcript.segments[segment]?.text.slice(start, end) === query.trim(),
+              ),
+          );
+          for (const hit of exact) assert.ok(hits.hasCaseOfQuery(hit));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
 describe('search: any text', () => {
