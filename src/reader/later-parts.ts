@@ -66,7 +66,11 @@ const createLaterParts = (
   let measuring = new AbortController();
 
   const waveform = createWaveform({ ...state(), cursor, strings, onSeek: audio.seek });
-  createCopying(list, state, strings);
+  const settled = (): ReaderState => {
+    store.dispatch({ type: 'settle' });
+    return state();
+  };
+  createCopying(list, settled, strings);
   const toasts = createToasts(context);
   const tools = createTextTools(context, callbacks, list, audio, () => peaks);
   const search = createSearchPanel(context, {

@@ -152,6 +152,11 @@ export class ReaderController {
     await this.#completing;
   }
 
+  /** Saves what is typed in the text. */
+  settle(): void {
+    this.#reading?.settle();
+  }
+
   /** Shows the texts of another language, without interrupting the audio. */
   relabel(): void {
     Object.assign(this.#strings, this.#wordsNow());

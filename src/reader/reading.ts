@@ -237,6 +237,8 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
 
   return {
     follow,
+    /** Saves what is typed in the text. */
+    settle: (): void => dispatch({ type: 'settle' }),
     /** `strings` has the texts of another language now. */
     relabel(): void {
       list.relabel();

@@ -135,6 +135,8 @@ export type ReaderEvent =
   | { readonly type: 'correct'; readonly segment: number; readonly word?: WordPlace }
   /** The user wants to name the speaker of a turn. The dialog opens beside the anchor. */
   | { readonly type: 'name-speaker'; readonly turn: number; readonly anchor: HTMLElement }
+  /** The text is about to be read, such as for a file: what is typed in it is saved first. */
+  | { readonly type: 'settle' }
   /** The shared button of the rows has moved to this one. */
   | { readonly type: 'row-aimed'; readonly row: number }
   /** The rows near the view have changed, or were created or rewritten. */
@@ -229,6 +231,7 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
       return { ...state, hint: false };
     case 'correct':
     case 'name-speaker':
+    case 'settle':
     case 'row-aimed':
     case 'rows-changed':
       return state;

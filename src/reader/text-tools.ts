@@ -127,9 +127,16 @@ export const createTextTools = (
     list.setRowAction(menu.isEmpty() ? null : menu.button);
   };
 
+  /** On paper, there are no editors. */
+  const beforePrint = (): void => {
+    corrections?.settle();
+    corrections?.close();
+  };
+
   store.subscribe((now, before, event) => {
     if (event.type === 'correct') correctText(event.segment, event.word);
     if (event.type === 'name-speaker') changeSpeaker(event.turn, null, event.anchor);
+    if (event.type === 'settle') corrections?.settle();
     if (event.type === 'row-aimed') menu.setRow(event.row);
     // After the list, which has made its rows again.
     const hasNewRows =
@@ -154,7 +161,13 @@ export const createTextTools = (
       const loaded = await loadOrTell();
       return loaded?.renderReplacing ?? null;
     },
-    hostDisconnected: menu.close,
+    hostConnected(): void {
+      addEventListener('beforeprint', beforePrint);
+    },
+    hostDisconnected(): void {
+      removeEventListener('beforeprint', beforePrint);
+      menu.close();
+    },
     dispose(): void {
       corrections?.close();
       menu.close();

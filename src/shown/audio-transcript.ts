@@ -210,6 +210,7 @@ export class AudioTranscript extends SettingsElement {
     const { exportShown } = await loadExport().catch((cause: unknown) => {
       throw sessionError('network', { cause });
     });
+    this.#view.settle();
     return exportShown(this.#shown, this.recordingName, format, options);
   }
 

@@ -188,6 +188,11 @@ export class TranscriptView implements ReaderSource {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Saves what a person is typing, before the transcript is read. */
+  settle(): void {
+    this.#reader?.settle();
+  }
+
   /** The texts have changed. */
   relabel(): void {
     this.#reader?.relabel();

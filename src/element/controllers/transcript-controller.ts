@@ -131,6 +131,7 @@ export class TranscriptController {
     const { exportShown } = await loadReader().catch((cause: unknown) => {
       throw sessionError('network', { cause });
     });
+    this.#view.settle();
     return exportShown(this.shown, this.title, format, choice);
   }
 

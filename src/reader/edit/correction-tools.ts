@@ -56,6 +56,8 @@ export const createCorrections = (given: CorrectionOptions) => {
       paragraphs.changeFromHere();
     },
     changeSpeaker: dialog.open,
+    /** Saves the text that is typed. */
+    settle: paragraphs.settle,
     /** The rows were made again, or the audio has changed. */
     refresh: paragraphs.refresh,
     relabel(): void {

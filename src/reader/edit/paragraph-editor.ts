@@ -62,8 +62,6 @@ interface EditorState {
   readonly choice: TemplateResult | null;
 }
 
-const MOST_CHARACTERS = 20_000;
-
 /** Makes the field as high as its text, where the browser does not. In a sheet, less if there is less space. */
 const fit = (area: HTMLTextAreaElement): void => {
   if (CSS.supports('field-sizing', 'content')) return;
@@ -190,7 +188,6 @@ export const createParagraphEditor = (
             dir="auto"
             lang=${ifDefined(language)}
             rows="1"
-            maxlength=${MOST_CHARACTERS}
             enterkeyhint="next"
             aria-label=${strings.text(clock)}
             aria-describedby="text-problem"

@@ -318,6 +318,8 @@ export const createParagraphs = (
     open: show,
     /** Offers to change the speaker from the caret on. */
     changeFromHere: () => openChoice(true),
+    /** Saves what is typed. The editor stays open. Returns false if the text does not fit. */
+    settle: (): boolean => !isChanged() || save(),
     refresh(change: 'rows' | 'audio'): void {
       if (range === null) return;
       if (change === 'rows') {

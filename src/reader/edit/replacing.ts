@@ -23,22 +23,31 @@ export const createReplacing = (
 ) => {
   const words = strings.replacing;
 
-  const replace = (search: OpenSearch, chosen: readonly number[], text: string): void => {
-    const edits = replaceHits(store.getState().transcript.segments, search.hits, chosen, text);
-    onEdit(edits);
+  /** Replaces these matches, also in what is typed in the text. */
+  const replace = (choose: (now: OpenSearch) => readonly number[]): void => {
+    store.dispatch({ type: 'settle' });
+    const { search: now, transcript } = store.getState();
+    if (now.kind === 'closed') return;
+    const chosen = choose(now);
+    onEdit(replaceHits(transcript.segments, now.hits, chosen, now.replacement ?? ''));
     onDone(words.done(chosen.length));
   };
 
   return (search: OpenSearch, commands: ReplacingCommands): TemplateResult => {
-    const { hits, current, filter } = search;
+    const { current, filter } = search;
     const text = search.replacement ?? '';
     const isIdle = current === null;
 
     const replaceOne = (): void => {
       if (current === null) return;
-      const [piece] = hits.piecesOf(current);
-      replace(search, [current], text);
-      if (piece) commands.goFrom(piece.segment, piece.start + text.length);
+      let from = { segment: 0, offset: 0 };
+      replace(({ hits, current: chosen }) => {
+        const [piece] = chosen === null ? [] : hits.piecesOf(chosen);
+        if (chosen === null || !piece) return [];
+        from = { segment: piece.segment, offset: piece.start + text.length };
+        return [chosen];
+      });
+      commands.goFrom(from.segment, from.offset);
     };
 
     const onKeydown = (event: KeyboardEvent): void => {
@@ -77,7 +86,7 @@ export const createReplacing = (
         />
         <div class="replace-buttons">
           ${button(words.one, replaceOne)} ${button(words.skip, () => commands.step(1))}
-          ${button(words.all, () => replace(search, [...Array(hits.count).keys()], text))}
+          ${button(words.all, () => replace(({ hits }) => [...Array(hits.count).keys()]))}
         </div>
         ${option('matchCase', words.matchCase)} ${option('wholeWords', words.wholeWords)}
       </div>

@@ -22,6 +22,7 @@ export const createExportActions = (
   let dialog: ReturnType<typeof createExportDialog> | null = null;
 
   const open = async (button: HTMLElement): Promise<void> => {
+    store.dispatch({ type: 'settle' });
     // Some browsers drop the selection when the dialog takes the focus.
     const texts = selected();
     const files = await loadFiles().catch(() => null);

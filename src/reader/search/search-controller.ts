@@ -233,7 +233,11 @@ export const createSearching = (
     if (!indexNow().prepare(SLICE)) preparing = setTimeout(prepare);
   };
 
+  /** Saves what is typed in the text, so that it is found. */
+  const settle = (): void => store.dispatch({ type: 'settle' });
+
   const search = (query: string): void => {
+    settle();
     const hits = find(query, opened().filter);
     const first = hits.firstFrom(rows.place());
     if (hits.count > 0) return goTo(query, hits, first < hits.count ? first : 0);
@@ -245,6 +249,7 @@ export const createSearching = (
   return {
     /** Shows the search field, which may be shown already. */
     open(): void {
+      settle();
       if (store.getState().search.kind === 'closed') commit(OPENED_SEARCH);
     },
     /** Hides the field and removes the highlights. */

@@ -12,9 +12,12 @@ import type { TurnList } from './turn-list.js';
 
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
+const isCommand = ({ key, ctrlKey, metaKey }: KeyboardEvent, letter: RegExp): boolean =>
+  (ctrlKey || metaKey) && letter.test(key);
+
 /** The keys of the browser's find command: Ctrl or Cmd with F or G, and F3. */
-const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
-  key === 'F3' || ((ctrlKey || metaKey) && ['f', 'g'].includes(key.toLowerCase()));
+const isFindKey = (event: KeyboardEvent): boolean =>
+  event.key === 'F3' || isCommand(event, /^[fg]$/i);
 
 const isOnScreen = (element: Element): boolean => {
   const { top, bottom, height } = element.getBoundingClientRect();
@@ -157,6 +160,8 @@ export const createFollowing = (
       'keydown',
       (event) => {
         if (isFindKey(event) && isOnScreen(scroller)) lookAway();
+        // Rows that are made later would not be selected.
+        if (isCommand(event, /^a$/i) && isOnScreen(scroller)) list.complete();
       },
       { signal, capture: true },
     );

@@ -3,6 +3,7 @@ import { toCues } from '../../../src/transcript/exports/cues.js';
 import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import { EXPORT_FORMATS } from '../../../src/transcript/exports/formats.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
+import { savedBy, type Saved } from '../../support/saved-file.js';
 import {
   happened,
   openExport,
@@ -11,31 +12,6 @@ import {
   until,
   type ReaderHost,
 } from './reader-support.js';
-
-interface Saved {
-  readonly name: string;
-  readonly content: Blob;
-}
-
-/** Collects downloads by intercepting the click on the download link. */
-const savedBy = (act: () => void): Promise<Saved> =>
-  new Promise((resolve) => {
-    const blobs = new Map<string, Blob>();
-    const { createObjectURL } = URL;
-
-    const { click } = HTMLAnchorElement.prototype;
-    URL.createObjectURL = (blob) => {
-      const address = createObjectURL.call(URL, blob);
-      blobs.set(address, blob as Blob);
-      return address;
-    };
-    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-      URL.createObjectURL = createObjectURL;
-      HTMLAnchorElement.prototype.click = click;
-      resolve({ name: this.download, content: blobs.get(this.href) ?? new Blob() });
-    };
-    act();
-  });
 
 /** The WebVTT of a transcript as the browser parses it. */
 const cuesReadBack = async (transcript: Transcript): Promise<VTTCue[]> => {

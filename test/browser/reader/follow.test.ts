@@ -37,6 +37,19 @@ const showPlaying = async (index: number): Promise<ReaderHost> => {
   return host;
 };
 
+describe('selecting all', () => {
+  it('makes the lines first that are still to be made, so that all are copied', async () => {
+    const host = await showReader({ transcript: long });
+    const lines = () => host.all('[data-index]').length;
+    host.one('[role="article"]').scrollIntoView();
+    expect(lines()).to.be.lessThan(2000);
+    press(document.body, 'a');
+    expect(lines()).to.be.lessThan(2000);
+    press(document.body, 'a', { ctrlKey: true });
+    expect(lines()).to.equal(2000);
+  });
+});
+
 describe('following playback', () => {
   afterEach(() => scrollTo(0, 0));
 

@@ -286,6 +286,22 @@ describe('corrections in <audio-transcript>', () => {
     expect((failed as Error).message).to.contain('no transcript to export');
   });
 
+  it('have what is typed and not saved, if the page exports them', async () => {
+    const element = await make({ transcript: data });
+    await until(() => isEditable(element));
+    element.shadowRoot
+      ?.querySelector('[part~="reader"]')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }));
+    const field = () => element.shadowRoot?.querySelector('textarea') ?? null;
+    await until(() => field() !== null);
+    const area = field();
+    if (area) area.value = 'Good evening.';
+    area?.dispatchEvent(new Event('input', { bubbles: true }));
+    const text = await (await element.exportTranscript('txt')).text();
+    expect(text).to.contain('Good evening.');
+    expect(text).not.to.contain('Good morning.');
+  });
+
   it('are hidden while it is read-only', async () => {
     const element = await make({ transcript: data, readOnly: true });
     await shows(element, 'Hello.');
