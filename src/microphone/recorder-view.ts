@@ -51,9 +51,8 @@ const heading = (text: string, isDanger = false): TemplateResult => html`
   <p class="phase ${isDanger ? 'danger' : ''}" tabindex="-1"><bdi>${text}</bdi></p>
 `;
 
-const hint = (text: string): TemplateResult => html`
-  <p class="hint" part="hint"><bdi>${text}</bdi></p>
-`;
+const hint = (text: string): TemplateResult =>
+  html`<p class="hint" part="hint"><bdi>${text}</bdi></p>`;
 
 const notice = (text: string | null): Part =>
   text === null ? nothing : html`<p class="mic-notice" part="error-message"><bdi>${text}</bdi></p>`;

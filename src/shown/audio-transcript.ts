@@ -1,5 +1,6 @@
 /** `<audio-transcript>`: shows a transcript that the page has. */
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { sessionError, TranscribeError } from '../protocol/errors.js';
 import { isNotSet } from '../protocol/not-set.js';
 import { ReaderController, readerStyles } from '../reader/reader-controller.js';
@@ -249,14 +250,14 @@ export class AudioTranscript extends SettingsElement {
 
   protected override render(): TemplateResult {
     const reader = this.#shown.current === null ? null : this.#view.render(null);
-    const card = reader === null ? nothing : 'card';
+    const name = reader === null ? undefined : 'card';
     const strings = this.#strings;
     return html`
       <section
-        class=${card}
-        part=${card}
+        class=${ifDefined(name)}
+        part=${ifDefined(name)}
         tabindex="-1"
-        lang=${this.#language.isForeign && !this.strings ? 'en' : nothing}
+        lang=${ifDefined(this.#language.isForeign && !this.strings ? 'en' : undefined)}
         role=${/* Landmarks of one page need different names. */ this.recordingName ? 'region' : 'group'}
         aria-label=${this.recordingName || strings.transcript}
         aria-busy=${this.#fetching !== null}

@@ -197,7 +197,7 @@ describe('functions of the page', () => {
     const wrong: readonly unknown[] = [null, undefined, '', ' ', NaN, {}];
     for (const given of wrong as never[])
       for (const [what, connect] of [
-        ['backend', () => createCheckedBackend(given, world)],
+        ['backend.submit', () => createCheckedBackend(given, world)],
         ['fetchToken', () => withTimeout(given, world)],
         ...(given !== wrong.at(-1)
           ? ([
