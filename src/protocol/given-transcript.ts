@@ -49,7 +49,7 @@ const checkLines = ({ segments }: TranscriptionData, path: string): void => {
 const isNumbered = (one: unknown): one is NumberedSpeaker =>
   isObject(one) &&
   typeof one['speaker'] === 'string' &&
-  (one['number'] === null || Number.isSafeInteger(one['number']));
+  (one['number'] === null || (Number.isSafeInteger(one['number']) && Number(one['number']) > 0));
 
 /** A list of another kind is ignored, because a page may use the same name for something else. */
 const speakersOf = ({ speakers }: JsonObject): Pick<TranscriptionData, 'speakers'> =>

@@ -64,7 +64,7 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
   );
   const context = {
     ...{ host, store, strings },
-    announce: (sentence: string): void => options.announce?.(sentence),
+    announce: (sentence: string, instead?: string): void => options.announce?.(sentence, instead),
     usesCharacterKeys: (): boolean =>
       options.allowsCharacterKeys?.() !== false && state().preferences.characterKeys,
   };

@@ -252,8 +252,8 @@ export interface ReaderCallbacks {
   readonly onRedo?: () => void;
   /** Returns a link to a time, or to a passage until `end`, in milliseconds. Without it, the reader offers no links. */
   readonly linkTo?: (ms: number, end?: number) => string;
-  /** Announces a sentence politely to screen readers. Each one replaces the one before. */
-  readonly announce?: (sentence: string) => void;
+  /** Announces a sentence politely to screen readers, instead of another one of the same task. Default: after it. */
+  readonly announce?: (sentence: string, instead?: string) => void;
   /** False if the page switches off shortcuts that are a single character. Default: they work. */
   readonly allowsCharacterKeys?: () => boolean;
   /** False: without audio there is no player, instead of a button that chooses the file. */
@@ -269,7 +269,7 @@ export interface ReaderContext {
   readonly store: ReaderStore;
   readonly strings: ReaderStrings;
   /** Announces a sentence politely to screen readers. An empty one clears the last. */
-  readonly announce: (sentence: string) => void;
+  readonly announce: (sentence: string, instead?: string) => void;
   /** True if shortcuts that are a single character work: neither the page nor the person has switched them off. */
   readonly usesCharacterKeys: () => boolean;
 }

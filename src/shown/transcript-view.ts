@@ -116,7 +116,7 @@ export class TranscriptView implements ReaderSource {
       onUndo: () => this.#shown?.undo(),
       onRedo: () => this.#shown?.redo(),
       linkTo: (ms, end) => links.linkTo(ms, end),
-      announce: (sentence) => line.say(sentence),
+      announce: (sentence, instead) => line.say(sentence, instead),
       locale: () => language.tag || undefined,
       strings: (english) => language.group('reader', english),
       choosesAudio,

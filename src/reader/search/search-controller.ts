@@ -208,11 +208,18 @@ export const createSearching = (
     return search.kind === 'open' ? search : OPENED_SEARCH;
   };
 
+  let told = '';
+  const tellCount = (search: OpenSearch): void => {
+    const before = told;
+    told = searchCount(search, strings);
+    announce(told, before);
+  };
+
   const goTo = (query: string, hits: SearchHits, current: number): void => {
     const search: Search = { ...opened(), query, hits, current };
     reveal(hits.segmentOf(current));
     commit(search);
-    announce(searchCount(search, strings));
+    tellCount(search);
   };
 
   store.subscribe(({ transcript }, previous, event) => {
@@ -243,7 +250,7 @@ export const createSearching = (
     if (hits.count > 0) return goTo(query, hits, first < hits.count ? first : 0);
     const none: Search = { ...opened(), query, hits, current: null };
     commit(none);
-    announce(searchCount(none, strings));
+    tellCount(none);
   };
 
   return {

@@ -39,6 +39,9 @@ const focusedIn = (element: AudioTranscribe): HTMLElement => {
   return focused;
 };
 
+const statusOf = (element: AudioTranscribe): string =>
+  element.renderRoot.querySelector('#spoken')?.textContent ?? '';
+
 /** The first line that differs. The whole texts would be too long to read in a report. */
 const differenceOf = (heard: string, kept: string): string | null => {
   const [is, was] = [heard.split('\n'), kept.split('\n')];
@@ -174,7 +177,11 @@ describe('what a screen reader says', () => {
     await read('Read the dialog', around('dialog'));
     await hear('Type “Speaker 2”', () => type('Speaker 2'));
     await hear('Type “Mia”', () => type('Mia'));
-    await hear('Press Save', () => press('Save'));
+    await hear('Press Save', async () => {
+      press('Save');
+      // The line must be back from the dialog.
+      await untilTrue(() => statusOf(element).includes('Mia'));
+    });
 
     section('Correct a line');
     await hear('Press Options for 0:00', () => press(/^Options for/));
