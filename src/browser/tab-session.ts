@@ -52,12 +52,14 @@ const lockOf = (id: string): string => `audio-transcribe:tab:${id}`;
 /** Holds the lock of the tab while its page is shown, also when the page comes back from the history. False if it is taken. */
 const holdTab = async (id: string): Promise<boolean> => {
   const lock = await webLocks.take(lockOf(id));
+  if (lock === null) return false;
+  const again = (): void => void holdTab(id).catch(() => undefined);
   const leave = (): void => {
-    lock?.release();
-    globalThis.addEventListener('pageshow', () => void holdTab(id), { once: true });
+    lock.release();
+    globalThis.addEventListener('pageshow', again, { once: true });
   };
   globalThis.addEventListener?.('pagehide', leave, { once: true });
-  return lock !== null;
+  return true;
 };
 
 const whenTabFree = async (id: string): Promise<void> => {
