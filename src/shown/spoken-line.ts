@@ -34,9 +34,12 @@ export class SpokenLine implements ReactiveController {
    * text only removes those of earlier tasks.
    */
   say(text: string, instead = ''): void {
-    if (text === '' && this.#now.length === 0) this.#show('');
-    if (text === '') return;
-    if (this.#now.length === 0) setTimeout(() => (this.#now = []));
+    const isFirst = this.#now.length === 0;
+    if (text === '') {
+      if (isFirst) this.#show('');
+      return;
+    }
+    if (isFirst) setTimeout(() => (this.#now = []));
     const others = this.#now.filter((one) => one !== instead && one !== text);
     this.#now = [...others, text];
     const sentence = [...others.map(withStop), text].join(' ');
@@ -89,6 +92,7 @@ export class SpokenLine implements ReactiveController {
     const { text } = this;
     if (text === '') return;
     this.#show('');
-    this.#timer = setTimeout(() => this.#show(text), MOVED_MS);
+    // What was said before has been heard.
+    if (this.#now.length > 0) this.#timer = setTimeout(() => this.#show(text), MOVED_MS);
   }
 }

@@ -65,10 +65,12 @@ export class AutofocusController implements ReactiveController {
     if (this.host.autofocus && !this.isDisabled()) this.host.focus();
   }
 
-  /** An opened dialog has focused its first control, or itself, or an earlier element with `autofocus`. */
+  /** An opened dialog has focused its first control, itself, something with `autofocus`, or the card in this element. */
   readonly #onToggle = ({ target }: Event): void => {
     const isOpened = target === this.#dialog && this.#dialog?.open === true;
-    if (isOpened && !(this.#focused?.matches('[autofocus]') ?? false)) this.#focus();
+    const focused = this.#focused;
+    const isElsewhere = focused !== this.host && focused?.matches('[autofocus]') === true;
+    if (isOpened && !isElsewhere) this.#focus();
   };
 }
 

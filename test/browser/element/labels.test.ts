@@ -58,11 +58,11 @@ describe('labels and focus', () => {
     element.autofocus = true;
     const dialog = form.querySelector('dialog') as HTMLDialogElement;
     for (const round of [1, 2]) {
-      const focused = new Promise((resolve) =>
-        element.addEventListener('focusin', resolve, { once: true }),
+      const toggled = new Promise((resolve) =>
+        dialog.addEventListener('toggle', resolve, { once: true }),
       );
       dialog.showModal();
-      await focused;
+      await toggled;
       expect(isFocused(element), `round ${round}`).to.equal(true);
       const closed = new Promise((resolve) =>
         dialog.addEventListener('close', resolve, { once: true }),

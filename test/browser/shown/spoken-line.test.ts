@@ -39,6 +39,21 @@ describe('the line that is said', () => {
     expect(texts.at(-2) ?? '').to.equal('');
   });
 
+  it('does not say again in a dialog what was said before', async () => {
+    const element = await renaming();
+    const field = element.renderRoot.querySelector<HTMLInputElement>('dialog[open] input');
+    if (!field) throw new Error('There is no field.');
+    field.value = 'Anna';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    control(element, 'Save').click();
+    await until(() => !isInDialog(element) && lineOf(element).textContent.includes('Anna'));
+    control(element, 'Rename Anna').click();
+    await until(() => isInDialog(element));
+    // Later than any timer that the move has set.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(lineOf(element).textContent).to.equal('');
+  });
+
   it('comes back when the transcript of the dialog is gone', async () => {
     const element = await renaming();
     element.transcript = other;
