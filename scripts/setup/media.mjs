@@ -122,6 +122,7 @@ const RECORDINGS = {
   // Codings at the limits of decoders.
   'low.ogg': [...speech, '-c:a', 'libvorbis', '-ar', '6000', '-ac', '1'],
   'low.flac': [...speech, '-c:a', 'flac', '-ar', '6000', '-ac', '1'],
+  'deep.flac': [...speech, '-c:a', 'flac', '-sample_fmt', 's32', '-strict', 'experimental'],
   'low.aac': [...speech, '-c:a', 'aac', '-ar', '7350', '-ac', '1', '-f', 'adts'],
   'layer-2.ts': [...speech, '-c:a', 'mp2', '-ar', '48000'],
   'flac.ogg': [...speech, '-c:a', 'flac'],

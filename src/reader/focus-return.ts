@@ -33,6 +33,26 @@ const isLost = (root: Root): boolean => {
   return focusedControl(root) === null && !(isElsewhere && activeElement.matches(CONTROLS));
 };
 
+/** So many controls on each side of an opener are remembered. A long transcript has thousands. */
+const NEIGHBOURS = 10;
+
+/** The controls around this one, the nearest first. */
+const controlsAround = (opener: HTMLElement): readonly HTMLElement[] => {
+  const walker = (): TreeWalker => {
+    const created = document.createTreeWalker(rootOf(opener), NodeFilter.SHOW_ELEMENT, (node) =>
+      (node as Element).matches(CONTROLS) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+    );
+    created.currentNode = opener;
+    return created;
+  };
+  const [before, after] = [walker(), walker()];
+  const found: HTMLElement[] = [];
+  for (let by = 0; by < NEIGHBOURS; by += 1)
+    for (const node of [before.previousNode(), after.nextNode()])
+      if (node !== null) found.push(node as HTMLElement);
+  return found;
+};
+
 /**
  * Remembers the place of `opener`. The returned function gives the focus back to it, or else to the nearest control, in
  * their order, that can have it. With `onlyIfLost`, a control that has the focus keeps it.
@@ -41,14 +61,10 @@ export const rememberOpener = (
   opener: HTMLElement,
 ): ((options?: { readonly onlyIfLost?: boolean }) => void) => {
   const root = rootOf(opener);
-  const controls = [...root.querySelectorAll<HTMLElement>(CONTROLS)];
-  const place = controls.indexOf(opener);
+  const around = controlsAround(opener);
   return ({ onlyIfLost = false } = {}) => {
     if ((onlyIfLost && !isLost(root)) || tryFocus(opener)) return;
-    for (let by = 1; by < controls.length; by += 1) {
-      const near = [controls[place - by], controls[place + by]];
-      if (near.some((control) => control?.isConnected === true && tryFocus(control))) return;
-    }
+    around.some((control) => control.isConnected && tryFocus(control));
   };
 };
 

@@ -6,7 +6,7 @@ const ACCEPTED = 'mp3 m4a wav';
 /** Other endings of recordings. Most of these files can be converted; a sentence names the format of the others. */
 const OTHERS =
   'mp2 mp4 mpg mpga mpeg m4b m4r m4v wave w64 aac ogg oga ogv opus spx flac aif aiff aifc caf au amr mov qt webm mkv mka ' +
-  '3gp 3gpp 3g2 avi flv f4v ts mts m2ts vob wma wmv asf ac3 eac3 dts ape wv dss';
+  '3gp 3gpp 3g2 3ga avi flv f4v ts mts m2ts vob wma wmv asf ac3 eac3 dts ape wv tta dss ds2 weba qta m4p awb snd ra rm dsf dff bwf rf64';
 
 const ENDING = new RegExp(`(?:\\.(?:${ACCEPTED} ${OTHERS}))+$`.replaceAll(' ', '|'), 'i');
 

@@ -370,6 +370,7 @@ describe('converting', () => {
   for (const [name, codec] of [
     ['low.ogg', 'Vorbis'],
     ['low.flac', 'FLAC'],
+    ['deep.flac', 'FLAC'],
     ['low.aac', 'AAC'],
     ['layer-2.ts', 'MP2'],
     ['flac.ogg', 'Ogg FLAC'],

@@ -176,6 +176,7 @@ export const createParagraphEditor = (
     const now = state();
     const reader = store.getState();
     const { clock, speaker, language } = paragraph;
+    // The name of the field is outside of it, because the field has the language of the transcript.
     form.classList.toggle('choosing', now.choice !== null);
     render(
       html`
@@ -183,13 +184,14 @@ export const createParagraphEditor = (
           <bdi>${speaker}</bdi><bdi class="tabular">${clock}</bdi>
         </p>
         <div class="edit-fields">
+          <span id="text-name" hidden>${strings.text(clock)}</span>
           <textarea
             class="text-field"
             dir="auto"
             lang=${ifDefined(language)}
             rows="1"
             enterkeyhint="next"
-            aria-label=${strings.text(clock)}
+            aria-labelledby="text-name"
             aria-describedby="text-problem"
             aria-invalid=${now.problem === '' ? 'false' : 'true'}
             @input=${({ target }: Event) => {

@@ -139,16 +139,26 @@ export const headerStyles = css`
     line-height: 1.3;
   }
 
+  /* Each fact has a dot before it. The first of a line is moved out, with its dot. */
   .facts {
     flex: none;
+    display: flex;
+    flex-wrap: wrap;
+    overflow: clip;
     color: var(--_text-muted);
     font-size: 0.875em;
-    white-space: nowrap;
   }
 
-  .fact + .fact::before {
+  .fact {
+    position: relative;
+    inset-inline-start: -1.25em;
+  }
+
+  .fact::before {
     content: '·' / '';
-    margin-inline: 0.5em;
+    display: inline-block;
+    inline-size: 1.25em;
+    text-align: center;
   }
 
   .tools {
@@ -206,14 +216,6 @@ export const headerStyles = css`
 
     .recording {
       font-size: 1.05em;
-    }
-
-    /* On one line: facts without room wrap to a line that is not shown. */
-    .facts {
-      display: flex;
-      flex-wrap: wrap;
-      max-block-size: 1lh;
-      overflow: hidden;
     }
   }
 

@@ -54,6 +54,7 @@ const everyState = page(
   'states',
   'state …: its parts are documented, axe finds no violation, and nothing leaves the card',
 );
+const everySetting = page('settings', 'state …: all that is there is seen under every setting');
 const spoken = element('spoken', 'on the main path is short, in order, and said once');
 const byKeyboard = page('transcribe', 'the whole flow works by keyboard alone');
 const correcting = page(
@@ -147,6 +148,7 @@ export const LEVEL_A: readonly Row[] = [
     spoken,
     element('focus', 'follows Pause, Resume and Cancel'),
     element('focus', 'moves from Try again to Cancel, and to the heading of the transcript'),
+    { file: 'test/browser/reader/focus-return.chromium.test.ts', title: '…: by Escape' },
   ]),
   without('2.4.4', 'Link Purpose (In Context)', 'The element has no links.'),
   supports('2.5.1', 'Pointer Gestures', [check('sliders work without dragging'), byTap]),
@@ -221,14 +223,21 @@ export const LEVEL_AA: readonly Row[] = [
   supports('1.4.4', 'Resize Text', [
     check('with text of 200 % nothing is cut'),
     page('states', 'state …: with text of 200 % on a phone of … px, nothing is cut'),
+    everySetting,
   ]),
   supports('1.4.5', 'Images of Text', [check('there are no images of text')]),
-  supports('1.4.10', 'Reflow', [
-    check('at 320 px nothing reaches beyond the element'),
-    everyState,
-    reader('turns-view', '400 % zoom: nothing that sticks'),
-    page('list', 'a phone of … px shows the list without scrolling sideways'),
-  ]),
+  supports(
+    '1.4.10',
+    'Reflow',
+    [
+      check('at 320 px nothing reaches beyond the element'),
+      everyState,
+      reader('turns-view', '400 % zoom: nothing that sticks'),
+      page('list', 'a phone of … px shows the list without scrolling sideways'),
+      everySetting,
+    ],
+    'What has no room in the player is in the menu “More”. Of the steps, only the current one has a visible name.',
+  ),
   supports('1.4.11', 'Non-text Contrast', [
     check('icons and buttons have a contrast of 3:1'),
     element('colours', 'the edge of the primary button has 3:1: …'),
@@ -301,6 +310,7 @@ const LIMITED_SIGHT: Tests = [
   check('with text of 200 % nothing is cut'),
   check('at 320 px nothing reaches beyond the element'),
   forced,
+  everySetting,
 ];
 const PLAIN_TEXT =
   'Corrections keep speakers and times, and exports have them. A word in another language cannot be marked.';
@@ -341,6 +351,7 @@ export const TABLES: Readonly<Record<string, readonly Row[]>> = {
     without('502', 'Interoperability with assistive technology', IS_WEB),
     supports('503.2', 'User preferences', [
       forced,
+      everySetting,
       page('contrast', 'more contrast: buttons and bars have edges in the colour of the text'),
     ]),
     without('503.3', 'Alternative user interfaces', 'The element is no assistive technology.'),

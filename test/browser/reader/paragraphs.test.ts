@@ -53,7 +53,9 @@ describe('a paragraph is edited as one text', () => {
   it('opens with all its segments, named by its time, and hides the paragraph', async () => {
     const host = await open(1);
     expect(field(host).value).to.equal('Good morning. Shall we begin?');
-    expect(field(host).getAttribute('aria-label')).to.equal('Text at 0:00');
+    const [name] = host.all(`#${field(host).getAttribute('aria-labelledby') ?? ''}`);
+    expect(name?.textContent).to.equal('Text at 0:00');
+    expect(name?.closest('[lang]')).to.equal(null);
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);
     expect(field(host).selectionStart).to.equal('Good morning. '.length);
     expect(host.paragraphs[0]?.hidden).to.equal(true);

@@ -1,7 +1,7 @@
 /** States of the list of `multiple`. */
 import type { Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { element, type ReachState } from './page.js';
+import { element, reach, type ReachState } from './page.js';
 
 const row = (page: Page, name: string) =>
   element(page).locator('[part~="item"]').filter({ hasText: name });
@@ -85,6 +85,13 @@ export const listStates: Readonly<Record<string, ReachState>> = {
     await page.reload();
     await row(page, 'interview').getByText('Not finished').waitFor();
   },
+  'list-removed': async (page) => {
+    await fillList(page);
+    await row(page, 'minutes')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await element(page).getByRole('button', { name: /^Undo/ }).waitFor();
+  },
   'list-opened': async (page) => {
     await fillList(page);
     await row(page, 'Hearing').getByRole('button', { name: /^Open/ }).click();
@@ -98,5 +105,6 @@ export const listStates: Readonly<Record<string, ReachState>> = {
       it.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
     });
     await element(page).getByText('Only one recording').first().waitFor();
+    await reach(page, 'failed');
   },
 };
