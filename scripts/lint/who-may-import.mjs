@@ -7,8 +7,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
  */
 export const parts = {
   protocol: {},
-  transcript: { values: ['protocol'], lazy: ['transcript/docx-library.ts'] },
-  'transcript/docx-library.ts': { packages: ['docx'] },
+  transcript: { values: ['protocol'] },
   strings: { values: ['ui/on-demand.ts'], types: ['protocol', 'transcript'] },
   hashing: { values: ['hashing/md5-libraries.ts', 'engine/read-again.ts'], types: ['engine'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },

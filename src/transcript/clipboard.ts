@@ -1,5 +1,5 @@
 /** Formats a transcript, or a selection from it, for pasting into an email or a document. */
-import { closed, filledLines, isRightToLeft, languageTag } from './plain-text.js';
+import { closed, escapeMarkup, filledLines, isRightToLeft, languageTag } from './plain-text.js';
 import {
   cutOut,
   languageOfSegment,
@@ -16,9 +16,6 @@ export interface ClipboardContent {
   /** Simple tags that email programs and word processors support. Has no styles; all text is escaped. */
   readonly html: string;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 const attributes = (text: string, language: string | undefined): string =>
   ` dir="${isRightToLeft(text) ? 'rtl' : 'ltr'}"${language === undefined ? '' : ` lang="${language}"`}`;
@@ -45,14 +42,16 @@ const htmlOf = (passage: Passage, times: ExportTimes): string => {
   const common = said[0]?.language;
   const rightToLeft = isRightToLeft(whole);
   const words = said.map((excerpt, at) => {
-    const escaped = escapeHtml(excerpt.text);
+    const escaped = escapeMarkup(excerpt.text);
     const alike = excerpt.language === common && excerpt.rightToLeft === rightToLeft;
     const tagged = `<span${attributes(excerpt.text, excerpt.language)}>${escaped}</span>`;
     const line = `${at > 0 ? '<br>' : ''}${timeTag(excerpt.start_ms)} `;
     return `${times === 'line' ? line : excerpt.spaced ? ' ' : ''}${alike ? escaped : tagged}`;
   });
   const head = [
-    ...(name === '' ? [] : [`<strong${attributes(name, undefined)}>${escapeHtml(name)}</strong>`]),
+    ...(name === ''
+      ? []
+      : [`<strong${attributes(name, undefined)}>${escapeMarkup(name)}</strong>`]),
     ...(times === 'turn' ? [timeTag(start_ms)] : []),
   ].join(' · ');
   return `<p${attributes(whole, common)}>${head === '' ? '' : `${head}<br>`}${words.join('')}</p>`;
@@ -60,7 +59,7 @@ const htmlOf = (passage: Passage, times: ExportTimes): string => {
 
 const wordsAlone = (text: string, language: string | undefined): ClipboardContent => {
   const lines = filledLines(closed(text)).join('\n');
-  const html = escapeHtml(lines).replace(/\n/g, '<br>');
+  const html = escapeMarkup(lines).replace(/\n/g, '<br>');
   return { text: lines, html: `<span${attributes(lines, language)}>${html}</span>` };
 };
 

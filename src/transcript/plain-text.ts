@@ -81,3 +81,7 @@ const LANGUAGE_TAG = /^(?!auto$)[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 /** A tag that is safe in an attribute or a file. Undefined if it is not a BCP-47 tag, or is `auto`. */
 export const languageTag = (tag: string | null | undefined): string | undefined =>
   tag && LANGUAGE_TAG.test(tag) ? tag : undefined;
+
+/** The text as content or as an attribute in HTML and XML. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');

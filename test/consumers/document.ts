@@ -16,7 +16,7 @@ where the worker came from: its own file, or a Blob. It requires all of this:
 - The element reaches \`ready\`, and the framework's listener receives the transcript.
 - A worker hashes the file, not the page's main thread. Without WebAssembly it hashes with JavaScript.
 - A worker reads the waveform of the MP3 with the decoder, which is a file of its own.
-- The docx library is loaded only when a document is exported.
+- What writes exports is loaded only when something is exported.
 - The build prints no warning, and the browser's console shows no error and no warning. Exceptions: without WebAssembly
   the browser reports that the policy forbids it, and with two versions the element reports which one is active.
 

@@ -102,9 +102,9 @@ export const visit = async (
     const size = await element.evaluate(
       async (it: AudioTranscribe) => (await it.exportTranscript('docx')).size,
     );
-    assert.ok(size > 5_000, 'docx is exported');
+    assert.ok(size > 1_000, 'a Word document is exported');
     const loaded = seen.requests.slice(before).filter((url) => /^http.*js/.test(url));
-    assert.ok(loaded.length > 0, 'the docx library is loaded when it is needed');
+    assert.ok(loaded.length > 0, 'what writes exports is loaded when it is needed');
 
     const complaints = seen.complaints.filter(
       (text) => !(policy === 'no-wasm' && isWebAssemblyReport(text)),

@@ -167,10 +167,21 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
 };
 
-const nextFrames = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+/** Keeps what is drawn: a state that passes by itself would be another one under the next setting. */
+const hold = (page: Page): Promise<void> =>
+  element(page).evaluate((it: HTMLElement & { performUpdate?: () => void }) => {
+    it.performUpdate = () => undefined;
   });
+
+/** What is there once nothing moves any more. */
+const settledThings = async (page: Page): Promise<readonly Thing[]> => {
+  let things = await thingsOf(page);
+  for (let before = ''; before !== JSON.stringify(things); things = await thingsOf(page)) {
+    before = JSON.stringify(things);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  return things;
+};
 
 /** What is elsewhere where it has no room, or where nobody needs it. */
 const ELSEWHERE: readonly RegExp[] = [
@@ -197,12 +208,12 @@ for (const [name, reachState] of Object.entries(states))
     await reachState(page);
     const namesOf = (things: readonly Thing[]): ReadonlySet<string> =>
       new Set(things.filter(({ kind }) => kind !== 'icon').map((thing) => thing.name));
-    const usual = namesOf(await thingsOf(page));
+    await hold(page);
+    const usual = namesOf(await settledThings(page));
     const wrong: Record<string, unknown> = {};
     for (const [setting, change] of Object.entries(SETTINGS)) {
       const restore = await change(page);
-      await nextFrames(page);
-      const things = await thingsOf(page);
+      const things = await settledThings(page);
       const there = namesOf(things);
       const found = {
         missing: [...usual].filter(
@@ -220,7 +231,6 @@ for (const [name, reachState] of Object.entries(states))
           path: `${process.env['PICTURES']}/${name}, ${setting}.png`,
         });
       await restore();
-      await nextFrames(page);
     }
     expect(wrong).toEqual({});
   });

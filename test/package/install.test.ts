@@ -51,7 +51,7 @@ describe('installation', () => {
     assert.equal((await old.run(node, 'server.mjs')).trim(), `v${version} 401`);
   });
 
-  it('includes what a page needs, but no docx, React or server-only packages', async (test) => {
+  it('includes what a page needs, but no React or server-only packages', async (test) => {
     const project = await createProject(consumer.tarball, 'install-page');
     test.after(() => project.remove());
     const folders = await readdir(join(project.folder, 'node_modules'));

@@ -20,7 +20,6 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^export-shown-/, 500],
   [/^correction-tools-/, 10_200],
   [/^files-/, 10_000],
-  [/^docx-library-/, 64_000],
   [/^hash-blob-/, 10_000],
   [/^source\.generated-/, 15_200],
   [/^audio-transcribe\.worker\.js$/, 15_200],

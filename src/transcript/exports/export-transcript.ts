@@ -222,8 +222,7 @@ export const isEmptyExport = (
 
 /**
  * Exports a transcript in one of EXPORT_FORMATS. Rejects with a RangeError for any other format, for other `times`, and for a
- * format with times if the transcript has words without any. All formats are text, except `docx`. The `docx` library is
- * loaded on first use; if that fails, the call rejects.
+ * format with times if the transcript has words without any. All formats are text, except `docx`.
  */
 export const exportTranscript = async (
   transcript: Transcript,

@@ -333,6 +333,18 @@ describe('exportTranscript', () => {
     assert.deepEqual(await paragraphs('en', 'One.', 'Two.'), ['One. Two.']);
   });
 
+  it('Word: is written without compression where the platform has none', async () => {
+    const { CompressionStream: own } = globalThis;
+    Reflect.deleteProperty(globalThis, 'CompressionStream');
+    try {
+      const { content } = await exportTranscript(talk, 'docx');
+      const plain = Buffer.from(content as Uint8Array).toString('utf8');
+      assert.ok(plain.includes(unzip(content as Uint8Array, 'word/document.xml')));
+    } finally {
+      globalThis.CompressionStream = own;
+    }
+  });
+
   it('Word: writes an empty transcript', async () => {
     const { content } = await exportTranscript(normaliseTranscript({}), 'docx');
     assert.match(unzip(content as Uint8Array, 'word/document.xml'), /<w:body>/);
