@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'parallel' });
 const demo = demoForTests({ recognizer: noRecognizer() });
 const states = createStates((...faults) => demo().sandbox.faults.set(faults));
 
-/** On the page, in px: left, top, width and height. */
+/** In the window, in px: left, top, width and height. */
 type Box = readonly [number, number, number, number];
 
 /** Something that a person sees: a control, a text or an icon. */
@@ -47,7 +47,7 @@ const thingsOf = (page: Page): Promise<readonly Thing[]> =>
         if (Math.min(right - left, bottom - top) >= 2) continue;
         return /hidden|clip/.test(overflow) ? null : NOWHERE;
       }
-      return [left + scrollX, top + scrollY, right - left, bottom - top];
+      return [left, top, right - left, bottom - top];
     };
     const isSeen = (one: Element): boolean =>
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
@@ -92,7 +92,7 @@ const thingsOf = (page: Page): Promise<readonly Thing[]> =>
 
 /** The names of those in whose boxes nothing stands out: no colour has a contrast of 2:1 with the most frequent one. */
 const unseen = async (page: Page, things: readonly Thing[]): Promise<readonly string[]> => {
-  const picture = (await page.screenshot({ fullPage: true, scale: 'css' })).toString('base64');
+  const picture = (await page.screenshot({ scale: 'css' })).toString('base64');
   return page.evaluate(
     async ([data, all]) => {
       const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -108,7 +108,11 @@ const unseen = async (page: Page, things: readonly Thing[]): Promise<readonly st
         0.7152 * light((colour >> 8) & 255) +
         0.0722 * light(colour & 255);
       return all
-        .filter(({ box: [, , width, height] }) => width > 0 && height > 0)
+        .filter(({ box: [left, top, width, height] }) => {
+          const isInView =
+            left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight;
+          return width > 0 && height > 0 && isInView;
+        })
         .filter(({ box: [left, top, width, height] }) => {
           const { data: pixels } = context.getImageData(
             left,
@@ -135,6 +139,9 @@ const unseen = async (page: Page, things: readonly Thing[]): Promise<readonly st
   );
 };
 
+/** In px. So high that the whole element is in view. */
+const USUAL = { width: 1280, height: 1400 };
+
 /** Changes a setting. The returned function changes it back. */
 type Setting = (page: Page) => Promise<() => Promise<unknown>>;
 
@@ -156,9 +163,8 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   // A window of 1280 × 1024 px.
   'zoom of 400 %': async (page) => {
-    const size = page.viewportSize();
     await page.setViewportSize({ width: 320, height: 256 });
-    return () => page.setViewportSize(size ?? { width: 1280, height: 720 });
+    return () => page.setViewportSize(USUAL);
   },
   'a coarse pointer': async (page) => {
     const session = await page.context().newCDPSession(page);
@@ -205,7 +211,9 @@ for (const [name, reachState] of Object.entries(states))
   test(`state ${name}: all that is there is seen under every setting`, async ({ page }) => {
     demo().sandbox.faults.set([]);
     await openDemo(page, demo().url);
+    await page.setViewportSize(USUAL);
     await reachState(page);
+    await element(page).evaluate((it) => it.scrollIntoView());
     const namesOf = (things: readonly Thing[]): ReadonlySet<string> =>
       new Set(things.filter(({ kind }) => kind !== 'icon').map((thing) => thing.name));
     await hold(page);

@@ -28,6 +28,7 @@ export const shell = css`
   /* A space with a dot as its background. Neither is shown at the end of a line. */
   .dot {
     background: radial-gradient(currentcolor 1px, transparent 1.5px);
+    forced-color-adjust: none;
     word-spacing: 0.6em;
   }
 

@@ -184,6 +184,7 @@ export const headerStyles = css`
 
   .menu-root {
     flex: none;
+    display: grid;
   }
 
   .tool {
@@ -227,6 +228,20 @@ export const headerStyles = css`
   }
 
   @container reader (inline-size < 34rem) {
+    /* The facts have a row of their own. */
+    .heading-words {
+      display: contents;
+    }
+
+    .recording {
+      flex: 1 1 7rem;
+    }
+
+    .facts {
+      order: 1;
+      flex: 1 0 100%;
+    }
+
     /* The menu has it too. */
     .tools .new {
       display: none;
