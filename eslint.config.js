@@ -140,6 +140,7 @@ export default defineConfig(
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: { globals: nodeGlobals },
   },
+  { files: ['test/e2e/libraries/*.js'], languageOptions: { globals: { document: 'readonly' } } },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {
     files: typescript,

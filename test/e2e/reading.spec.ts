@@ -8,8 +8,9 @@ const demo = demoForTests({ recognizer: noRecognizer() });
 
 const focused = (page: Page): Promise<string> =>
   element(page).evaluate((it) => {
-    const active = it.shadowRoot?.activeElement as HTMLElement | null | undefined;
-    return active?.dataset['item'] ?? active?.getAttribute('part') ?? active?.ariaLabel ?? '';
+    const active = it.shadowRoot?.activeElement as HTMLInputElement | null | undefined;
+    const name = active?.ariaLabel ?? active?.labels?.[0]?.textContent;
+    return active?.dataset['item'] ?? active?.getAttribute('part') ?? name ?? '';
   });
 
 /** Presses Tab until a part has the focus; a few presses must be enough. */

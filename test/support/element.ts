@@ -91,7 +91,8 @@ export const untilPart = async (element: AudioTranscribe, name: string): Promise
 const CONTROLS = 'button, summary, select, input, textarea, [role^="menuitem"]';
 
 const hasName = (element: Element, name: string | RegExp): boolean => {
-  const own = element.getAttribute('aria-label') ?? element.textContent.trim();
+  const [label] = (element as HTMLInputElement).labels ?? [];
+  const own = element.getAttribute('aria-label') ?? (label ?? element).textContent.trim();
   return typeof name === 'string' ? own === name : name.test(own);
 };
 

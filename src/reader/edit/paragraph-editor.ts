@@ -184,14 +184,14 @@ export const createParagraphEditor = (
           <bdi>${speaker}</bdi><bdi class="tabular">${clock}</bdi>
         </p>
         <div class="edit-fields">
-          <span id="text-name" hidden>${strings.text(clock)}</span>
+          <label class="visually-hidden" for="edited-text">${strings.text(clock)}</label>
           <textarea
             class="text-field"
+            id="edited-text"
             dir="auto"
             lang=${ifDefined(language)}
             rows="1"
             enterkeyhint="next"
-            aria-labelledby="text-name"
             aria-describedby="text-problem"
             aria-invalid=${now.problem === '' ? 'false' : 'true'}
             @input=${({ target }: Event) => {

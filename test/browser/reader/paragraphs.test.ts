@@ -53,7 +53,7 @@ describe('a paragraph is edited as one text', () => {
   it('opens with all its segments, named by its time, and hides the paragraph', async () => {
     const host = await open(1);
     expect(field(host).value).to.equal('Good morning. Shall we begin?');
-    const [name] = host.all(`#${field(host).getAttribute('aria-labelledby') ?? ''}`);
+    const [name] = field(host).labels;
     expect(name?.textContent).to.equal('Text at 0:00');
     expect(name?.closest('[lang]')).to.equal(null);
     expect(host.shadowRoot?.activeElement === field(host)).to.equal(true);

@@ -1,0 +1,25 @@
+/** What all pages share: the tag of the page, and what the library has done with it. */
+import '../../../src/index.ts';
+
+const template = document.querySelector('template');
+
+/** The tag as HTML. */
+export const html = template.innerHTML;
+
+/** Its attributes, for libraries that make the element themselves. */
+export const attributes = Object.fromEntries(
+  [...template.content.firstElementChild.attributes].map(({ name, value }) => [name, value]),
+);
+
+/** The place for the page's content. */
+export const app = document.querySelector('#app');
+
+/** Lines that the library has left. The test reads them. */
+export const heard = [];
+Object.assign(globalThis, { heard });
+
+/** Called by the test when the transcript is there: what the library does to a page that is in use. */
+export const later = (work) => Object.assign(globalThis, { later: work });
+
+/** Called by the test at the end: the value that the library has for the field. */
+export const fieldValue = (read) => Object.assign(globalThis, { fieldValue: read });
