@@ -18,6 +18,8 @@ export class SpokenLine implements ReactiveController {
   text = '';
   /** What was said in this task. */
   #now: readonly string[] = [];
+  /** False once somebody has pressed something: what opens then is no reason to say the text again. */
+  #isFresh = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #line: Element | null = null;
   #home: Element | null = null;
@@ -42,6 +44,7 @@ export class SpokenLine implements ReactiveController {
     if (isFirst) setTimeout(() => (this.#now = []));
     const others = this.#now.filter((one) => one !== instead && one !== text);
     this.#now = [...others, text];
+    this.#isFresh = true;
     const sentence = [...others.map(withStop), text].join(' ');
     // Screen readers repeat a text only if it differs.
     this.#show(sentence === this.text ? `${sentence}\u00a0` : sentence);
@@ -61,6 +64,8 @@ export class SpokenLine implements ReactiveController {
     if (!renderRoot) return;
     this.#dialogs ??= new MutationObserver(() => this.#place(renderRoot));
     this.#dialogs.observe(renderRoot, { attributeFilter: ['open'], subtree: true });
+    for (const type of ['keydown', 'pointerdown', 'click'])
+      renderRoot.addEventListener(type, this.#note, { capture: true, passive: true });
   }
 
   hostUpdated(): void {
@@ -75,6 +80,10 @@ export class SpokenLine implements ReactiveController {
     this.#dialogs?.disconnect();
     this.text = '';
   }
+
+  readonly #note = (): void => {
+    this.#isFresh = false;
+  };
 
   #show(text: string): void {
     clearTimeout(this.#timer);
@@ -92,7 +101,7 @@ export class SpokenLine implements ReactiveController {
     const { text } = this;
     if (text === '') return;
     this.#show('');
-    // What was said before has been heard.
-    if (this.#now.length > 0) this.#timer = setTimeout(() => this.#show(text), MOVED_MS);
+    if (this.#now.length > 0 && this.#isFresh)
+      this.#timer = setTimeout(() => this.#show(text), MOVED_MS);
   }
 }
