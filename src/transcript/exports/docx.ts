@@ -38,7 +38,7 @@ const sizeTags = (size: number | undefined): string =>
   size === undefined ? '' : `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`;
 
 /** Word has one language per kind of script. The same one is set for all. */
-const languageTags = (language: string | undefined): string => {
+const languageTags = (language: string | null | undefined): string => {
   const tag = languageTag(language);
   return tag === undefined ? '' : `<w:lang w:val="${tag}" w:eastAsia="${tag}" w:bidi="${tag}"/>`;
 };
@@ -59,14 +59,16 @@ const run = ({ text, bold, color, size, rightToLeft = false, language }: Run): s
   return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${words}</w:r>`;
 };
 
+interface ParagraphFormat {
+  /** The id of a style. Empty for normal text. */
+  readonly style: string;
+  readonly rightToLeft: boolean;
+  /** Attributes, in twentieths of a point. */
+  readonly spacing: string;
+}
+
 const paragraph = (
-  {
-    style,
-    rightToLeft,
-    spacing,
-  }: Readonly<Record<'spacing' | 'style', string>> & {
-    readonly rightToLeft: boolean;
-  },
+  { style, rightToLeft, spacing }: ParagraphFormat,
   runs: readonly Run[],
 ): string => {
   const properties = [
@@ -171,7 +173,7 @@ const properties = (title: string): string =>
 const style = (id: string, name: string, format: string): string =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/><w:rPr>${format}</w:rPr></w:style>`;
 
-const styles = (language: string | undefined): string =>
+const styles = (language: string | null | undefined): string =>
   [
     `${HEAD}<w:styles xmlns:w="${MAIN}">`,
     `<w:docDefaults><w:rPrDefault><w:rPr>${languageTags(language)}</w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>`,
@@ -206,7 +208,7 @@ export const toDocx = (written: Written, layout: TextLayout): Promise<Uint8Array
     ],
     ['docProps/core.xml', properties(title)],
     ['word/_rels/document.xml.rels', relationships([`${OFFICE}/styles`, 'styles.xml'])],
-    ['word/styles.xml', styles(transcript.language ?? undefined)],
+    ['word/styles.xml', styles(transcript.language)],
     [
       'word/document.xml',
       `${HEAD}<w:document xmlns:w="${MAIN}"><w:body>${content}${PAGE}</w:body></w:document>`,
