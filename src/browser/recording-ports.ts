@@ -11,13 +11,17 @@ import type {
   SilenceProbe,
 } from '../engine/ports.js';
 import type { AudioFile, HashCheckpoint } from '../engine/session/job.js';
-import { parseCopyReply, STOP_COPY, type CopyMessage, type CopyReply } from '../hashing/copy.js';
+import {
+  parseCopyReply,
+  STOP_COPY,
+  type CopyMessage,
+  type CopyReply,
+} from '../hashing/copy-messages.js';
 import {
   isHashCheckpoint,
   parseWorkerReply,
   type WorkerRequest,
 } from '../hashing/hash-messages.js';
-import { readBlob } from '../hashing/read-blob.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { convertFile } from '../convert/convert-file.js';
 import { copyName, FOLDER } from '../convert/names.js';
@@ -29,6 +33,9 @@ import { systemClock, type RecordingPorts } from './browser-ports.js';
 import { fetchHttp, reachHost } from './http.js';
 import { openStores } from './page-storage.js';
 import { browserPartTransport } from './part-transport.js';
+
+/** What the page does itself if it has no worker or no space on the disk. */
+const loadOwnWork = () => import('../hashing/hash-blob.js');
 
 /* ---- The hash ---- */
 
@@ -74,7 +81,7 @@ const hashInWorker = (
   });
 
 const hashOnPage = async (blob: Blob, request: HashRequest): Promise<string> => {
-  const { hashBlob, UnreadableError, yieldToHost } = await import('../hashing/hash-blob.js');
+  const { hashBlob, UnreadableError, yieldToHost } = await loadOwnWork();
   try {
     const { md5 } = await hashBlob(blob, { ...request, yieldToHost });
     return md5;
@@ -233,9 +240,11 @@ const freeBytes = async (): Promise<number | null> => {
 
 const copyToMemory = async (file: AudioFile, signal: AbortSignal): Promise<CopyResult> => {
   if (file.size > MEMORY_LIMIT) return notCopied('no-space');
+  const ownWork = await loadOwnWork().catch(() => null);
+  if (ownWork === null) return notCopied('unavailable');
   const pieces: Blob[] = [];
   try {
-    for await (const piece of readBlob(file)) {
+    for await (const piece of ownWork.readBlob(file)) {
       if (signal.aborted) return notCopied('unneeded');
       pieces.push(new Blob([piece as Uint8Array<ArrayBuffer>]));
     }

@@ -1,38 +1,12 @@
-/** Copies a file into the origin private file system, in the worker, and the messages about it. */
-import { messagesOf } from './hash-messages.js';
+/** Copies a file into the origin private file system, in the worker. */
+import {
+  isStop,
+  parseCopyMessage,
+  type CopyMessage,
+  type CopyProblem,
+  type CopyReply,
+} from './copy-messages.js';
 import { readBlob, UnreadableError } from './read-blob.js';
-
-/** One worker copies one file. The page ends it with `terminate()`, after the reply. */
-export interface CopyMessage {
-  readonly type: 'copy';
-  readonly blob: Blob;
-  /** A folder of the origin private file system. */
-  readonly folder: string;
-  /** The name of the copy in it. */
-  readonly name: string;
-  /** True to leave most of the time to other work. */
-  readonly isPaced: boolean;
-}
-
-/** Why a file was not copied. Nothing is left of the copy. */
-type CopyProblem =
-  | 'no-space'
-  | 'unreadable'
-  /** The browser has no such file system, or forbids it here. */
-  | 'unavailable'
-  | 'stopped';
-
-export type CopyReply =
-  { readonly type: 'copied' } | { readonly type: 'not-copied'; readonly problem: CopyProblem };
-
-export const STOP_COPY = { type: 'stop-copy' } as const;
-
-const parseCopyMessage = messagesOf<CopyMessage>('copy');
-
-/** A message of the worker; null for another one. */
-export const parseCopyReply = messagesOf<CopyReply>('copied', 'not-copied');
-
-const isStop = messagesOf<typeof STOP_COPY>(STOP_COPY.type);
 
 /** Not yet in TypeScript's library for pages. */
 interface SyncHandle {

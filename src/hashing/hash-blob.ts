@@ -9,7 +9,7 @@ import {
 import { createMd5, type Md5, type Md5Engine } from './md5.js';
 import { readBlob, UnreadableError } from './read-blob.js';
 
-export { UnreadableError } from './read-blob.js';
+export { readBlob, UnreadableError } from './read-blob.js';
 
 /** Bytes hashed without yielding: about 5 ms with the slower engine, twice that with parts. */
 const SLICE_BYTES = 512 * 1024;

@@ -40,7 +40,7 @@ export interface HashMessage {
 export const WORKER_NAME = 'audio-transcribe';
 
 /**
- * Raised when the messages of the worker change, also those in `copy.ts`, `peaks/peaks-messages.ts` and
+ * Raised when the messages of the worker change, also those in `copy-messages.ts`, `peaks/peaks-messages.ts` and
  * `convert/convert-messages.ts`. A copy at `worker-url` can be older
  * than the page's script.
  */

@@ -1,7 +1,7 @@
 /** The documentation: its generated blocks, its links, and what it must list. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
 import { slugOf } from '../../docs/.vitepress/slug.js';
@@ -34,12 +34,33 @@ for (const page of await docPages()) {
   });
 }
 
-test('docs/frameworks: each page has code of a tested application', async () => {
+test('docs/frameworks: each page has code of a tested application or page', async () => {
   const frameworks = pages.filter((page) => dirname(page).endsWith('frameworks'));
-  assert.equal(frameworks.length, 11);
-  for (const page of frameworks) {
-    assert.match(await readFile(page, 'utf8'), /<!-- file: test\/consumers\/apps\//, page);
-  }
+  assert.equal(frameworks.length, 17);
+  for (const page of frameworks.filter((it) => !it.endsWith('libraries.md')))
+    assert.match(
+      await readFile(page, 'utf8'),
+      /<!-- file: test\/(?:consumers\/apps|e2e\/libraries)\//,
+      page,
+    );
+});
+
+test('docs/frameworks/libraries.md: names each library that is tried', async () => {
+  const text = await readFile(join(root, 'docs/frameworks/libraries.md'), 'utf8');
+  const folder = join(root, 'test/e2e/libraries');
+  const files = (await readdir(folder)).filter((file) => /\.jsx?$/.test(file));
+  const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const imported = sources.flatMap((source) =>
+    [...source.matchAll(/(?:from|import) '((?:@[\w-]+\/)?[\w.-]+)'/g)].map(([, name = '']) => name),
+  );
+  // Frameworks, and what comes with a library.
+  const others = /^(?:audio-transcribe|react|vue|jquery|phoenix|@alpinejs\/morph)$|^react-dom/;
+  const libraries = [...new Set(imported)].filter((name) => !others.test(name));
+  assert.ok(libraries.length > 12, libraries.join(', '));
+  assert.deepEqual(
+    libraries.filter((name) => !text.includes(`\`${name}\``)),
+    [],
+  );
 });
 
 test('docs: every link leads to a file and a heading', async () => {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test, type Page } from './test.js';
 import { button, element, samplePath } from './demo.js';
-import { closePages, openPartnerPage } from './partner-page.js';
+import { closePages, openPartnerPage, SERVICE } from './partner-page.js';
+import { servePhoenix } from './libraries/phoenix.js';
 
 test.afterEach(closePages);
 
@@ -21,6 +22,8 @@ interface LibraryPage {
 interface Library {
   /** The button “Open” of the page opens a dialog around the element. */
   readonly isDialog?: boolean;
+  /** What the library's server does, with the recipe. */
+  readonly serve?: (page: Page, html: string) => Promise<void>;
   /** A key of the page, and what the library does with it. */
   readonly key?: string;
 }
@@ -35,6 +38,8 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
   'hook-form': {},
   formik: {},
   'vee-validate': {},
+  livewire: {},
+  liveview: { serve: servePhoenix },
   dropzone: {},
   'react-dropzone': {},
   radix: { isDialog: true },
@@ -48,6 +53,8 @@ const bundle = async (name: string): Promise<string> => {
     entryPoints: [fileURLToPath(new URL(`libraries/${name}.js`, import.meta.url))],
     bundle: true,
     ignoreAnnotations: true,
+    jsx: 'automatic',
+    alias: { 'audio-transcribe': fileURLToPath(new URL('../../src/index.ts', import.meta.url)) },
     format: 'esm',
     target: 'es2022',
     define: { 'process.env.NODE_ENV': '"development"', __VUE_PROD_DEVTOOLS__: 'false' },
@@ -56,13 +63,21 @@ const bundle = async (name: string): Promise<string> => {
   return outputFiles[0]?.text ?? '';
 };
 
+const PLAIN = `<audio-transcribe name="recording" service-url="${SERVICE}"
+  backend-url="/api/transcribe"></audio-transcribe>`;
+
+/** The recipe of the docs. Null for libraries that have none. */
+const recipeOf = (name: string): Promise<string | null> =>
+  readFile(new URL(`libraries/${name}.html`, import.meta.url), 'utf8').catch(() => null);
+
 const open = async (page: Page, name: string): Promise<void> => {
-  const { url } = await openPartnerPage(
-    (attributes) => `<!doctype html><html lang="en"><title>Page</title>
-      <template><audio-transcribe name="recording" ${attributes}></audio-transcribe></template>
-      <main id="app"></main><script type="module" src="/app.js"></script></html>`,
-    { files: { '/app.js': await bundle(name) } },
-  );
+  const recipe = await recipeOf(name);
+  const html = `<!doctype html><html lang="en"><title>Page</title>
+    <script type="module" src="/app.js"></script>
+    <main id="app">${recipe ?? ''}</main><template>${recipe ?? PLAIN}</template></html>`;
+  const files = { '/app.js': await bundle(name), '/next.html': html, '/recordings': '' };
+  const { url, sandbox } = await openPartnerPage(() => html, { files });
+  await LIBRARIES[name]?.serve?.(page, recipe?.replace(SERVICE, sandbox.serviceUrl) ?? '');
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(url);
 };
@@ -84,19 +99,21 @@ const tabTo = async (page: Page): Promise<void> => {
   expect(await focusedIn(page)).not.toBe('');
 };
 
-const drop = async (page: Page, name: string): Promise<void> => {
+/** Drops or pastes a recording on the button that chooses one. */
+const give = async (page: Page, way: 'drop' | 'paste', name: string): Promise<void> => {
   const bytes = [...(await readFile(samplePath(name)))];
-  const target = button(page, /^Choose/);
-  await target.evaluate(
-    (it, [data, fileName]) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([new Uint8Array(data)], fileName, { type: 'audio/mpeg' }));
-      for (const type of ['dragenter', 'dragover', 'drop'])
-        it.dispatchEvent(
-          new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }),
-        );
+  await button(page, /^Choose/).evaluate(
+    (it, [data, by, fileName]) => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(data)], fileName, { type: 'audio/mpeg' }));
+      const init = { bubbles: true, composed: true, cancelable: true };
+      if (by === 'paste')
+        it.dispatchEvent(new ClipboardEvent(by, { ...init, clipboardData: files }));
+      else
+        for (const type of ['dragenter', 'dragover', by])
+          it.dispatchEvent(new DragEvent(type, { ...init, dataTransfer: files }));
     },
-    [bytes, name] as const,
+    [bytes, way, name] as const,
   );
 };
 
@@ -106,7 +123,7 @@ const heardOn = (page: Page): Promise<readonly string[]> =>
 const list = (page: Page) =>
   element(page).getByRole('article', { name: 'Transcript', exact: true });
 
-for (const [name, { isDialog = false, key }] of Object.entries(LIBRARIES))
+for (const [name, { isDialog = false, key }] of Object.entries(LIBRARIES)) {
   test(`${name}: Tab, drop, upload, read, type, wheel and export`, async ({ page }) => {
     await open(page, name);
     if (isDialog) await page.getByRole('button', { name: 'Open' }).click();
@@ -118,7 +135,7 @@ for (const [name, { isDialog = false, key }] of Object.entries(LIBRARIES))
     }
     await tabTo(page);
 
-    await drop(page, 'conversation.mp3');
+    await give(page, 'drop', 'conversation.mp3');
     await expect(element(page)).toHaveAttribute('state', 'ready');
     await page.evaluate(() => (globalThis as unknown as LibraryPage).later?.());
     await expect(element(page)).toHaveAttribute('state', 'ready');
@@ -153,3 +170,12 @@ for (const [name, { isDialog = false, key }] of Object.entries(LIBRARIES))
     const id = await element(page).evaluate((it: HTMLElement & { value: string }) => it.value);
     expect(left).toEqual({ heard: [], value: left.value === undefined ? undefined : id });
   });
+
+  test(`${name}: paste`, async ({ page }) => {
+    await open(page, name);
+    if (isDialog) await page.getByRole('button', { name: 'Open' }).click();
+    await give(page, 'paste', 'conversation.mp3');
+    await expect(element(page)).toHaveAttribute('state', 'ready');
+    expect(await heardOn(page)).toEqual([]);
+  });
+}

@@ -38,6 +38,9 @@ export interface PartnerPage {
 
 const WORKER = 'audio-transcribe.worker.js';
 
+/** In the files of a page, it becomes the address of the service. */
+export const SERVICE = 'https://service.example';
+
 /**
  * `attributes` are the element's URLs, inserted into its tag. The page loads `/app.js`; the worker is served beside
  * it unless `withWorker` is false.
@@ -65,13 +68,15 @@ export const openPartnerPage = async (
     allowedFileHosts: [new URL(sandbox.storageUrl).host],
   });
   const attributes = `service-url="${sandbox.serviceUrl}" backend-url="/api/transcribe"`;
+  const withService = (text: string): string => text.replaceAll(SERVICE, sandbox.serviceUrl);
+  const ownFiles = Object.entries(files).map(([path, text]) => [path, withService(text)] as const);
   const site = await serveSite('/nowhere', {
     headers,
     files: {
-      '/index.html': html(attributes),
+      '/index.html': withService(html(attributes)),
       '/app.js': files['/app.js'] ?? (await elementBundle()),
       ...(withWorker && { [`/${WORKER}`]: await readFile(source(`hashing/${WORKER}`)) }),
-      ...files,
+      ...Object.fromEntries(ownFiles),
     },
     api: { path: '/api/transcribe', handle: toNodeHandler(handler) },
   });

@@ -13,8 +13,10 @@ const wordText = async (archive: Blob): Promise<string> => {
     if ((await name.text()) !== 'word/document.xml') continue;
     const local = view.getUint32(at + 42, true);
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const packed = archive.slice(start, start + view.getUint32(at + 20, true)).stream();
-    return new Response(packed.pipeThrough(new DecompressionStream('deflate-raw'))).text();
+    const end = start + view.getUint32(at + 20, true);
+    // The archive may come from a frame. WebKit unpacks only bytes of this page.
+    const packed = new Blob([await archive.slice(start, end).arrayBuffer()]);
+    return new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
   }
   return '';
 };

@@ -38,9 +38,12 @@ const deflate = async (bytes: Uint8Array): Promise<Uint8Array | null> => {
   try {
     const { readable, writable } = new CompressionStream('deflate-raw');
     const writer = writable.getWriter();
-    writer.write(bytes);
-    writer.close();
-    return new Uint8Array(await new Response(readable).arrayBuffer());
+    const [packed] = await Promise.all([
+      new Response(readable).arrayBuffer(),
+      writer.write(bytes),
+      writer.close(),
+    ]);
+    return new Uint8Array(packed);
   } catch {
     return null;
   }

@@ -12,6 +12,11 @@ declare global {
   const signOutButton: HTMLButtonElement;
   const link: HTMLAnchorElement;
   const presignedGetUrl: string;
+  /** jQuery with jQuery UI. */
+  const $: (selector: string) => {
+    dialog(command: 'open' | object): void;
+    on(type: string, listener: () => void): void;
+  };
   const report: (...told: readonly unknown[]) => void;
   const showRetryButton: (retry: () => void) => void;
   const save: (transcriptionId: string, edits: unknown) => void;

@@ -1,6 +1,11 @@
 import htmx from 'htmx.org';
-import { app, html, later } from './tag.js';
+import { fieldValue, later } from './tag.js';
 
-app.innerHTML = `<h1>Before</h1>${html}`;
-// The answer of a server replaces what is around the element.
-later(() => htmx.swap('h1', '<h1>After</h1>', { swapStyle: 'outerHTML' }));
+// The answer of a server replaces what is in `main`.
+later(() => htmx.ajax('GET', '/next.html', { target: '#app', select: '#app', swap: 'outerHTML' }));
+// What the form has sent.
+let sent = '';
+htmx.on('htmx:configRequest', ({ detail }) => {
+  sent = detail.parameters.recording ?? sent;
+});
+fieldValue(() => sent);

@@ -1,12 +1,12 @@
 /** What all pages share: the tag of the page, and what the library has done with it. */
-import '../../../src/index.ts';
+import 'audio-transcribe';
 
 const template = document.querySelector('template');
 
-/** The tag as HTML. */
+/** The recipe of the docs for this library, or the plain tag, as HTML. */
 export const html = template.innerHTML;
 
-/** Its attributes, for libraries that make the element themselves. */
+/** The attributes of the plain tag, for libraries that make the element themselves. */
 export const attributes = Object.fromEntries(
   [...template.content.firstElementChild.attributes].map(({ name, value }) => [name, value]),
 );
