@@ -83,7 +83,8 @@ export class IntakeController implements ReactiveController {
       if (event.dataTransfer) event.dataTransfer.dropEffect = this.#takesDrop ? 'copy' : 'none';
     });
     listen('drop', (event) => this.#drop(event));
-    element.ownerDocument.addEventListener('paste', (event) => this.#paste(event), { signal });
+    for (const target of [element, element.ownerDocument])
+      target.addEventListener('paste', (event) => this.#paste(event as ClipboardEvent), { signal });
   }
 
   hostDisconnected(): void {
@@ -210,8 +211,9 @@ export class IntakeController implements ReactiveController {
     // Text copied from an Office program includes a picture, which is not meant for this element.
     const isForPage = element.getClientRects().length > 0 && !file.type.startsWith('image/');
     if (!(path.includes(element) || isForPage) || !this.#takesDrop || isCovered(element)) return;
-    // Prevents another element on the page from taking the file too.
+    // Nothing else on the page takes the file too.
     event.preventDefault();
+    if (path.includes(element)) event.stopPropagation();
     this.#takeFrom(clipboardData);
   }
 

@@ -1,4 +1,7 @@
-/** lit's `html`. Its texts still change after a translator has replaced them, as some extensions do, also in shadow roots. */
+/**
+ * lit's `html`. Its texts still change after a translator has replaced them, as some extensions do, also in shadow roots. Its
+ * listeners work on pages whose libraries give functions more methods.
+ */
 import { html as litHtml, noChange, type TemplateResult } from 'lit';
 import { setCommittedValue } from 'lit/directive-helpers.js';
 import { type ChildPart, Directive, directive } from 'lit/directive.js';
@@ -23,29 +26,41 @@ const words = directive(
   },
 );
 
-/** Of each template: which of its values stand between tags. */
-const places = new WeakMap<TemplateStringsArray, readonly boolean[]>();
+/** lit hands a listener on as its own options, too. Sugar gives functions a method `once`, which would end it at its first event. */
+const listenerOf = (handleEvent: (event: Event) => unknown) => ({
+  handleEvent,
+  ...{ capture: undefined, once: undefined, passive: undefined, signal: undefined },
+});
 
-const placesOf = (strings: TemplateStringsArray): readonly boolean[] => {
+type Place = 'content' | 'listener' | 'other';
+
+/** Of each template: where its values stand. */
+const places = new WeakMap<TemplateStringsArray, readonly Place[]>();
+
+const placesOf = (strings: TemplateStringsArray): readonly Place[] => {
   let before = '';
-  const found = strings.map((part) => {
+  const found = strings.map((part): Place => {
     before += part;
-    return /(^|>)[^<]*$/.test(before);
+    if (/(^|>)[^<]*$/.test(before)) return 'content';
+    return /@[\w-]+=$/.test(part) ? 'listener' : 'other';
   });
   places.set(strings, found);
   return found;
 };
 
-/** Use it instead of lit's for everything that has texts. */
+const drawn = (value: unknown, place: Place | undefined): unknown => {
+  if (place === 'content' && (typeof value === 'string' || typeof value === 'number'))
+    return words(value);
+  if (place === 'listener' && typeof value === 'function')
+    return listenerOf(value as (event: Event) => unknown);
+  return value;
+};
+
+/** Use it instead of lit's for everything that has texts or listeners. */
 export const html = (
   strings: TemplateStringsArray,
   ...values: readonly unknown[]
 ): TemplateResult => {
-  const isContent = places.get(strings) ?? placesOf(strings);
-  const drawn = values.map((value, at) =>
-    isContent[at] && (typeof value === 'string' || typeof value === 'number')
-      ? words(value)
-      : value,
-  );
-  return litHtml(strings, ...drawn);
+  const found = places.get(strings) ?? placesOf(strings);
+  return litHtml(strings, ...values.map((value, at) => drawn(value, found[at])));
 };

@@ -39,6 +39,8 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
   formik: {},
   'vee-validate': {},
   livewire: {},
+  ses: {},
+  sugar: {},
   liveview: { serve: servePhoenix },
   dropzone: {},
   'react-dropzone': {},

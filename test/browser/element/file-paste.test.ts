@@ -51,6 +51,19 @@ describe('pasting a file', () => {
     expect(part(element, 'title').textContent).to.contain('copied.wav');
   });
 
+  it('does not reach what is around the element and takes pasted files, such as react-dropzone', async () => {
+    const element = await make();
+    const around: string[] = [];
+    const heard = ({ clipboardData }: Event & { clipboardData?: DataTransfer | null }): void =>
+      void around.push(...(clipboardData?.types ?? []));
+    element.parentElement?.addEventListener('paste', heard);
+    paste(control(element, 'Choose a file'), null);
+    expect(around).to.deep.equal(['text/plain']);
+    paste(control(element, 'Choose a file'));
+    expect(around).to.deep.equal(['text/plain']);
+    expect(element.state).to.equal('preparing');
+  });
+
   it('is handled if nothing has the focus', async () => {
     const element = await make();
     expect(paste(document.body).defaultPrevented).to.equal(true);

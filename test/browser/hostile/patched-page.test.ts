@@ -239,7 +239,7 @@ const OLD: Readonly<Record<string, (page: Page) => void>> = {
         return this;
       });
   },
-  'Sugar 1.2: at goes around the list, find and normalize are its own': (page) => {
+  'Sugar 1.2: at goes around the list, normalize is its own, functions have once': (page) => {
     const define = (prototype: object, name: string, value: Any): void =>
       void Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
     define(page.Array.prototype, 'at', function (this: unknown[], at) {
@@ -256,6 +256,10 @@ const OLD: Readonly<Record<string, (page: Page) => void>> = {
     define(page.Array.prototype, 'remove', function (this: unknown[]) {
       return this;
     });
+    for (const name of ['once', 'after', 'delay', 'fill', 'cancel'])
+      define(page.Function.prototype, name, function (this: unknown) {
+        return this;
+      });
   },
   'es5-shim of 2012: bind, split and reduce are its own': (page) => {
     give(page.Function.prototype, 'bind', function (this: Any, context, ...values) {
