@@ -84,6 +84,8 @@ const steps = {
   package: packageTests,
   recognition: (name) => nodeTests(['test/recognition'], { name }),
   redis: (name) => nodeTests(['test/redis'], { name }),
+  // Subtitles as a player reads them. Needs ffmpeg.
+  subtitles: (name) => nodeTests(['test/subtitles'], { name }),
   s3: (name) => nodeTests(['test/s3'], { name }),
   commands: shortRuns,
   e2e: (name) => endToEndTests(name),
@@ -112,7 +114,7 @@ const REQUIRED = [
 ];
 const groups = [
   ...REQUIRED,
-  [['engines'], ['package', 'recognition', 's3', 'redis', 'commands']],
+  [['engines'], ['package', 'recognition', 's3', 'redis', 'subtitles', 'commands']],
   [['e2e']],
   [['media']],
   [['explore']],

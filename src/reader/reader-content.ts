@@ -22,6 +22,8 @@ export interface ReaderContent {
   readonly drafts: readonly Draft[];
   /** Null if nothing can be corrected. */
   readonly editing: Editing | null;
+  /** True while `editing` is null only because stored corrections are being read. Default: false. */
+  readonly editsSoon?: boolean;
   /** Names the recording and the exported files. May be empty. */
   readonly title: string;
   /** Another object is other audio of the same recording, which plays from the same place. */

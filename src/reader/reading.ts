@@ -80,6 +80,8 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
   /** Null until they are loaded. */
   let later: LaterParts | null = null;
   let isDisposed = false;
+  /** The start, in ms, of what is to be corrected once stored corrections are read. */
+  let waitingMs: number | null = null;
 
   /** Audio at an address may have to be fetched to play it. Then it is not fetched again to draw it. */
   const isOpenedFirst = (source: AudioSource | null): boolean =>
@@ -105,8 +107,10 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
   const renderHint = createNameHint(context, list);
   const following = createFollowing(store, list, cursorNow, audio.now);
   store.subscribe((now, before, event) => {
+    if (event.type === 'correct' && now.editsSoon)
+      waitingMs = now.transcript.segments[event.segment]?.start_ms ?? null;
     // Only the later parts do something with these.
-    if (later === null && (event.type === 'correct' || event.type === 'name-speaker'))
+    else if (later === null && (event.type === 'correct' || event.type === 'name-speaker'))
       void use(() => dispatch(event));
     if (now === before) return;
     if (now.playing !== before.playing) options.onSegment?.(now.playing);
@@ -178,7 +182,7 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
   const allShortcuts = () => [
     ...playerShortcuts(context, audio, showShortcuts),
     { keys: ['/'], label: strings.search, run: () => void use((parts) => void parts.openSearch()) },
-    ...(state().editing === null
+    ...(state().editing === null && !state().editsSoon
       ? []
       : [{ keys: ['e'], label: strings.correctText, run: correctHere }]),
   ];
@@ -216,14 +220,22 @@ export const createReading = (content: ReaderContent, options: ReadingOptions) =
 
   /** Shows what has changed. The waveform of other audio is drawn only if there is none yet. */
   const follow = (next: ReaderContent): void => {
-    const { transcript: shown, editing, drafts, title: titled } = state();
+    const { transcript: shown, editing, editsSoon, drafts, title: titled } = state();
     if (next.transcript !== shown) {
       const { transcript: corrected, original, edits } = next;
       dispatch({ type: 'corrected', transcript: corrected, original, edits });
     }
     if (next.title !== titled) dispatch({ type: 'titled', title: next.title });
-    if (next.editing?.canUndo !== editing?.canUndo || next.editing?.canRedo !== editing?.canRedo)
-      dispatch({ type: 'editing', editing: next.editing });
+    const isSoon = next.editsSoon === true;
+    const isOther =
+      next.editing?.canUndo !== editing?.canUndo || next.editing?.canRedo !== editing?.canRedo;
+    if (isOther || isSoon !== editsSoon)
+      dispatch({ type: 'editing', editing: next.editing, editsSoon: isSoon });
+    if (waitingMs !== null && !isSoon) {
+      const segment = currentSegment(next.transcript.segments, waitingMs);
+      waitingMs = null;
+      if (next.editing !== null && segment !== null) dispatch({ type: 'correct', segment });
+    }
     if (next.drafts !== drafts) dispatch({ type: 'drafts', drafts: next.drafts });
     if (next.played !== played) setAudio((played = next.played));
     if (next.sought !== sought && next.sought !== null) {

@@ -88,6 +88,8 @@ export interface ReaderState {
   readonly identities: SpeakerIdentities;
   /** Null if nothing can be corrected. */
   readonly editing: Editing | null;
+  /** True while `editing` is null only because stored corrections are being read. */
+  readonly editsSoon: boolean;
   /** Texts that were typed, and neither saved nor discarded. */
   readonly drafts: readonly Draft[];
   /** The segments whose text is edited now; null for none. */
@@ -119,7 +121,7 @@ export type ReaderEvent =
       readonly original: Transcript;
       readonly edits: readonly TranscriptEdit[];
     }
-  | { readonly type: 'editing'; readonly editing: Editing | null }
+  | { readonly type: 'editing'; readonly editing: Editing | null; readonly editsSoon?: boolean }
   | { readonly type: 'titled'; readonly title: string }
   | {
       readonly type: 'playback';
@@ -180,6 +182,7 @@ export const initialState = (
   edits: [],
   identities: firstIdentities(transcript),
   editing: null,
+  editsSoon: false,
   drafts: [],
   edited: null,
   playback: UNLOADED,
@@ -204,7 +207,12 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
       return { ...state, ...changes, identities, ...turns, toast: null };
     }
     case 'editing':
-      return { ...state, editing: event.editing, toast: event.editing && state.toast };
+      return {
+        ...state,
+        editing: event.editing,
+        editsSoon: event.editsSoon === true,
+        toast: event.editing && state.toast,
+      };
     case 'follow':
     case 'look-away':
       return { ...state, following: event.type === 'follow' };

@@ -127,11 +127,7 @@ export const createTextTools = (
     list.setRowAction(menu.isEmpty() ? null : menu.button);
   };
 
-  /** On paper, there are no editors. */
-  const beforePrint = (): void => {
-    corrections?.settle();
-    corrections?.close();
-  };
+  const beforePrint = (): void => corrections?.beforePrint();
 
   store.subscribe((now, before, event) => {
     if (event.type === 'correct') correctText(event.segment, event.word);

@@ -149,14 +149,12 @@ export const asFailure = (
     return new ServiceFailure(submissionProblem(end), status, options);
   }
   if (error instanceof TimedOut) return new ServiceFailure('service-timeout', status);
-  if (error instanceof ContractError) {
-    // The page must not query a task again after it has ended (section 3, rule 3).
-    const hasEnded = error instanceof TerminalAnswerError && call === 'query-transcription';
+  if (error instanceof ContractError || error instanceof BodyTooLarge) {
+    // The page must not query a task again after it has ended (section 3, rule 3). Only a result is too long.
+    const isResult = error instanceof TerminalAnswerError || error instanceof BodyTooLarge;
+    const hasEnded = isResult && call === 'query-transcription';
     const code = hasEnded ? 'service-result-invalid' : 'service-answer-invalid';
     return new ServiceFailure(code, status, options);
-  }
-  if (error instanceof BodyTooLarge) {
-    return new ServiceFailure('service-answer-invalid', status, options);
   }
   // The connection failed, or broke before the response was complete.
   return new ServiceFailure('service-unavailable', status, options);

@@ -172,7 +172,9 @@ export class TranscriptView implements ReaderSource {
     } else {
       const { isEditable, canUndo, canRedo, edits, drafts } = this.#shown;
       const { title, played } = this.#recording;
-      const editing = !isEditable || !this.parts.canEdit() ? null : { canUndo, canRedo };
+      const canEdit = this.parts.canEdit();
+      const editing = !isEditable || !canEdit ? null : { canUndo, canRedo };
+      const editsSoon = canEdit && !isEditable;
       const sought = this.#sought;
       this.content = {
         original,
@@ -180,6 +182,7 @@ export class TranscriptView implements ReaderSource {
         edits,
         drafts,
         editing,
+        editsSoon,
         title,
         played,
         sought,

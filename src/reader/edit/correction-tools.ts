@@ -56,8 +56,13 @@ export const createCorrections = (given: CorrectionOptions) => {
       paragraphs.changeFromHere();
     },
     changeSpeaker: dialog.open,
-    /** Saves the text that is typed. */
+    /** Saves the text and the speaker that are typed in the editor of a paragraph. */
     settle: paragraphs.settle,
+    /** On paper, there is no editor. An open dialog is not printed, and keeps the name that is typed in it. */
+    beforePrint(): void {
+      paragraphs.settle();
+      paragraphs.close();
+    },
     /** The rows were made again, or the audio has changed. */
     refresh: paragraphs.refresh,
     relabel(): void {

@@ -8,7 +8,6 @@ import {
 import type { SegmentRange } from '../../transcript/turns.js';
 import { draftedParagraph, withDraft, type Draft } from '../../transcript/edits/drafts.js';
 import type { TranscriptEdit } from '../../transcript/edits/edits.js';
-import { heardStart } from '../../transcript/edits/pauses.js';
 import { languageTag } from '../../transcript/plain-text.js';
 import { placesIn, rangeBetween, type SegmentId } from '../../transcript/segment-ids.js';
 import { shownName } from '../../transcript/speakers.js';
@@ -19,6 +18,7 @@ import type { ToastMessage } from '../store.js';
 import { editProblem, type CorrectionOptions } from './edit-dialog.js';
 import type { EditAction } from './edit-keys.js';
 import { createParagraphEditor } from './paragraph-editor.js';
+import { partEdits } from './part-edits.js';
 import { createRepeatedCorrections } from './repeated-corrections.js';
 import { bearerOf, cleaned, speakerChoice, type SpeakerDraft } from './speaker-fields.js';
 import { wordAt } from './word-places.js';
@@ -201,56 +201,50 @@ export const createParagraphs = (
   const placeAtCaret = (own: SegmentRange) =>
     wordPlace(segmentsNow(), own, typed(), editor.field()?.selectionStart ?? 0);
 
-  /** Where a new part starts, from its letters and from the pauses in the audio. The text may not be saved yet. */
-  const partTime = (segment: number, offset: number, edits: readonly TranscriptEdit[]) => {
-    const { idAt } = placesIn(segmentsNow());
-    const own = segmentsNow()[segment];
-    const heard = loudness();
-    if (!own || heard === null) return {};
-    const text =
-      edits.flatMap((edit) =>
-        edit.kind === 'correct-text' && edit.segment === idAt(segment) ? [edit.text] : [],
-      )[0] ?? own.text;
-    const time_ms = heardStart({ ...own, text }, offset, heard);
-    return { time_ms, estimated: true as const };
-  };
-
-  /** Changes the speaker of the paragraph, or splits it at the caret and changes the speaker of the rest that was opened. */
-  const changeSpeaker = (given: string): void => {
-    if (range === null || choice === null) return;
-    const own = range;
+  /**
+   * Saves the paragraph with another speaker, or splits it at the caret and changes the speaker of the rest that was opened.
+   * Returns where that begins; null if it does not fit.
+   */
+  const saveSpeaker = (own: SegmentRange, now: SpeakerDraft, given: string): number | null => {
     const name = cleaned(given);
     const to = bearerOf(shown().speakers, given, strings)?.name ?? name;
-    const { idAt, indexOf } = placesIn(segmentsNow());
-    const place = choice.fromCaret ? placeAtCaret(own) : null;
+    const { indexOf } = placesIn(segmentsNow());
+    const place = now.fromCaret ? placeAtCaret(own) : null;
     const { segment, offset } = place ?? { segment: own.first, offset: 0 };
     const from = offset === 0 ? segment : segment + 1;
-    const joined = choice.fromCaret ? indexOf(next) : -1;
+    const joined = now.fromCaret ? indexOf(next) : -1;
     const end = segment < joined && joined < own.end ? joined : own.end;
-    const ids = [...new Array(end - from).keys()].map((at) => idAt(from + at));
-    const after = next;
     const known = new Set(segmentsNow().map((one) => one.id));
-    const corrections = correctParagraph(segmentsNow(), own, typed());
-    const edits: readonly TranscriptEdit[] = [
-      ...(offset === 0
-        ? []
-        : [
-            {
-              kind: 'split-segment' as const,
-              ...{ segment: idAt(segment), at: offset, speaker: to },
-              ...partTime(segment, offset, corrections),
-            },
-          ]),
-      ...(ids.length === 0 ? [] : [{ kind: 'assign-speaker' as const, segments: ids, to }]),
-    ];
+    const edits = partEdits(segmentsNow(), {
+      ...{ segment, offset, end, to },
+      corrections: correctParagraph(segmentsNow(), own, typed()),
+      loudness: loudness(),
+    });
     if (!save(edits, strings.done.assigned(name))) {
-      setChoice({ ...choice, problem });
-      return;
+      setChoice({ ...now, problem });
+      return null;
     }
     // Lines of somebody who speaks at the same time may be between the two parts.
     const part = segmentsNow().findIndex((one) => !known.has(one.id));
-    show(part === -1 ? from : part);
+    return part === -1 ? from : part;
+  };
+
+  const changeSpeaker = (given: string): void => {
+    const after = next;
+    const from = range && choice && saveSpeaker(range, choice, given);
+    if (from === null) return;
+    show(from);
     next = after;
+  };
+
+  /** Saves what is typed. Returns false if it does not fit. */
+  const settle = (): boolean => {
+    const name = cleaned(choice?.name ?? '');
+    if (range === null || choice === null || name === '') return !isChanged() || save();
+    if (saveSpeaker(range, choice, name) === null) return false;
+    // The paragraph may be two now.
+    forget();
+    return true;
   };
 
   /** Gives the first line of the paragraph to the line before it, and the rest to the same speaker. */
@@ -318,8 +312,7 @@ export const createParagraphs = (
     open: show,
     /** Offers to change the speaker from the caret on. */
     changeFromHere: () => openChoice(true),
-    /** Saves what is typed. The editor stays open. Returns false if the text does not fit. */
-    settle: (): boolean => !isChanged() || save(),
+    settle,
     refresh(change: 'rows' | 'audio'): void {
       if (range === null) return;
       if (change === 'rows') {

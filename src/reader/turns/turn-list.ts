@@ -149,7 +149,8 @@ export const createTurnList = (
   };
 
   const onDoubleClick = ({ target, clientX, clientY }: MouseEvent): void => {
-    if (!(target instanceof Element) || getState().editing === null) return;
+    const { editing, editsSoon } = getState();
+    if (!(target instanceof Element) || (editing === null && !editsSoon)) return;
     const text = target.closest<HTMLElement>('.text');
     if (!text) return;
     document.getSelection()?.removeAllRanges();

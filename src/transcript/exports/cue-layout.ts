@@ -1,7 +1,7 @@
 /** Lays out text as subtitles: cues of two lines, and where they are cut. */
 import { charactersOf } from '../characters.js';
 import { closed } from '../plain-text.js';
-import { SHORTEST } from './cue-times.js';
+import { LONGEST, SHORTEST } from './cue-times.js';
 import type { BreakGrade, Piece, TextSplitter } from './line-breaks.js';
 
 const LIMITS = {
@@ -10,8 +10,6 @@ const LIMITS = {
   line: 42,
   /** Maximum Chinese, Japanese or Korean characters per line. In mixed lines, each character takes its share. */
   wideLine: 16,
-  /** Maximum duration in milliseconds. A cue of a few words or of one unbreakable text may last longer. */
-  longest_ms: 7_000,
 } as const;
 
 /** What is written before the words of a cue. */
@@ -142,7 +140,7 @@ export const cueEnds = (
       } else line += blankBefore + width;
       text += width;
       const lasts = (times[at] ?? begin) - begin;
-      const tooLong = lasts > LIMITS.longest_ms && text > FULL * TOO_LITTLE;
+      const tooLong = lasts > LONGEST && text > FULL * TOO_LITTLE;
       if ((lines > most || tooLong) && at > from) return;
       const room = (lines - 1) * FULL + line;
       yield (

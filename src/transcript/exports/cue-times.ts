@@ -18,6 +18,8 @@ export interface Utterance {
 export const FRAME = 40;
 /** In milliseconds. A shorter cue is hard to read. */
 export const SHORTEST = 1_000;
+/** In milliseconds. A cue of a few words, or of one text that cannot be cut, may last longer. */
+export const LONGEST = 7_000;
 
 /** The earlier of two overlapping lines of one speaker ends where the later one starts. */
 const withoutOverlaps = (segments: readonly Segment[]): readonly Utterance[] => {
@@ -35,17 +37,33 @@ const withoutOverlaps = (segments: readonly Segment[]): readonly Utterance[] => 
     .reverse();
 };
 
-/** For each utterance, the end of the pause after it, if there is one: at most the first start after its own. */
+/** The first index for which this is true, if it is true for all after it. The length if there is none. */
+const firstWhere = (length: number, isTrue: (at: number) => boolean): number => {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/**
+ * For each utterance, the end of the pause after it, if there is one: at most the first start after its own, or after its end if
+ * nobody else is still speaking then.
+ */
 const pauseEnds = (sorted: readonly Utterance[], recordingEnd: number): readonly number[] => {
-  let [later, next] = [Infinity, recordingEnd];
-  return [...sorted]
-    .reverse()
-    .map(({ start, end }) => {
-      if (later > start && later < Infinity) next = later;
-      later = start;
-      return Math.max(end, next);
-    })
-    .reverse();
+  const { length } = sorted;
+  const startAt = (at: number): number => sorted[at]?.start ?? recordingEnd;
+  let reached = 0;
+  /** The latest end of each utterance and those before it. */
+  const ends = sorted.map(({ end }) => (reached = Math.max(reached, end)));
+  return sorted.map(({ start, end }) => {
+    const next = startAt(firstWhere(length, (at) => startAt(at) > start));
+    const after = firstWhere(length, (at) => startAt(at) >= end);
+    const isQuiet = (ends[after - 1] ?? 0) <= end;
+    return Math.max(end, next, isQuiet ? startAt(after) : 0);
+  });
 };
 
 /** An utterance, what its words take at least, and the end of the pause after it, in ms. */
@@ -78,15 +96,25 @@ const joinedIf = (
 
 const needed = ({ takes }: Timed): number => Math.max(SHORTEST, takes);
 
-/** Joins what is too short with what its speaker says next, or with what the speaker said before if another one follows. */
+/**
+ * Joins what is too short with what its speaker says next, or with what the speaker said before if another one follows. What is
+ * joined is no longer in the way of others, so it looks again until nothing is joined.
+ */
 const joinShort = (lines: readonly Timed[], recordingEnd: number): readonly Timed[] => {
-  const joined = joinedIf(lines, (before, { start }) => start < before.start + needed(before));
-  const pauses = pauseEnds(joined, recordingEnd);
-  return joinedIf(
-    joined.map((one, at) => ({ ...one, until: pauses[at] ?? one.end })),
-    (before, line) =>
-      line.until - Math.max(before.end, before.start + needed(before)) < needed(line),
-  );
+  const isEarly = (before: Timed, { start }: Timed): boolean =>
+    start < before.start + needed(before);
+  let joined = joinedIf(lines, isEarly);
+  for (let most = Infinity; joined.length < most;) {
+    most = joined.length;
+    const pauses = pauseEnds(joined, recordingEnd);
+    joined = joinedIf(
+      joined.map((one, at) => ({ ...one, until: pauses[at] ?? one.end })),
+      (before, line) =>
+        isEarly(before, line) ||
+        line.until - Math.max(before.end, before.start + needed(before)) < needed(line),
+    );
+  }
+  return joined;
 };
 
 /** Lets each utterance last as long as it needs, at most until the next one starts. */

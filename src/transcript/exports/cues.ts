@@ -11,7 +11,7 @@ import {
   type Measured,
   type Start,
 } from './cue-layout.js';
-import { FRAME, SHORTEST, toUtterances, type Utterance } from './cue-times.js';
+import { FRAME, LONGEST, SHORTEST, toUtterances, type Utterance } from './cue-times.js';
 import { createTextSplitter, type TextSplitter } from './line-breaks.js';
 
 export interface Cue {
@@ -68,13 +68,20 @@ const atMost = (ends: readonly number[], most: number): readonly number[] =>
         (at) => ends[Math.floor(((at + 1) * ends.length) / most) - 1] ?? 0,
       );
 
-/** When the cues end: after their words, but each lasts a second, or its equal share if there is less time. */
+/**
+ * When the cues end: after their words, but each lasts a second, or its equal share if there is less time. The last one uses the
+ * pause after it, up to its longest time.
+ */
 const endTimes = (said: readonly number[], start: number, end: number): readonly number[] => {
   const least = Math.min(SHORTEST, Math.floor((end - start) / said.length));
   let reached = start;
   return said.map((time, at) => {
     const after = said.length - 1 - at;
-    const wanted = after === 0 ? end : Math.min(Math.round(time), end - after * least);
+    const spoken = Math.round(time);
+    const wanted =
+      after === 0
+        ? Math.min(end, Math.max(spoken, reached + LONGEST))
+        : Math.min(spoken, end - after * least);
     reached = Math.max(reached + least, wanted);
     return reached;
   });

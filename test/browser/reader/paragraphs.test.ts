@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 import { recordSeeks } from '../../support/record-seeks.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
+import { loadCorrections } from '../../../src/reader/text-tools.js';
 import { findControl } from '../../support/element.js';
 import {
   chooseForLine,
@@ -40,6 +41,11 @@ const selected = (host: ReaderHost): string => {
 const type = (host: ReaderHost, text: string): void => {
   field(host).value = text;
   field(host).dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+const typeName = (host: ReaderHost, name: string, label = 'New name'): void => {
+  host.field(label).value = name;
+  host.field(label).dispatchEvent(new Event('input', { bubbles: true }));
 };
 
 const open = async (segment = 0, audio: string | null = null): Promise<ReaderHost> => {
@@ -115,6 +121,30 @@ describe('a paragraph is edited as one text', () => {
     expect(press(field(host), 'e', { repeat: true }).defaultPrevented).to.equal(true);
     expect(press(field(host), 'e').defaultPrevented).to.equal(false);
     expect(press(field(host), 'e', { repeat: true }).defaultPrevented).to.equal(false);
+  });
+
+  it('opens once stored corrections are read if E was pressed before, also if lines have moved', async () => {
+    const host = await showReader({ transcript: call });
+    host.change({ editing: null, editsSoon: true });
+    press(host.focusLine(2), 'e');
+    expect(host.all('textarea')).to.have.length(0);
+    const { transcript } = host.content ?? {};
+    const corrected = { ...call, ...transcript, segments: call.segments.slice(1) };
+    host.change({ transcript: corrected });
+    host.change({ editing: { canUndo: false, canRedo: false }, editsSoon: false });
+    await until(() => host.all('textarea').length === 1);
+    expect(field(host).value).to.equal('Yes, please.');
+  });
+
+  it('does not open later in a transcript that nobody may correct', async () => {
+    const host = await showReader({ transcript: call });
+    host.change({ editing: null, editsSoon: true });
+    press(host.focusLine(2), 'e');
+    host.change({ editsSoon: false });
+    host.change({ editing: { canUndo: false, canRedo: false } });
+    await loadCorrections();
+    await host.updateComplete;
+    expect(host.all('textarea')).to.have.length(0);
   });
 
   it('opens the focused line with E, and says so in the list of keys', async () => {
@@ -404,10 +434,44 @@ describe('the speaker of the edited paragraph', () => {
     const name = host.field('New name');
     press(name, 'Enter');
     expect(host.problemOf(name).textContent).to.contain('needs a name');
-    name.value = 'Carl 2';
-    name.dispatchEvent(new Event('input', { bubbles: true }));
+    typeName(host, 'Carl 2');
     expect(press(name, '2', { code: 'Digit2' }).defaultPrevented).to.equal(false);
     press(name, 'Enter');
     expect(names(host)).to.deep.equal(['Anna', 'Carl 2', 'Anna']);
+  });
+
+  it('is saved with the text before the transcript is read, such as for a file', async () => {
+    const host = await open(2);
+    type(host, 'Yes, please do.');
+    press(field(host), 'F2');
+    typeName(host, 'Carl');
+    host.reader.settle();
+    expect(names(host)).to.deep.equal(['Anna', 'Carl', 'Anna']);
+    expect(host.texts[2]).to.equal('Yes, please do.');
+    expect(host.history?.steps).to.have.length(1);
+    expect(host.all('textarea')).to.have.length(0);
+    host.reader.settle();
+    expect(host.history?.steps).to.have.length(1);
+  });
+
+  it('stays to be mended, with the text, if the name does not fit', async () => {
+    const host = await open(2);
+    type(host, 'Yes, please do.');
+    press(field(host), 'F2');
+    typeName(host, 'x'.repeat(2_000));
+    host.reader.settle();
+    expect(names(host)).to.deep.equal(['Anna', 'Bob', 'Anna']);
+    expect(field(host).value).to.equal('Yes, please do.');
+    expect(host.field('New name').value).to.have.length(2_000);
+  });
+
+  it('stays in the open dialog while the page is printed', async () => {
+    const host = await showEditable(call);
+    host.all('[part~="speaker-name"]')[1]?.click();
+    typeName(host, 'Carl', 'Name');
+    dispatchEvent(new Event('beforeprint'));
+    dispatchEvent(new Event('afterprint'));
+    expect(host.field('Name').value).to.equal('Carl');
+    expect(host.all('dialog[open]')).to.have.length(1);
   });
 });

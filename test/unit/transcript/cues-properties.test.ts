@@ -148,19 +148,21 @@ describe('toCues for any transcript', () => {
     );
   });
 
-  it('leaves no short cue whose words fit into the one before or after it, if one person speaks', () => {
+  it('leaves no short cue whose words fit into the one before or after it, of the same speaker', () => {
     fc.assert(
-      fc.property(talks, ({ segments }) => {
-        const cues = toCues(
-          normaliseTranscript({
-            language: 'en',
-            segments: segments.map((segment) => ({ ...segment, speaker: 'A' })),
-          }),
-        );
+      fc.property(talks, (transcript) => {
+        const cues = toCues(transcript);
         cues.slice(1).forEach((other, at) => {
           const one = cues[at];
           const isShort = [one, other].some((cue) => cue && cue.end_ms - cue.start_ms < 1000);
-          if (!one || !isShort || one.end_ms < other.start_ms) return;
+          const isSame = one && one.speaker === other.speaker && one.end_ms >= other.start_ms;
+          if (!isShort || !isSame) return;
+          // Somebody else who still speaks keeps it from beginning earlier by a part of a second.
+          const isBesideOthers = cues.some(
+            ({ speaker, start_ms, end_ms }) =>
+              speaker !== one.speaker && start_ms < other.start_ms && end_ms >= other.start_ms,
+          );
+          if (isBesideOthers) return;
           const both = cuesFrom('en', [...one.lines, ...other.lines].join(' '), 5);
           assert.ok(both.length > 1, JSON.stringify([one, other]));
         });
