@@ -8,15 +8,9 @@ import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
 import { toCues } from '../../src/transcript/exports/cues.js';
 import { exportTranscript } from '../../src/transcript/exports/export-transcript.js';
-import { oneLine } from '../../src/transcript/plain-text.js';
-import {
-  normaliseTranscript,
-  type Segment,
-  type Transcript,
-} from '../../src/transcript/transcript.js';
-import { toWritten, unnamedLinesOf, withNames } from '../../src/transcript/written.js';
+import { normaliseTranscript, type Transcript } from '../../src/transcript/transcript.js';
 import fc from '../support/fast-check.js';
-import { transcripts } from '../unit/transcript/arbitraries.js';
+import { leadInSubRip, namedTranscripts } from '../unit/transcript/arbitraries.js';
 
 const run = promisify(execFile);
 
@@ -46,25 +40,15 @@ const readBack = async (transcript: Transcript, format: 'srt' | 'vtt') => {
   });
 };
 
-/** SubRip has no field for the speaker: the name is part of the text. */
-const LEADS = {
-  srt: ({ speaker }: Pick<Segment, 'speaker'>) =>
-    speaker === undefined ? '' : `${oneLine(speaker)}:`,
-  vtt: () => '',
-} as const;
-
 const planned = (transcript: Transcript, format: 'srt' | 'vtt') =>
-  toCues(transcript, LEADS[format]).map(({ start_ms, end_ms }) => [start_ms, end_ms] as const);
-
-/** With the names that files have, and at most 99 hours: SubRip has two digits for them. */
-const spoken = transcripts
-  .map((one) => {
-    const written = toWritten(one);
-    return withNames(unnamedLinesOf(written), written.nameOf);
-  })
-  .filter(
-    ({ segments }) => segments.length > 0 && segments.every(({ end_ms }) => end_ms < 359_000_000),
+  toCues(transcript, format === 'srt' ? leadInSubRip : undefined).map(
+    ({ start_ms, end_ms }) => [start_ms, end_ms] as const,
   );
+
+/** At most 99 hours: SubRip has two digits for them. */
+const spoken = namedTranscripts.filter(
+  ({ segments }) => segments.length > 0 && segments.every(({ end_ms }) => end_ms < 359_000_000),
+);
 
 const sorted = (cues: readonly (readonly [number, number])[]) =>
   [...cues].sort(([start, end], [other, otherEnd]) => start - other || end - otherEnd);

@@ -211,7 +211,6 @@ export const createParagraphs = (
     const { indexOf } = placesIn(segmentsNow());
     const place = now.fromCaret ? placeAtCaret(own) : null;
     const { segment, offset } = place ?? { segment: own.first, offset: 0 };
-    const from = offset === 0 ? segment : segment + 1;
     const joined = now.fromCaret ? indexOf(next) : -1;
     const end = segment < joined && joined < own.end ? joined : own.end;
     const known = new Set(segmentsNow().map((one) => one.id));
@@ -226,7 +225,7 @@ export const createParagraphs = (
     }
     // Lines of somebody who speaks at the same time may be between the two parts.
     const part = segmentsNow().findIndex((one) => !known.has(one.id));
-    return part === -1 ? from : part;
+    return part === -1 ? segment : part;
   };
 
   const changeSpeaker = (given: string): void => {
@@ -237,14 +236,13 @@ export const createParagraphs = (
     next = after;
   };
 
-  /** Saves what is typed. Returns false if it does not fit. */
-  const settle = (): boolean => {
+  /** Saves what is typed. What does not fit stays, with the reason. */
+  const settle = (): void => {
     const name = cleaned(choice?.name ?? '');
-    if (range === null || choice === null || name === '') return !isChanged() || save();
-    if (saveSpeaker(range, choice, name) === null) return false;
-    // The paragraph may be two now.
-    forget();
-    return true;
+    if (range !== null && choice !== null && name !== '') {
+      // The paragraph may be two then.
+      if (saveSpeaker(range, choice, name) !== null) forget();
+    } else if (isChanged()) save();
   };
 
   /** Gives the first line of the paragraph to the line before it, and the rest to the same speaker. */

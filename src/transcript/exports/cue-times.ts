@@ -1,4 +1,5 @@
 /** When the lines of a transcript are shown as subtitles: looks at their pauses, overlaps and neighbours. */
+import { firstIndex } from '../binary-search.js';
 import type { Segment } from '../transcript.js';
 
 /** A line, or short lines of one speaker that follow each other. */
@@ -37,17 +38,6 @@ const withoutOverlaps = (segments: readonly Segment[]): readonly Utterance[] => 
     .reverse();
 };
 
-/** The first index for which this is true, if it is true for all after it. The length if there is none. */
-const firstWhere = (length: number, isTrue: (at: number) => boolean): number => {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isTrue(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};
-
 /**
  * For each utterance, the end of the pause after it, if there is one: at most the first start after its own, or after its end if
  * nobody else is still speaking then.
@@ -59,8 +49,8 @@ const pauseEnds = (sorted: readonly Utterance[], recordingEnd: number): readonly
   /** The latest end of each utterance and those before it. */
   const ends = sorted.map(({ end }) => (reached = Math.max(reached, end)));
   return sorted.map(({ start, end }) => {
-    const next = startAt(firstWhere(length, (at) => startAt(at) > start));
-    const after = firstWhere(length, (at) => startAt(at) >= end);
+    const next = startAt(firstIndex(length, (at) => startAt(at) > start));
+    const after = firstIndex(length, (at) => startAt(at) >= end);
     const isQuiet = (ends[after - 1] ?? 0) <= end;
     return Math.max(end, next, isQuiet ? startAt(after) : 0);
   });

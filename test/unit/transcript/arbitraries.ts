@@ -1,6 +1,12 @@
 import fc from '../../support/fast-check.js';
 import { parseTranscript } from '../../../src/protocol/responses.js';
-import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
+import { oneLine } from '../../../src/transcript/plain-text.js';
+import {
+  normaliseTranscript,
+  type Segment,
+  type Transcript,
+} from '../../../src/transcript/transcript.js';
+import { toWritten, unnamedLinesOf, withNames } from '../../../src/transcript/written.js';
 
 /** Any character, without the surrogates. */
 const character = fc
@@ -98,6 +104,16 @@ export const hostileData = fc.record(
 export const transcripts: fc.Arbitrary<Transcript> = hostileData.map((data) =>
   normaliseTranscript(parseTranscript(data)),
 );
+
+/** With the names that files have. */
+export const namedTranscripts = transcripts.map((one) => {
+  const written = toWritten(one);
+  return withNames(unnamedLinesOf(written), written.nameOf);
+});
+
+/** What SubRip has before the words of a line, because it has no field for the speaker. */
+export const leadInSubRip = ({ speaker }: Pick<Segment, 'speaker'>): string =>
+  speaker === undefined ? '' : `${oneLine(speaker)}:`;
 
 /** Builds a transcript from segments given as [speaker, start, end, text]. */
 export const transcriptOf = (

@@ -8,15 +8,10 @@ import webvtt, { type ParsedNode } from 'webvtt-parser';
 import { toCues, type Cue } from '../../../src/transcript/exports/cues.js';
 import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import type { ExportFormat } from '../../../src/transcript/exports/formats.js';
-import { toWritten, unnamedLinesOf, withNames } from '../../../src/transcript/written.js';
-import {
-  normaliseTranscript,
-  type Segment,
-  type Transcript,
-} from '../../../src/transcript/transcript.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/transcript.js';
 import { isBlank, oneLine } from '../../../src/transcript/plain-text.js';
 import { measureProcessorTime } from '../../support/processor-time.js';
-import { transcripts } from './arbitraries.js';
+import { leadInSubRip, namedTranscripts, transcripts } from './arbitraries.js';
 import { unzip } from './unzip.js';
 
 const written = async (transcript: Transcript, format: ExportFormat): Promise<string> =>
@@ -25,11 +20,7 @@ const written = async (transcript: Transcript, format: ExportFormat): Promise<st
 const holds = (read: (transcript: Transcript) => Promise<void>): Promise<void> =>
   fc.assert(
     fc.asyncProperty(
-      transcripts
-        .map((one) => {
-          const written = toWritten(one);
-          return withNames(unnamedLinesOf(written), written.nameOf);
-        })
+      namedTranscripts
         // Words without times are no cues and no rows.
         .filter(({ segments, text }) => segments.length > 0 || isBlank(text)),
       read,
@@ -107,9 +98,7 @@ describe('an export, read back', () => {
       const text = await written(transcript, 'srt');
       const { cues, errors } = await parseText(text, { type: 'srt', errors: true, strict: true });
       assert.deepEqual(errors, []);
-      const lead = ({ speaker }: Pick<Segment, 'speaker'>): string =>
-        speaker === undefined ? '' : `${oneLine(speaker)}:`;
-      const plan = toCues(transcript, lead);
+      const plan = toCues(transcript, leadInSubRip);
       assert.deepEqual(
         cues.map(({ id, startTime, endTime, text: said }) => [
           id,
@@ -123,7 +112,7 @@ describe('an export, read back', () => {
       for (const { segments, speaker, lines, part } of plan)
         if (part === 0 && speaker !== undefined)
           assert.ok(
-            letters(lines.join(' ')).startsWith(letters(lead({ speaker }))),
+            letters(lines.join(' ')).startsWith(letters(leadInSubRip({ speaker }))),
             String(segments),
           );
     });
