@@ -20,8 +20,11 @@ export interface NamedSpeaker {
 const SERVICE_LABEL =
   /^(?:(?:(?:speaker|spkr?|sp|s|guest|channel|ch)[_.#:-]?)?\d{1,4}|(?:(?:speaker|spkr?)[\s_.#:-])?[a-z]|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** True if a label of the service is not a name for people. "Speaker 1" with a space already is one. */
+/** True if a label of the service is not a name for people. */
 export const isServiceLabel = (label: string): boolean => SERVICE_LABEL.test(label);
+
+/** A label that says its own number. It keeps the number, so that no other speaker is called the same. */
+const NUMBERED_LABEL = /^Speaker ([1-9]\d{0,3})$/;
 
 /** Identifies a speaker. Renaming the speaker does not change it. */
 interface SpeakerIdentity {
@@ -36,10 +39,15 @@ interface SpeakerIdentity {
 /** The identity of each speaker by name. */
 export type SpeakerIdentities = ReadonlyMap<string | null, SpeakerIdentity>;
 
-/** The identities in a transcript without edits. Labels are numbered in order, unless the transcript says its number. */
+/** The identities in a transcript without edits. Labels are numbered in order, unless they or the transcript say a number. */
 export const firstIdentities = ({ segments, speakers = [] }: Spoken): SpeakerIdentities => {
   const identities = new Map<string | null, SpeakerIdentity>();
-  const given = new Map(speakers.map(({ speaker, number }) => [speaker, number]));
+  const given = new Map<string | null, number | null>();
+  for (const { speaker = null } of segments) {
+    const [, digits] = NUMBERED_LABEL.exec(speaker ?? '') ?? [];
+    if (digits !== undefined) given.set(speaker, Number(digits));
+  }
+  for (const { speaker, number } of speakers) given.set(speaker, number);
   const taken = new Set(given.values());
   let last = 0;
   for (const { speaker: label = null } of segments) {

@@ -18,7 +18,7 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^queue-controller-/, 12_000],
   [/^audio-tools-/, 13_000],
   [/^export-shown-/, 500],
-  [/^correction-tools-/, 10_200],
+  [/^correction-tools-/, 10_500],
   [/^files-/, 11_500],
   [/^hash-blob-/, 10_000],
   [/^source\.generated-/, 15_200],
