@@ -73,9 +73,7 @@ export class BodyTooLarge extends Error {
 
 /** Aborts with the request. The standard gives each request a signal, but some frameworks make requests without one. */
 export const signalOf = ({ signal }: { readonly signal?: AbortSignal }): AbortSignal =>
-  signal ?? NEVER;
-
-const NEVER = new AbortController().signal;
+  signal ?? new AbortController().signal;
 
 /** Bytes as they arrive, and what ends that. */
 interface Chunks {
@@ -93,7 +91,24 @@ interface Message {
   arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
-const chunksOf = (body: Body): Chunks => {
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** If a request is answered before its body has arrived, at most this much more of it is read. */
+export const DRAIN_BYTES = 16 * 1024 * 1024;
+
+/** Ends a request body. Streams of some servers (h3 1) end the process if more arrives after they are cancelled. */
+const drain = async (reader: BodyReader): Promise<void> => {
+  for (let left = DRAIN_BYTES; left > 0;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    left -= value.byteLength;
+  }
+  await reader.cancel();
+};
+
+const cancel = (reader: BodyReader): Promise<void> => reader.cancel();
+
+const chunksOf = (body: Body, end: typeof cancel): Chunks => {
   if (!('getReader' in body)) {
     const stream = body as AsyncIterable<unknown> & { destroy?(): void };
     return { chunks: stream, stop: () => stream.destroy?.() };
@@ -106,7 +121,7 @@ const chunksOf = (body: Body): Chunks => {
       yield value;
     }
   }
-  return { chunks: read(), stop: () => void reader.cancel().catch(() => undefined) };
+  return { chunks: read(), stop: () => void end(reader).catch(() => undefined) };
 };
 
 const bodyOf = async (message: Message): Promise<Body | null> => {
@@ -120,11 +135,12 @@ export const readBounded = async (
   message: Message,
   limit: number,
   signal: AbortSignal,
+  end = cancel,
 ): Promise<Uint8Array> => {
   signal.throwIfAborted();
   const body = await bodyOf(message);
   if (body === null) return new Uint8Array();
-  const { chunks, stop } = chunksOf(body);
+  const { chunks, stop } = chunksOf(body, end);
   if (Number(message.headers.get('content-length') ?? 0) > limit) {
     stop();
     throw new BodyTooLarge();
@@ -191,7 +207,7 @@ const readRequest = async (request: Request, { limits }: Settings): Promise<Uint
   }
   try {
     return await withDeadline(limits.timeoutMs, signalOf(request), (signal) =>
-      readBounded(request, limits.bodyBytes, signal),
+      readBounded(request, limits.bodyBytes, signal, drain),
     );
   } catch (error) {
     if (error instanceof Misconfigured) throw error;

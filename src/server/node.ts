@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Misconfigured, problemReply, type Reply } from './http-messages.js';
+import { DRAIN_BYTES, Misconfigured, problemReply, type Reply } from './http-messages.js';
 import { insideOf, type PartnerHandler } from './handler.js';
 import { summaryOf } from './handler-events.js';
 import { LONGEST_TIMER_MS, readersFor } from './option-readers.js';
@@ -77,9 +77,6 @@ const copyHeaders = (req: IncomingMessage, headers: Headers): void => {
   }
 };
 
-/** If the response is sent before the request body has arrived, read at most this much more of it, then disconnect. */
-const DRAIN_BYTES = 16 * 1024 * 1024;
-
 /**
  * Streams the request body with backpressure. Unlike `Readable.toWeb`, cancelling the stream keeps the connection open,
  * so that the response can still be sent.
@@ -150,7 +147,7 @@ const bodyOf = (
   return found instanceof Uint8Array ? new Uint8Array(found) : JSON.stringify(found);
 };
 
-/** Reads the rest of the request, so that a client that is still sending gets to read the response. */
+/** Reads the rest of the request, so that a client that is still sending gets to read the response. Then disconnects. */
 const drain = (req: IncomingMessage): void => {
   const { complete, on }: AnyRequest = req;
   if (complete !== false || on === undefined) return;

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import express from 'express';
 import fastify from 'fastify';
-import { createApp, fromNodeMiddleware, toNodeListener } from 'h3';
+import { createApp, fromNodeMiddleware, fromWebHandler, toNodeListener } from 'h3';
 import Koa from 'koa';
 import { toNodeHandler, type NodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';
@@ -103,6 +103,16 @@ describe('toNodeHandler', () => {
     assert.equal((await post(url, TOKEN_PATH, '{}')).status, 200);
     assert.equal((await post(url, SUBMIT_PATH, BODY)).status, 200);
     assert.equal((await post(url, TOKEN_PATH, '{}', { 'X-Test-User': '' })).status, 500);
+  });
+
+  it('leaves h3 running, whose streams throw if they are cancelled', async (t) => {
+    const harness = await startHarness(t);
+    const app = createApp();
+    app.use(fromWebHandler(harness.handler));
+    const url = await serve(t, toNodeListener(app));
+    const long = JSON.stringify({ file_url: `https://files.example/${'x'.repeat(3_000_000)}` });
+    assert.equal((await post(url, SUBMIT_PATH, long)).status, 413);
+    assert.equal((await post(url, SUBMIT_PATH, BODY)).status, 200);
   });
 
   it('serves requests that a test of Fastify injects', async (t) => {

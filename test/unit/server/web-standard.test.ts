@@ -21,8 +21,23 @@ describe('handler without Node', () => {
       globalName: 'server',
       logLevel: 'silent',
     });
+    // On Workers, a module that does one of these while it is loaded does not start.
+    let isLoaded = false;
+    const onceLoaded = <Parameters extends unknown[], Result>(
+      call: (...given: Parameters) => Result,
+    ): ((...given: Parameters) => Result) => {
+      return (...given) => {
+        assert.ok(isLoaded, 'done while the module is loaded');
+        return call(...given);
+      };
+    };
     const context = createContext({
-      AbortController,
+      AbortController: class extends AbortController {
+        constructor() {
+          onceLoaded(() => undefined)();
+          super();
+        }
+      },
       TextDecoder,
       TextEncoder,
       URL,
@@ -34,11 +49,18 @@ describe('handler without Node', () => {
       atob,
       btoa,
       clearTimeout,
-      crypto,
-      fetch,
-      setTimeout,
+      crypto: {
+        subtle: crypto.subtle,
+        getRandomValues: onceLoaded((bytes: Uint8Array<ArrayBuffer>) =>
+          crypto.getRandomValues(bytes),
+        ),
+        randomUUID: onceLoaded(() => crypto.randomUUID()),
+      },
+      fetch: onceLoaded(fetch),
+      setTimeout: onceLoaded(setTimeout),
     });
     runInContext(`${outputFiles[0]?.text};globalThis.server = server;`, context);
+    isLoaded = true;
     const { createPartnerHandler } = context['server'] as typeof server;
     const { options } = await startHarness(t);
     const response = await createPartnerHandler(options)(requestOf('POST /user-token'));
