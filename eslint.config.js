@@ -116,6 +116,7 @@ export default defineConfig(
         'src/peaks/audio-transcribe.decoder.js',
         'src/convert/audio-transcribe.*.js',
         'test/package/fixture',
+        'test/package/servers',
         'test/package/templates',
         'test/docs/surroundings',
       ],

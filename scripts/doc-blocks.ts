@@ -1,7 +1,7 @@
 /**
  * `npm run doc-blocks`: fills the generated blocks of the documentation. `<!-- file: path -->` before a code block copies
  * a file into it. `<!-- reasons -->` before a table writes the table of reasons of errors, and `<!-- rooms -->` that of the
- * import rules, `<!-- answers -->` what each call does with an answer, `<!-- submission ends -->` how a submission can end. `<!-- conformance rules -->` and `<!-- end -->` enclose the rules of the specification with their checks,
+ * import rules, `<!-- answers -->` what each call does with an answer, `<!-- submission ends -->` how a submission can end, `<!-- servers -->` the servers that are tried. `<!-- conformance rules -->` and `<!-- end -->` enclose the rules of the specification with their checks,
  * `<!-- accessibility -->` and `<!-- end -->` the tables of the accessibility report.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -22,6 +22,7 @@ import { accessibilityTables } from './accessibility.js';
 import { conformanceTable } from './conformance-table.js';
 import { parts } from './lint/who-may-import.mjs';
 import { root } from './paths.mjs';
+import { serverTable } from './server-table.js';
 import { submissionTable } from './submission-table.js';
 
 /** Values for the message of any reason. */
@@ -135,6 +136,7 @@ export const fillBlocks = async (page: string): Promise<string> => {
     rooms: roomTable,
     answers: answerTable,
     'submission ends': submissionTable,
+    servers: serverTable,
   })) {
     const block = new RegExp(`<!-- ${name} -->\\n+(?:\\|.*\\n)*`);
     if (!block.test(filled)) continue;

@@ -4,6 +4,7 @@
  */
 import { SUBMISSION_HEADERS } from '../protocol/routes.js';
 import type { TranscriptionRequest } from '../protocol/types.js';
+import { WrongResult } from './foreign-errors.js';
 import { createAlarm } from './handler-events.js';
 import { HttpError } from './http-messages.js';
 import type { Settings } from './handler-settings.js';
@@ -86,11 +87,20 @@ const write = (entry: Entry): string => {
   return [...words, ...(state === 'open' ? [entry.maker] : [])].join(' ');
 };
 
+/** A text of the store; null if there is none. */
+const textOf = (stored: unknown): string | null => {
+  if (stored === null || stored === undefined) return null;
+  if (typeof stored === 'string') return stored;
+  throw new WrongResult(
+    'submissionStore.getItem must return the text that setItem was given, or null: let the client decode and parse nothing.',
+  );
+};
+
 /** Returns null if nothing is stored. A record of another version is `unknown`. */
 const parse = (stored: unknown): Entry | null => {
-  if (stored === null || stored === undefined) return null;
-  const [state, value = '', hash = '-', maker = ''] =
-    typeof stored === 'string' ? stored.split(' ') : [];
+  const text = textOf(stored);
+  if (text === null) return null;
+  const [state, value = '', hash = '-', maker = ''] = text.split(' ');
   const request = hash === '-' ? null : hash;
   switch (state) {
     case 'open':
@@ -203,9 +213,9 @@ export const createSubmissionKeys = (settings: Settings) => {
   const storeKnew = async (shared: SubmissionStore, atMs: number): Promise<boolean> => {
     const now = clock.now();
     const id = await storeKey('submissions-since', [serviceUrl, clientId]);
-    const since = await putIfAbsent(shared, id, `since ${now}`, MARK_LIFETIME_MS);
+    const since = textOf(await putIfAbsent(shared, id, `since ${now}`, MARK_LIFETIME_MS));
     isStoreMarked = true;
-    return typeof since === 'string' && Number(since.slice('since '.length)) <= atMs;
+    return since !== null && Number(since.slice('since '.length)) <= atMs;
   };
 
   /** Stores `open` unless there is an outcome. Returns that outcome; null if the key is new. */

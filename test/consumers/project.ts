@@ -72,9 +72,15 @@ const runIn = async (
   }
 };
 
-const start = async (folder: string, script: string, environment: object): Promise<Server> => {
+/** Starts a script of the project in `folder`, and waits until `isReady` accepts its answer to `GET /`. */
+export const startScript = async (
+  folder: string,
+  script: string,
+  environment: object,
+  isReady: (response: Response) => boolean = ({ ok }) => ok,
+): Promise<Server> => {
   const port = await freePort();
-  const child = spawn('npm', ['run', script], {
+  const child = spawn('npm', ['run', ...script.split(' ')], {
     ...{ cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
     env: { ...ENVIRONMENT, ...environment, PORT: String(port), HOST: '127.0.0.1' },
   });
@@ -95,10 +101,7 @@ const start = async (folder: string, script: string, environment: object): Promi
     process.off('exit', end);
   };
   for (;;) {
-    const answers = await fetch(`http://127.0.0.1:${port}/`).then(
-      (response) => response.ok,
-      () => false,
-    );
+    const answers = await fetch(`http://127.0.0.1:${port}/`).then(isReady, () => false);
     if (answers) return { port, stop };
     if (!isRunning()) {
       await stop();
@@ -192,7 +195,7 @@ export const installConsumer = async (
   return {
     folder,
     run: (script, environment) => runIn(folder, ['run', '--silent', script], environment),
-    start: (script, environment) => start(folder, script, environment),
+    start: (script, environment) => startScript(folder, script, environment),
     versionOf: async (name) => {
       const path = join(folder, 'node_modules', name, 'package.json');
       return (JSON.parse(await readFile(path, 'utf8')) as { version: string }).version;

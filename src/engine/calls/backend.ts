@@ -97,8 +97,10 @@ const refusedSubmission = (heard: Heard<unknown>): TranscribeError => {
     return errorFor('not-set-up', { detail }, { cause });
   }
   if (status >= 500) return backendFailed(cause, true);
-  // The request body is too long, not the recording.
-  return recordingRefused(isProblem(code, 'body-too-large') ? 400 : status, cause);
+  // The handler refused this page's request, so that another recording would be refused, too.
+  if (isProblem(code, 'bad-request', 'not-json', 'body-too-large'))
+    return errorFor('backend-refused', {}, { cause, recoverable: true });
+  return recordingRefused(status, cause);
 };
 
 const refusedQuery = (heard: Heard<unknown>): TranscribeError => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { after, type TestContext } from 'node:test';
+import { toNodeListener } from 'h3';
 import { PROBLEM_TYPE } from '../../../src/protocol/problem.js';
 import { parseTranscriptionTask, parseUserToken } from '../../../src/protocol/responses.js';
 import { parseUploadedFile } from '../../../src/protocol/upload-responses.js';
@@ -59,6 +60,15 @@ const RECIPES: Readonly<Record<string, Start>> = {
     t.after(() => close(server));
     await new Promise((resolve) => server.once('listening', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  },
+  koa: async (t) => {
+    const { app } = await import('../../../demo/adapters/koa.js');
+    const answer = app.callback();
+    return serve(t, (req, res) => void answer(req, res));
+  },
+  h3: async (t) => {
+    const { app } = await import('../../../demo/adapters/h3.js');
+    return serve(t, toNodeListener(app));
   },
   fastify: async (t) => {
     const { app } = await import('../../../demo/adapters/fastify.js');

@@ -341,6 +341,35 @@ describe('the keys of several instances', () => {
   });
 });
 
+describe('a store that returns no text', () => {
+  for (const [what, changed] of [
+    ['bytes', (value: string) => Buffer.from(value)],
+    ['an object', (value: string) => ({ value })],
+  ] as const) {
+    it(`is named in the log, and nothing is submitted: ${what}`, async (context) => {
+      const store = sharedStorage(true);
+      const submissionStore: SubmissionStore = {
+        ...store,
+        getItem: async (key) => {
+          const value = await store.getItem(key);
+          return value === null ? null : changed(value as string);
+        },
+      };
+      const harness = await startHarness(context, { submissionStore });
+      const other = harness.another({ submissionStore });
+      await submit(harness);
+      const refused = await readAnswer(await other(requestOf('POST /transcriptions', asked())));
+      assert.equal(refused.status, 503);
+      const told = harness.events.find(({ kind }) => kind === 'configuration');
+      assert.match(
+        told?.kind === 'configuration' ? told.message : '',
+        /submissionStore\.getItem must return the text/,
+      );
+      assert.equal(tasks(harness), 1);
+    });
+  }
+});
+
 describe('a store that carries out late what was given up', () => {
   /** It rejects a command while it is away, and carries it out when told to. `inOrder`: the oldest first. */
   const lateStorage = (inOrder = true) => {

@@ -1,0 +1,3 @@
+import { handler } from './handler.js';
+
+export const server = Bun.serve({ fetch: handler });
