@@ -79,7 +79,7 @@ export const parts = {
   },
   'element/queue': {
     values: [
-      ...['queue', 'browser', 'transcript', 'strings', 'ui'],
+      ...['queue', 'browser', 'strings', 'ui'],
       ...['element', 'element/views'],
     ],
     types: ['engine', 'element/controllers'],

@@ -26,8 +26,7 @@ const isEditable = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select'));
 
-const offersFiles = ({ dataTransfer }: DragEvent): boolean =>
-  dataTransfer?.types.includes('Files') ?? false;
+const LINK = 'text/uri-list';
 
 /** The element, as far as its microphone needs it. */
 type IntakeParts = ElementParts & {
@@ -68,9 +67,12 @@ export class IntakeController implements ReactiveController {
       element.addEventListener(
         type,
         (event) => {
-          if (!offersFiles(event)) return;
+          const { types = [] } = event.dataTransfer ?? {};
+          const hasFiles = types.includes('Files');
+          // A link is only answered: without that, the browser would leave the page to open it.
+          if (!hasFiles && !(types.includes(LINK) && /over|op/.test(type))) return;
           // What the element takes is not dropped on the page. All four end here, so that a page that counts them counts right.
-          if (this.#takesDrop) event.stopPropagation();
+          if (hasFiles && this.#takesDrop) event.stopPropagation();
           listener(event);
         },
         { signal },
@@ -196,7 +198,7 @@ export class IntakeController implements ReactiveController {
     event.preventDefault();
     this.#hover(0);
     const { dataTransfer } = event;
-    if (!dataTransfer?.files[0] || !this.#takesDrop) return;
+    if (!dataTransfer || !this.#takesDrop) return;
     // Only this event gives access to file handles.
     rememberDropped(dataTransfer);
     this.#takeFrom(dataTransfer);
@@ -217,24 +219,39 @@ export class IntakeController implements ReactiveController {
     this.#takeFrom(clipboardData);
   }
 
-  #takeFrom(transfer: DataTransfer): void {
-    const files = [...transfer.files];
-    if (this.list) this.list.drop(files, transfer);
-    else this.take(files);
+  /** Takes files that were dropped or pasted. */
+  #takeFrom({ files: list, items, types }: DataTransfer): void {
+    const { element, status } = this.parts;
+    const files = [...list];
+    // Folders are not available after this event.
+    const folders = [...items].flatMap((item) => {
+      const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
+      return entry?.isDirectory ? entry : [];
+    });
+    if (files.length > 0 && folders.length === 0 && (element.multiple || files.length === 1))
+      this.take(files);
+    else
+      loadQueue()
+        .then(({ open }) => open(this.parts, files, folders, types.includes(LINK)))
+        .then((found) => {
+          this.take(found.files, found.skipped);
+          if (found.sentence !== '') status.notify(found.sentence);
+        }, this.#failed);
   }
 
-  /** Takes files that were chosen, dropped or pasted. */
-  take(files: readonly File[]): void {
-    const { element, language, status } = this.parts;
-    const failed = (): void => status.notify(language.messageOf(sessionError('network')));
+  readonly #failed = (): void => {
+    const { language, status } = this.parts;
+    status.notify(language.messageOf(sessionError('network')));
+  };
+
+  /** Takes files, or one without `multiple`. `skipped`: the number of others in their folders. */
+  take(files: readonly File[], skipped = 0): void {
     const [file] = files;
-    if (element.multiple) this.#setList().then(() => this.list?.add(files), failed);
-    else if (file) {
-      void this.recordings.queue.front.choose(file);
-      // A sentence says that the others are not taken.
-      if (files.length > 1)
-        loadQueue().then(({ onlyOne }) => status.notify(onlyOne(language, file.name)), failed);
-    }
+    this.parts.status.notice = '';
+    if (file === undefined) return;
+    if (this.parts.element.multiple)
+      this.#setList().then(() => this.list?.add(files, skipped), this.#failed);
+    else void this.recordings.queue.front.choose(file);
   }
 
   /** Loads the microphone if `sources` names it. If that fails, it is tried again when the browser is back online. */

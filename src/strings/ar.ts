@@ -412,6 +412,9 @@ const translation: Language = {
     skipped: (files) => `عدد ملفات المجلد التي ليست تسجيلات وتم تجاوزها: ${number(files)}.`,
     itemReady: (name) => `نص «\u2068${name}\u2069» جاهز`,
     onlyOne: (name) => `تسجيل واحد فقط في كل مرة: أُضيف «\u2068${name}\u2069» فقط.`,
+    emptyFolder: (name) => `لا يوجد أي تسجيل في المجلد «\u2068${name}\u2069».`,
+    droppedLink: 'هذا رابط وليس ملفًا. احفظ التسجيل على هذا الجهاز أولاً، ثم اختره من هناك.',
+    droppedNothing: 'لم يصل أي ملف. احفظ التسجيل على هذا الجهاز أولاً، ثم اختره من هناك.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `الملف «${name}» فارغ. اختر تسجيلًا آخر.`,

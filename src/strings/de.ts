@@ -404,6 +404,11 @@ const translation: Language = {
       }),
     itemReady: (name) => `Das Transkript von „${name}“ ist fertig`,
     onlyOne: (name) => `Nur eine Aufnahme auf einmal: Nur „${name}“ wurde hinzugefügt.`,
+    emptyFolder: (name) => `Im Ordner „${name}“ ist keine Aufnahme.`,
+    droppedLink:
+      'Das ist ein Link und keine Datei. Speichern Sie die Aufnahme zuerst auf diesem Gerät und wählen Sie sie dann dort aus.',
+    droppedNothing:
+      'Es ist keine Datei angekommen. Speichern Sie die Aufnahme zuerst auf diesem Gerät und wählen Sie sie dann dort aus.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `„${name}“ ist leer. Wählen Sie eine andere Aufnahme aus.`,

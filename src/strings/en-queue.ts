@@ -35,4 +35,8 @@ export const queue = ({ count, number }: Formats): QueueStrings => ({
     }),
   itemReady: (name) => `The transcript of “${name}” is ready`,
   onlyOne: (name) => `Only one recording at a time: only “${name}” was added.`,
+  emptyFolder: (name) => `There is no recording in the folder “${name}”.`,
+  droppedLink:
+    'This is a link and not a file. Save the recording on this device first, then choose it there.',
+  droppedNothing: 'No file arrived. Save the recording on this device first, then choose it there.',
 });

@@ -403,6 +403,11 @@ const translation: Language = {
       }),
     itemReady: (name) => `La transcripción de “${name}” está lista`,
     onlyOne: (name) => `Solo una grabación a la vez: solo se ha añadido “${name}”.`,
+    emptyFolder: (name) => `No hay ninguna grabación en la carpeta “${name}”.`,
+    droppedLink:
+      'Esto es un enlace, no un archivo. Guarda primero la grabación en este dispositivo y elígela desde allí.',
+    droppedNothing:
+      'No ha llegado ningún archivo. Guarda primero la grabación en este dispositivo y elígela desde allí.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” está vacío. Elige otra grabación.`,

@@ -418,6 +418,11 @@ const translation: Language = {
       }),
     itemReady: (name) => `La transcription de ${quoted(name)} est prête`,
     onlyOne: (name) => `Un seul enregistrement à la fois\u202f: seul ${quoted(name)} a été ajouté.`,
+    emptyFolder: (name) => `Il n’y a aucun enregistrement dans le dossier ${quoted(name)}.`,
+    droppedLink:
+      'Ceci est un lien, pas un fichier. Enregistrez d’abord l’enregistrement sur cet appareil, puis choisissez-le à cet endroit.',
+    droppedNothing:
+      'Aucun fichier n’est arrivé. Enregistrez d’abord l’enregistrement sur cet appareil, puis choisissez-le à cet endroit.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `${quoted(name)} est vide. Choisissez un autre enregistrement.`,

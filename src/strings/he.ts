@@ -395,6 +395,9 @@ const translation: Language = {
       }),
     itemReady: (name) => `התמלול של ״\u2068${name}\u2069״ מוכן`,
     onlyOne: (name) => `רק הקלטה אחת בכל פעם: נוסף רק ״\u2068${name}\u2069״.`,
+    emptyFolder: (name) => `אין הקלטות בתיקייה ״\u2068${name}\u2069״.`,
+    droppedLink: 'זה קישור ולא קובץ. שמרו קודם את ההקלטה במכשיר הזה, ואז בחרו אותה משם.',
+    droppedNothing: 'לא הגיע שום קובץ. שמרו קודם את ההקלטה במכשיר הזה, ואז בחרו אותה משם.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `הקובץ ״${name}״ ריק. בחרו הקלטה אחרת.`,

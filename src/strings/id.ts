@@ -382,6 +382,11 @@ const translation: Language = {
     skipped: (files) => `${number(files)} file dalam folder bukan rekaman dan dilewati.`,
     itemReady: (name) => `Transkrip “${name}” sudah siap`,
     onlyOne: (name) => `Hanya satu rekaman sekaligus: hanya “${name}” yang ditambahkan.`,
+    emptyFolder: (name) => `Tidak ada rekaman di folder “${name}”.`,
+    droppedLink:
+      'Ini tautan, bukan file. Simpan dulu rekaman di perangkat ini, lalu pilih dari sana.',
+    droppedNothing:
+      'Tidak ada file yang diterima. Simpan dulu rekaman di perangkat ini, lalu pilih dari sana.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” kosong. Pilih rekaman lain.`,

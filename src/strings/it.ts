@@ -407,6 +407,11 @@ const translation: Language = {
       }),
     itemReady: (name) => `La trascrizione di “${name}” è pronta`,
     onlyOne: (name) => `Una sola registrazione alla volta: è stata aggiunta solo “${name}”.`,
+    emptyFolder: (name) => `Non c’è nessuna registrazione nella cartella “${name}”.`,
+    droppedLink:
+      'Questo è un link, non un file. Salva prima la registrazione su questo dispositivo, poi sceglila da lì.',
+    droppedNothing:
+      'Non è arrivato nessun file. Salva prima la registrazione su questo dispositivo, poi sceglila da lì.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” è vuoto. Scegli un’altra registrazione.`,

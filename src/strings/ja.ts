@@ -385,6 +385,11 @@ const translation: Language = {
       `フォルダー内の録音ではないファイル ${number(files)} 件をスキップしました。`,
     itemReady: (name) => `「${name}」の文字起こしが完了しました`,
     onlyOne: (name) => `一度に処理できる録音は 1 件です。「${name}」だけを追加しました。`,
+    emptyFolder: (name) => `フォルダー「${name}」に録音はありません。`,
+    droppedLink:
+      'これはリンクで、ファイルではありません。まず録音をこのデバイスに保存し、そこから選択してください。',
+    droppedNothing:
+      'ファイルを受け取れませんでした。まず録音をこのデバイスに保存し、そこから選択してください。',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `「${name}」は空のファイルです。別の録音を選択してください。`,

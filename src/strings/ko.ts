@@ -379,6 +379,9 @@ const translation: Language = {
     skipped: (files) => `폴더에서 녹음이 아닌 파일 ${number(files)}개를 건너뛰었습니다.`,
     itemReady: (name) => `‘${name}’ 스크립트가 준비되었습니다`,
     onlyOne: (name) => `한 번에 녹음 하나만 사용할 수 있습니다. ‘${name}’만 추가되었습니다.`,
+    emptyFolder: (name) => `‘${name}’ 폴더에 녹음이 없습니다.`,
+    droppedLink: '파일이 아니라 링크입니다. 먼저 녹음을 이 기기에 저장한 다음 그곳에서 선택하세요.',
+    droppedNothing: '받은 파일이 없습니다. 먼저 녹음을 이 기기에 저장한 다음 그곳에서 선택하세요.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `‘${name}’ 파일이 비어 있습니다. 다른 녹음을 선택하세요.`,

@@ -398,6 +398,11 @@ const translation: Language = {
       }),
     itemReady: (name) => `Het transcript van “${name}” is klaar`,
     onlyOne: (name) => `Eén opname tegelijk: alleen “${name}” is toegevoegd.`,
+    emptyFolder: (name) => `Er staat geen opname in de map “${name}”.`,
+    droppedLink:
+      'Dit is een link en geen bestand. Bewaar de opname eerst op dit apparaat en kies haar daarna daar.',
+    droppedNothing:
+      'Er is geen bestand aangekomen. Bewaar de opname eerst op dit apparaat en kies haar daarna daar.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” is leeg. Kies een andere opname.`,

@@ -406,6 +406,11 @@ const translation: Language = {
     skipped: (files) => `Pominięto pliki z folderu, które nie są nagraniami: ${number(files)}.`,
     itemReady: (name) => `Transkrypcja „${name}” jest gotowa`,
     onlyOne: (name) => `Tylko jedno nagranie naraz: dodano tylko „${name}”.`,
+    emptyFolder: (name) => `W folderze „${name}” nie ma żadnego nagrania.`,
+    droppedLink:
+      'To jest link, a nie plik. Najpierw zapisz nagranie na tym urządzeniu, a potem wybierz je stamtąd.',
+    droppedNothing:
+      'Nie dotarł żaden plik. Najpierw zapisz nagranie na tym urządzeniu, a potem wybierz je stamtąd.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `Plik „${name}” jest pusty. Wybierz inne nagranie.`,

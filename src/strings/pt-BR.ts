@@ -405,6 +405,11 @@ const translation: Language = {
       }),
     itemReady: (name) => `A transcrição de “${name}” está pronta`,
     onlyOne: (name) => `Só uma gravação por vez: apenas “${name}” foi adicionada.`,
+    emptyFolder: (name) => `Não há nenhuma gravação na pasta “${name}”.`,
+    droppedLink:
+      'Isto é um link, não um arquivo. Primeiro salve a gravação neste dispositivo e depois escolha-a lá.',
+    droppedNothing:
+      'Nenhum arquivo chegou. Primeiro salve a gravação neste dispositivo e depois escolha-a lá.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” está vazio. Escolha outra gravação.`,

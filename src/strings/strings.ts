@@ -429,6 +429,12 @@ export interface QueueStrings {
   readonly itemReady: (name: string) => string;
   /** Without `multiple`, if several files were dropped. */
   readonly onlyOne: (name: string) => string;
+  /** A folder without recordings was dropped. */
+  readonly emptyFolder: (name: string) => string;
+  /** The address of a file was dropped, such as that of an attachment. */
+  readonly droppedLink: string;
+  /** A drop brought no file, as from some mail programs. */
+  readonly droppedNothing: string;
 }
 
 /**

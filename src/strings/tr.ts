@@ -386,6 +386,9 @@ const translation: Language = {
     skipped: (files) => `Klasördeki ${number(files)} dosya kayıt olmadığı için atlandı.`,
     itemReady: (name) => `“${name}” transkripti hazır`,
     onlyOne: (name) => `Aynı anda tek kayıt: yalnızca “${name}” eklendi.`,
+    emptyFolder: (name) => `“${name}” klasöründe kayıt yok.`,
+    droppedLink: 'Bu bir bağlantı, dosya değil. Önce kaydı bu cihaza kaydedin, sonra oradan seçin.',
+    droppedNothing: 'Hiç dosya gelmedi. Önce kaydı bu cihaza kaydedin, sonra oradan seçin.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” boş. Başka bir kayıt seçin.`,

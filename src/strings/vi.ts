@@ -381,6 +381,11 @@ const translation: Language = {
     skipped: (files) => `Đã bỏ qua ${number(files)} tệp trong thư mục không phải là bản ghi âm.`,
     itemReady: (name) => `Bản chép lời của “${name}” đã sẵn sàng`,
     onlyOne: (name) => `Mỗi lần chỉ một bản ghi âm: chỉ “${name}” được thêm.`,
+    emptyFolder: (name) => `Không có bản ghi âm nào trong thư mục “${name}”.`,
+    droppedLink:
+      'Đây là liên kết, không phải tệp. Trước tiên hãy lưu bản ghi âm trên thiết bị này, rồi chọn từ đó.',
+    droppedNothing:
+      'Không nhận được tệp nào. Trước tiên hãy lưu bản ghi âm trên thiết bị này, rồi chọn từ đó.',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” là tệp trống. Hãy chọn bản ghi âm khác.`,

@@ -371,6 +371,9 @@ const translation: Language = {
     skipped: (files) => `文件夹中有 ${number(files)} 个文件不是录音，已跳过。`,
     itemReady: (name) => `“${name}”的文字稿已就绪`,
     onlyOne: (name) => `一次只能处理一个录音：仅添加了“${name}”。`,
+    emptyFolder: (name) => `文件夹“${name}”中没有录音。`,
+    droppedLink: '这是链接，不是文件。请先将录音保存到此设备上，然后从那里选择。',
+    droppedNothing: '没有收到文件。请先将录音保存到此设备上，然后从那里选择。',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}”是空文件。请选择其他录音。`,

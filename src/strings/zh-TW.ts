@@ -371,6 +371,9 @@ const translation: Language = {
     skipped: (files) => `資料夾中有 ${number(files)} 個檔案不是錄音，已略過。`,
     itemReady: (name) => `「${name}」的逐字稿已完成`,
     onlyOne: (name) => `一次只能處理一個錄音：只加入了「${name}」。`,
+    emptyFolder: (name) => `資料夾「${name}」中沒有錄音。`,
+    droppedLink: '這是連結，不是檔案。請先將錄音儲存到此裝置上，再從那裡選擇。',
+    droppedNothing: '沒有收到檔案。請先將錄音儲存到此裝置上，再從那裡選擇。',
   }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `「${name}」是空的檔案。請選擇其他錄音。`,

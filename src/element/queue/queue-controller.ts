@@ -12,6 +12,7 @@ import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { html } from '../../ui/html.js';
 import type { LanguageController } from '../controllers/language.js';
+import { openDrop, type OpenedDrop } from '../dropped-files.js';
 import type { ReadyState } from '../controllers/transcript-controller.js';
 import { eventsOf } from '../events.js';
 import { formValueOf } from '../form.js';
@@ -20,15 +21,21 @@ import { limitsOf } from '../views/idle.js';
 import { failureHeading, renderState } from '../views/render-state.js';
 import type { StateView } from '../views/view-parts.js';
 import { preloadReader } from '../work-loader.js';
-import { droppedFiles } from './dropped-files.js';
 import { queueStyles } from './queue.styles.js';
 import { renderBack, renderQueue, summaryOf, type QueueActions } from './queue-view.js';
 
 export type { QueueItem } from '../../queue/items.js';
 
-/** Without `multiple`: only this one of several files was taken. */
-export const onlyOne = (language: LanguageController, name: string): string =>
-  language.group('queue', english).onlyOne(name);
+const stringsOf = (language: LanguageController): QueueStrings => language.group('queue', english);
+
+/** What is in dropped folders, and a sentence if there is nothing, or more than is taken. */
+export const open = (
+  { element, language }: ElementParts,
+  files: readonly File[],
+  folders: readonly FileSystemEntry[],
+  isLink: boolean,
+): Promise<OpenedDrop> =>
+  openDrop(files, folders, isLink, element.multiple ? Infinity : 1, stringsOf(language));
 
 /** The lists that this document has shown. An element that was removed may come back for its list. */
 const shownLists = new Set<string>();
@@ -166,11 +173,7 @@ export class QueueController implements ReactiveController, ShownList {
 
   /* ---- What a page and a person do ---- */
 
-  /** Adds dropped files, and those in dropped folders. Call it inside the drop event. */
-  drop(files: readonly File[], transfer: DataTransfer): void {
-    void droppedFiles(files, transfer).then((found) => this.add(found.files, found.skipped));
-  }
-
+  /** `skipped`: the number of files in dropped folders that are no recordings. */
   add(files: readonly File[], skipped = 0): void {
     const known = this.#items.add(files);
     const { added, duplicate, duplicates, skipped: skippedText } = this.#strings;

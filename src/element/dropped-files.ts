@@ -1,5 +1,6 @@
-/** The files of a drop, including those in dropped folders. */
-import { hasFileEnding } from '../../transcript/file-endings.js';
+/** What a drop or a paste brings that is more than files, or less: folders, a link, nothing. Loaded when it is needed. */
+import { hasFileEnding } from '../transcript/file-endings.js';
+import type { QueueStrings } from '../strings/strings.js';
 
 /** A file in a folder that is worth adding. Its bytes decide later whether it can be transcribed. */
 const isRecording = ({ name, type }: File): boolean =>
@@ -37,27 +38,40 @@ const filesIn = async (entry: FileSystemEntry): Promise<readonly File[]> => {
   return files;
 };
 
-interface DroppedFiles {
+export interface OpenedDrop {
   readonly files: readonly File[];
   /** Number of files in folders that are no recordings. */
   readonly skipped: number;
+  /** Why there is no file, or not all of them; else empty. */
+  readonly sentence: string;
 }
 
-/** Call it inside the drop event, as folders are not available later. `files`: what the browser lists of the drop. */
-export const droppedFiles = async (
+/**
+ * The recordings in what was dropped. `files`: what the browser lists of it. `isLink`: it has an address, such as that of an
+ * attachment in a mail program. `most`: how many recordings are taken.
+ */
+export const openDrop = async (
   files: readonly File[],
-  { items }: DataTransfer,
-): Promise<DroppedFiles> => {
-  const folders = [...items]
-    .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
-    .filter((entry) => entry?.isDirectory === true)
-    .filter((entry) => entry !== null);
-  if (folders.length === 0) return { files, skipped: 0 };
-  const names = new Set(folders.map(({ name }) => name));
+  folders: readonly FileSystemEntry[],
+  isLink: boolean,
+  most: number,
+  strings: QueueStrings,
+): Promise<OpenedDrop> => {
   // Browsers list a folder as a file without a type, too.
-  const single = files.filter(({ name, type }) => type !== '' || !names.has(name));
-  const inside = (await Promise.all(folders.map(filesIn))).flat();
+  const isFolder = ({ name, type }: File): boolean =>
+    type === '' && folders.some((folder) => folder.name === name);
+  const inside = (
+    await Promise.all(folders.map((folder) => filesIn(folder).catch(() => [])))
+  ).flat();
   const recordings = inside.filter(isRecording);
   const visible = inside.filter(({ name }) => !name.startsWith('.'));
-  return { files: [...single, ...recordings], skipped: visible.length - recordings.length };
+  const all = [...files.filter((file) => !isFolder(file)), ...recordings];
+  const [first] = all;
+  const [folder] = folders;
+  const sentence = (): string => {
+    if (first !== undefined) return all.length > most ? strings.onlyOne(first.name) : '';
+    if (folder !== undefined) return strings.emptyFolder(folder.name);
+    return isLink ? strings.droppedLink : strings.droppedNothing;
+  };
+  return { files: all, skipped: visible.length - recordings.length, sentence: sentence() };
 };
