@@ -92,7 +92,9 @@ const thingsOf = (page: Page): Promise<readonly Thing[]> =>
 
 /** The names of those in whose boxes nothing stands out: no colour has a contrast of 2:1 with the most frequent one. */
 const unseen = async (page: Page, things: readonly Thing[]): Promise<readonly string[]> => {
-  const picture = (await page.screenshot({ scale: 'css' })).toString('base64');
+  // A colour that is still changing would have little contrast.
+  const shot = await page.screenshot({ scale: 'css', animations: 'disabled' });
+  const picture = shot.toString('base64');
   return page.evaluate(
     async ([data, all]) => {
       const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
