@@ -78,10 +78,7 @@ export const parts = {
     packages: ['lit'],
   },
   'element/queue': {
-    values: [
-      ...['queue', 'browser', 'strings', 'ui'],
-      ...['element', 'element/views'],
-    ],
+    values: [...['queue', 'browser', 'strings', 'ui'], ...['element', 'element/views']],
     types: ['engine', 'element/controllers'],
     packages: ['lit'],
   },
