@@ -70,7 +70,7 @@ export class IntakeController implements ReactiveController {
           const { types = [] } = event.dataTransfer ?? {};
           const hasFiles = types.includes('Files');
           // A link is only answered: without that, the browser would leave the page to open it.
-          if (!hasFiles && !(types.includes(LINK) && /over|op/.test(type))) return;
+          if (!hasFiles && !(types.includes(LINK) && /over$|^drop/.test(type))) return;
           // What the element takes is not dropped on the page. All four end here, so that a page that counts them counts right.
           if (hasFiles && this.#takesDrop) event.stopPropagation();
           listener(event);

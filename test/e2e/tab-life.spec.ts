@@ -1,8 +1,8 @@
 /** What a browser, a crash or another tab does to what a tab has stored. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, expect, test, type BrowserContext, type Page } from './test.js';
+import { chromium, expect, test, type BrowserContext, type Page, type Route } from './test.js';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { closePages, openPartnerPage } from './partner-page.js';
 import { holdPieces, piecesNoted, samplePath } from './demo.js';
@@ -91,3 +91,72 @@ const loseFirstFile = async (profile: string): Promise<void> => {
     .sort();
   await rm(first);
 };
+
+/** A WAV file in which somebody seems to speak for a second of every four. */
+const longRecording = (seconds: number): Buffer => {
+  const rate = 16_000;
+  const samples = new Int16Array(seconds * rate);
+  for (let at = 0; at < samples.length; at++)
+    samples[at] = at % (4 * rate) < rate ? 8_000 * Math.sin(at / 8) * Math.sin(at / 900) : 0;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.byteLength, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(2 * rate, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([header, Buffer.from(samples.buffer)]);
+};
+
+test('a file that is deleted after the upload: a line near its end is played, and it is said', async ({
+  page,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-deleted-'));
+  const file = join(folder, 'hearing.wav');
+  // Longer than what a browser has read by then.
+  await writeFile(file, longRecording(900));
+  const { url } = await openPartnerPage(
+    (attributes) => `<!doctype html><script type="module" src="/app.js"></script>
+      <audio-transcribe ${attributes} no-storage></audio-transcribe>`,
+  );
+  await page.goto(url);
+  const element = page.locator('audio-transcribe');
+  await element.locator('input[type=file]').setInputFiles(file);
+  await expect(element).toHaveAttribute('state', 'ready');
+  await rm(folder, { recursive: true });
+  await element.locator('[part~="segment"]').last().click();
+  await expect(element).toContainText('The audio can’t be played.');
+  await expect(element.getByRole('button', { name: 'Choose the audio file' })).toBeVisible();
+});
+
+test('a tab that the browser freezes during an upload goes on when it is shown again', async ({
+  page,
+}) => {
+  const { url, sandbox } = await openPartnerPage(
+    (attributes) => `<!doctype html><script type="module" src="/app.js"></script>
+      <audio-transcribe ${attributes}></audio-transcribe>`,
+  );
+  await page.goto(url);
+  const element = page.locator('audio-transcribe');
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(
+    ({ origin }) => origin === sandbox.storageUrl,
+    (route) => (isHeld ? void held.push(route) : route.continue()),
+  );
+  await element.locator('input[type=file]').setInputFiles(samplePath('conversation.mp3'));
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  isHeld = false;
+  for (const route of held) await route.continue();
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await expect(element).toHaveAttribute('state', 'ready');
+  expect(sandbox.log.filter(({ violation }) => violation !== undefined)).toEqual([]);
+});
