@@ -118,7 +118,7 @@ const roomTable = (): string =>
     .join('')}`;
 
 /** Files of the repository import the package from its source. */
-const published = (source: string): string =>
+export const published = (source: string): string =>
   source.replace(/(?:\.\.\/)+src\/(server(?:\/(?:node|bullmq))?\.js)/g, 'audio-transcribe/$1');
 
 /** The page with all its blocks up to date. */

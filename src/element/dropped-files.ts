@@ -1,6 +1,7 @@
 /** What a drop or a paste brings that is more than files, or less: folders, a link, nothing. Loaded when it is needed. */
 import { hasFileEnding } from '../transcript/file-endings.js';
-import type { QueueStrings } from '../strings/strings.js';
+import { queue as english } from '../strings/en-queue.js';
+import type { ElementParts } from './recordings-controller.js';
 
 /** A file in a folder that is worth adding. Its bytes decide later whether it can be transcribed. */
 const isRecording = ({ name, type }: File): boolean =>
@@ -48,15 +49,15 @@ export interface OpenedDrop {
 
 /**
  * The recordings in what was dropped. `files`: what the browser lists of it. `isLink`: it has an address, such as that of an
- * attachment in a mail program. `most`: how many recordings are taken.
+ * attachment in a mail program.
  */
 export const openDrop = async (
+  { element, language }: ElementParts,
   files: readonly File[],
   folders: readonly FileSystemEntry[],
   isLink: boolean,
-  most: number,
-  strings: QueueStrings,
 ): Promise<OpenedDrop> => {
+  const strings = language.group('queue', english);
   // Browsers list a folder as a file without a type, too.
   const isFolder = ({ name, type }: File): boolean =>
     type === '' && folders.some((folder) => folder.name === name);
@@ -69,7 +70,8 @@ export const openDrop = async (
   const [first] = all;
   const [folder] = folders;
   const sentence = (): string => {
-    if (first !== undefined) return all.length > most ? strings.onlyOne(first.name) : '';
+    if (first !== undefined)
+      return all.length > 1 && !element.multiple ? strings.onlyOne(first.name) : '';
     if (folder !== undefined) return strings.emptyFolder(folder.name);
     return isLink ? strings.droppedLink : strings.droppedNothing;
   };

@@ -232,7 +232,7 @@ export class IntakeController implements ReactiveController {
       this.take(files);
     else
       loadQueue()
-        .then(({ open }) => open(this.parts, files, folders, types.includes(LINK)))
+        .then(({ openDrop }) => openDrop(this.parts, files, folders, types.includes(LINK)))
         .then((found) => {
           this.take(found.files, found.skipped);
           if (found.sentence !== '') status.notify(found.sentence);

@@ -10,6 +10,15 @@ export const hasSecret = (text: string, secrets: readonly string[]): boolean =>
 /** A function or store of the options returned something else than it must. The message quotes no value. */
 export class WrongResult extends TypeError {}
 
+/** What a store returned; null if it has nothing. Throws WrongResult if it is no text. `get` and `set` name its functions. */
+export const storedText = (value: unknown, get: string, set: string): string | null => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  throw new WrongResult(
+    `${get} must return the text that ${set} was given, or null: let the client decode and parse nothing.`,
+  );
+};
+
 /** The error codes of Redis and its relatives: what is wrong, and what mends it. */
 const MENDS: Readonly<Record<string, string>> = {
   NOAUTH: 'Redis wants a password: give it to the client.',

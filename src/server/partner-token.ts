@@ -8,7 +8,7 @@ import {
   type PartnerTokenRequest,
 } from '../protocol/types.js';
 import { withDeadline } from './deadlines.js';
-import { WrongResult } from './foreign-errors.js';
+import { storedText, WrongResult } from './foreign-errors.js';
 import type { ServiceCall } from './handler-events.js';
 import type { Settings } from './handler-settings.js';
 import type { ExchangeContext } from './options.js';
@@ -48,14 +48,10 @@ const heldTimes = body(record({ renew_at: finite, expires_at: finite }));
 
 /** Null if there is none. Throws WrongResult if the value is not what was stored: a new token is fetched then. */
 const parseHeld = (value: unknown): Held | null => {
-  if (value === null || value === undefined || value === '') return null;
-  if (typeof value !== 'string') {
-    throw new WrongResult(
-      'tokenCache.get must return the text that set was given, or null: let the client decode and parse nothing.',
-    );
-  }
+  const text = storedText(value, 'tokenCache.get', 'set');
+  if (text === null || text === '') return null;
   try {
-    const source: unknown = JSON.parse(value);
+    const source: unknown = JSON.parse(text);
     return { ...parsePartnerToken(source), ...heldTimes(source) };
   } catch {
     throw new WrongResult(

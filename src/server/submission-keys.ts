@@ -4,7 +4,7 @@
  */
 import { SUBMISSION_HEADERS } from '../protocol/routes.js';
 import type { TranscriptionRequest } from '../protocol/types.js';
-import { WrongResult } from './foreign-errors.js';
+import { storedText } from './foreign-errors.js';
 import { createAlarm } from './handler-events.js';
 import { HttpError } from './http-messages.js';
 import type { Settings } from './handler-settings.js';
@@ -87,14 +87,8 @@ const write = (entry: Entry): string => {
   return [...words, ...(state === 'open' ? [entry.maker] : [])].join(' ');
 };
 
-/** A text of the store; null if there is none. */
-const textOf = (stored: unknown): string | null => {
-  if (stored === null || stored === undefined) return null;
-  if (typeof stored === 'string') return stored;
-  throw new WrongResult(
-    'submissionStore.getItem must return the text that setItem was given, or null: let the client decode and parse nothing.',
-  );
-};
+const textOf = (stored: unknown): string | null =>
+  storedText(stored, 'submissionStore.getItem', 'setItem');
 
 /** Returns null if nothing is stored. A record of another version is `unknown`. */
 const parse = (stored: unknown): Entry | null => {

@@ -43,15 +43,15 @@ export type SpeakerIdentities = ReadonlyMap<string | null, SpeakerIdentity>;
 export const firstIdentities = ({ segments, speakers = [] }: Spoken): SpeakerIdentities => {
   const identities = new Map<string | null, SpeakerIdentity>();
   const given = new Map<string | null, number | null>();
-  for (const { speaker = null } of segments) {
-    const [, digits] = NUMBERED_LABEL.exec(speaker ?? '') ?? [];
-    if (digits !== undefined) given.set(speaker, Number(digits));
+  const labels = new Set(segments.map(({ speaker = null }) => speaker));
+  for (const label of labels) {
+    const [, digits] = NUMBERED_LABEL.exec(label ?? '') ?? [];
+    if (digits !== undefined) given.set(label, Number(digits));
   }
   for (const { speaker, number } of speakers) given.set(speaker, number);
   const taken = new Set(given.values());
   let last = 0;
-  for (const { speaker: label = null } of segments) {
-    if (identities.has(label)) continue;
+  for (const label of labels) {
     let number: number | null = null;
     if (label !== null) {
       do last += 1;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test, type BrowserContext, type Page, type Route } from './test.js';
 import { findChrome } from '../../scripts/find-browser.mjs';
+import { waveHead } from '../support/wave-bytes.js';
 import { closePages, openPartnerPage } from './partner-page.js';
 import { holdPieces, piecesNoted, samplePath } from './demo.js';
 
@@ -93,25 +94,13 @@ const loseFirstFile = async (profile: string): Promise<void> => {
 };
 
 /** A WAV file in which somebody seems to speak for a second of every four. */
-const longRecording = (seconds: number): Buffer => {
-  const rate = 16_000;
-  const samples = new Int16Array(seconds * rate);
+const interview = (seconds: number): Buffer => {
+  const sampleRate = 16_000;
+  const samples = new Int16Array(seconds * sampleRate);
   for (let at = 0; at < samples.length; at++)
-    samples[at] = at % (4 * rate) < rate ? 8_000 * Math.sin(at / 8) * Math.sin(at / 900) : 0;
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + samples.byteLength, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(2 * rate, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(samples.byteLength, 40);
-  return Buffer.concat([header, Buffer.from(samples.buffer)]);
+    samples[at] =
+      at % (4 * sampleRate) < sampleRate ? 8_000 * Math.sin(at / 8) * Math.sin(at / 900) : 0;
+  return Buffer.concat([waveHead({ sampleRate }, samples.byteLength), Buffer.from(samples.buffer)]);
 };
 
 test('a file that is deleted after the upload: a line near its end is played, and it is said', async ({
@@ -120,7 +109,7 @@ test('a file that is deleted after the upload: a line near its end is played, an
   const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-deleted-'));
   const file = join(folder, 'hearing.wav');
   // Longer than what a browser has read by then.
-  await writeFile(file, longRecording(900));
+  await writeFile(file, interview(900));
   const { url } = await openPartnerPage(
     (attributes) => `<!doctype html><script type="module" src="/app.js"></script>
       <audio-transcribe ${attributes} no-storage></audio-transcribe>`,

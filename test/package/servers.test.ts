@@ -1,11 +1,12 @@
 /** The handler in each server of `servers.ts`: mounted, signed out, and one submission. */
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Sandbox } from '../../demo/sandbox/index.js';
 import { createSession } from '../../demo/session.js';
+import { published } from '../../scripts/doc-blocks.js';
 import { environmentOf } from '../consumers/check.js';
 import { startScript } from '../consumers/project.js';
 import { clientOf, reply, sample, sandboxFor, type Reply } from '../support/sandbox-client.js';
@@ -36,11 +37,10 @@ const addRecipes = async (folder: string): Promise<void> => {
     if (!/^(?:late-handler|next-route)/.test(name))
       recipes[`node/adapters/${name}`] = `demo/adapters/${name}`;
   for (const [to, from] of Object.entries(recipes)) {
-    const text = await readFile(join(repository, from), 'utf8');
-    let code = text.replaceAll('../../src/server', 'audio-transcribe/server');
+    let code = published(await readFile(join(repository, from), 'utf8'));
     // The bundler of Next.js does not find a .ts file by the name of its .js.
     if (to.startsWith('next/')) code = code.replaceAll('../session.js', '../session');
-    await cp(join(repository, from), join(folder, to));
+    await mkdir(dirname(join(folder, to)), { recursive: true });
     await writeFile(join(folder, to), code);
   }
 };

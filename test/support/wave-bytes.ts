@@ -1,4 +1,4 @@
-/** WAV files of any coding, built byte by byte, for tests in a browser. */
+/** WAV files of any coding, built byte by byte. */
 
 export interface WaveShape {
   /** Default: 1, PCM. */

@@ -11,8 +11,6 @@ import { createListStore } from '../../queue/stored-list.js';
 import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { html } from '../../ui/html.js';
-import type { LanguageController } from '../controllers/language.js';
-import { openDrop, type OpenedDrop } from '../dropped-files.js';
 import type { ReadyState } from '../controllers/transcript-controller.js';
 import { eventsOf } from '../events.js';
 import { formValueOf } from '../form.js';
@@ -25,17 +23,7 @@ import { queueStyles } from './queue.styles.js';
 import { renderBack, renderQueue, summaryOf, type QueueActions } from './queue-view.js';
 
 export type { QueueItem } from '../../queue/items.js';
-
-const stringsOf = (language: LanguageController): QueueStrings => language.group('queue', english);
-
-/** What is in dropped folders, and a sentence if there is nothing, or more than is taken. */
-export const open = (
-  { element, language }: ElementParts,
-  files: readonly File[],
-  folders: readonly FileSystemEntry[],
-  isLink: boolean,
-): Promise<OpenedDrop> =>
-  openDrop(files, folders, isLink, element.multiple ? Infinity : 1, stringsOf(language));
+export { openDrop } from '../dropped-files.js';
 
 /** The lists that this document has shown. An element that was removed may come back for its list. */
 const shownLists = new Set<string>();
