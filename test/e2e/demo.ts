@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from './test.js';
+import { expect, test, type BrowserContext, type Locator, type Page } from './test.js';
 import { startDemo, type Demo } from '../../demo/start-demo.js';
 import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
 import { PAGES } from './global-setup.js';
@@ -65,9 +65,9 @@ export const reload = async (page: Page): Promise<void> => {
   await page.reload();
 };
 
-/** Passes this many parts to the storage host, and holds the others until they are released. */
+/** Passes this many parts of the page, or of all pages, to the storage host, and holds the others until they are released. */
 export const holdPieces = async (
-  page: Page,
+  page: Pick<Page, 'route'> | Pick<BrowserContext, 'route'>,
   sandbox: Sandbox,
   count: number,
 ): Promise<() => void> => {
@@ -111,3 +111,13 @@ export const piece = (page: Page, part: string): Locator =>
 
 export const fileIdOf = (page: Page): Promise<string> =>
   page.evaluate(() => document.documentElement.dataset['fileId'] ?? '');
+
+/** The row of a recording in the list of `multiple`. */
+export const row = (page: Page, name: string): Locator =>
+  piece(page, 'item').filter({ hasText: name });
+
+/** The recordings of the list, such as `1.m4a ready, 2.m4a uploading`. */
+export const states = (page: Page): Promise<string> =>
+  element(page).evaluate((it: HTMLElementTagNameMap['audio-transcribe']) =>
+    it.items.map(({ name, state }) => `${name} ${state}`).join(', '),
+  );

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Locator, type Page, type Route } from './test.js';
+import { expect, test, type Page, type Route } from './test.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   button,
@@ -11,8 +11,10 @@ import {
   openDemo,
   piece,
   piecesNoted,
+  row,
   samplePath,
   SAMPLES,
+  states,
 } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
@@ -109,13 +111,6 @@ const storedRecordings = (page: Page, isDeleted = false): Promise<number> =>
         };
       }),
     isDeleted,
-  );
-
-const row = (page: Page, name: string): Locator => piece(page, 'item').filter({ hasText: name });
-
-const states = (page: Page): Promise<string> =>
-  element(page).evaluate((it: HTMLElementTagNameMap['audio-transcribe']) =>
-    it.items.map(({ name, state }) => `${name} ${state}`).join(', '),
   );
 
 test('five files: a broken one is refused, the others survive a lost network and are read meanwhile', async ({
@@ -237,56 +232,6 @@ test('a tab that the page opens has a list of its own, and the list of the page 
   await expect.poll(() => states(page)).toBe('1.m4a ready');
   await opened.reload();
   await expect.poll(() => states(opened)).toBe('2.m4a ready');
-});
-
-/**
- * A copy of a tab, as “Duplicate” in the browser's menu makes it: with its `sessionStorage`, and without an opener. No
- * script can choose that menu.
- */
-const duplicate = async (page: Page): Promise<Page> => {
-  const opening = page.context().waitForEvent('page');
-  await page.evaluate(() => {
-    const copy = open('about:blank') as Window;
-    copy.opener = null;
-    copy.location.href = location.href;
-  });
-  const copy = await opening;
-  await expect(button(copy, ADD)).toBeVisible();
-  return copy;
-};
-
-test('a duplicated tab shows what is finished, and has a list of its own from then on', async ({
-  page,
-}) => {
-  await openList(page);
-  await choose(page, [await recording('1.m4a')]);
-  await expect.poll(() => states(page)).toBe('1.m4a ready');
-  const copy = await duplicate(page);
-  await expect.poll(() => states(copy)).toBe('1.m4a ready');
-  await choose(copy, [await recording('2.m4a')]);
-  await expect.poll(() => states(copy)).toBe('1.m4a ready, 2.m4a ready');
-  await choose(page, [await recording('3.m4a')]);
-  await expect.poll(() => states(page)).toBe('1.m4a ready, 3.m4a ready');
-  await page.reload();
-  await expect.poll(() => states(page)).toBe('1.m4a ready, 3.m4a ready');
-  await copy.reload();
-  await expect.poll(() => states(copy)).toBe('1.m4a ready, 2.m4a ready');
-});
-
-test('what is paused in a tab does not continue by itself in its copy', async ({ page }) => {
-  await openList(page);
-  await holdParts(page, 1);
-  await choose(page, [await recording('1.m4a')]);
-  const copy = await duplicate(page);
-  await expect(row(copy, '1.m4a')).toContainText('In progress in another tab');
-  await row(page, '1.m4a')
-    .getByRole('button', { name: /^Pause/ })
-    .click();
-  await page.close();
-  await expect(row(copy, '1.m4a')).not.toContainText('In progress in another tab');
-  await copy.reload();
-  await expect(row(copy, '1.m4a').getByRole('button', { name: /^Continue/ })).toBeVisible();
-  await expect.poll(() => states(copy)).toBe('1.m4a interrupted');
 });
 
 test('a dropped folder adds its recordings, and says what it skipped', async ({ page }) => {
