@@ -74,14 +74,24 @@ const writeTo = async (
   }
 };
 
-/** The files with audio in a recording's folder: `0`, `1`, and so on. */
-const piecesIn = async (folder: FileSystemDirectoryHandle): Promise<readonly File[]> => {
-  const pieces: File[] = [];
-  for (;;) {
-    const handle = await unlessMissing(folder.getFileHandle(String(pieces.length)));
-    if (handle === null) return pieces;
-    pieces.push(await handle.getFile());
-  }
+interface Piece {
+  readonly number: number;
+  /** Null if it cannot be read. */
+  readonly file: File | null;
+}
+
+/** The files with audio in a recording's folder, in their order: `0`, `1`, and so on. One can be lost in a crash. */
+const piecesIn = async (folder: FileSystemDirectoryHandle): Promise<readonly Piece[]> => {
+  const numbers: number[] = [];
+  for await (const name of folder.keys()) if (/^\d+$/.test(name)) numbers.push(Number(name));
+  return Promise.all(
+    numbers
+      .sort((one, other) => one - other)
+      .map(async (number) => {
+        const handle = folder.getFileHandle(String(number));
+        return { number, file: await handle.then((it) => it.getFile()).catch(() => null) };
+      }),
+  );
 };
 
 /**
@@ -139,8 +149,8 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
   const endOf = async (id: string, own: FileSystemDirectoryHandle) => {
     const known = ends.get(id);
     if (known !== undefined) return known;
-    const pieces = await piecesIn(own);
-    return { piece: Math.max(0, pieces.length - 1), bytes: pieces.at(-1)?.size ?? 0 };
+    const { number, file } = (await piecesIn(own)).at(-1) ?? { number: -1, file: null };
+    return file === null ? { piece: number + 1, bytes: 0 } : { piece: number, bytes: file.size };
   };
 
   const appendFile = async (id: string, audio: ArrayBuffer): Promise<void> => {
@@ -166,15 +176,22 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
     if (exists === undefined) throw gone();
   };
 
-  /** The audio that can be read. Rejects if there is some, and none can. */
-  const contentsOf = async ({ id, place }: KeptRecording): Promise<readonly BlobPart[]> => {
-    if (place === 'files') return piecesIn(await folderOf(id));
+  const filesOf = async (id: string): Promise<readonly (Blob | null)[]> =>
+    (await piecesIn(await folderOf(id))).map(({ file }) => file);
+
+  const recordsOf = async (id: string): Promise<readonly (ArrayBuffer | null)[]> => {
     const audio = (await open()).transaction('audio').store;
     const found = await readEach<[string, number], ArrayBuffer>(audio, audioOf(id));
-    const pieces = found.flatMap((one) => (one.isRead ? one.value : []));
-    if (found.length > 0 && pieces.length === 0)
+    return found.map((one) => (one.isRead ? one.value : null));
+  };
+
+  /** The audio that can be read. Rejects if there is some, and none can. */
+  const contentsOf = async ({ id, place }: KeptRecording): Promise<readonly BlobPart[]> => {
+    const pieces = await (place === 'files' ? filesOf(id) : recordsOf(id));
+    const readable = pieces.filter((piece) => piece !== null);
+    if (pieces.length > 0 && readable.length === 0)
       throw new DOMException('The recording cannot be read.', 'NotReadableError');
-    return pieces;
+    return readable;
   };
 
   const remove = async (id: string): Promise<void> => {

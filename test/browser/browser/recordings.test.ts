@@ -18,12 +18,11 @@ const setUp = async () => {
   const getDirectoryHandle = folder.getDirectoryHandle.bind(folder);
   folder.getDirectoryHandle = async (...request) => {
     const own = await getDirectoryHandle(...request);
-    const getFileHandle = own.getFileHandle.bind(own);
-    // The audio has one piece, so this is how its end is found.
-    own.getFileHandle = async (piece, options) => {
-      if (piece === '1') await beforeEnd();
-      return getFileHandle(piece, options);
-    };
+    const keys = own.keys.bind(own);
+    own.keys = async function* () {
+      await beforeEnd();
+      yield* keys();
+    } as typeof keys;
     return own;
   };
   const open = () => createRecordingStore(createDatabase(name), () => Promise.resolve(folder));
@@ -91,6 +90,20 @@ describe('the recordings of the microphone', () => {
     proceed();
     expect(await sealed).to.equal(null);
     expect([await store.list(), await world.folders()]).to.deep.equal([[], []]);
+  });
+
+  it('keep all audio but the piece that a crash lost, and what is added comes last', async () => {
+    const world = await setUp();
+    if (world?.place !== 'files') return;
+    const { store, other, folder } = world;
+    const pieceOf = (letter: string): ArrayBuffer =>
+      new TextEncoder().encode(letter.repeat(512 * 1024)).buffer;
+    for (const letter of 'abc') await store.append('talk', pieceOf(letter));
+    await (await folder.getDirectoryHandle('talk')).removeEntry('1');
+    // A page that was opened after the crash.
+    await other.append('talk', pieceOf('d'));
+    const text = (await (await other.read('talk'))?.text()) ?? '';
+    expect(text.replace(/(.)\1*/g, '$1')).to.equal('acd');
   });
 
   it('belong to the user whose token arrives', async () => {
