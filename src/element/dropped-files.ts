@@ -58,15 +58,19 @@ export const openDrop = async (
   isLink: boolean,
 ): Promise<OpenedDrop> => {
   const strings = language.group('queue', english);
-  // Browsers list a folder as a file without a type, too.
-  const isFolder = ({ name, type }: File): boolean =>
-    type === '' && folders.some((folder) => folder.name === name);
-  const inside = (
-    await Promise.all(folders.map((folder) => filesIn(folder).catch(() => [])))
-  ).flat();
+  const opened = await Promise.all(
+    folders.map(async (folder) => ({
+      name: folder.name,
+      files: await filesIn(folder).catch(() => null),
+    })),
+  );
+  // Browsers list a folder as a file without a type, too. If the folder cannot be read, that file says so.
+  const isOpened = (file: File): boolean =>
+    file.type === '' && opened.some(({ name, files }) => files !== null && name === file.name);
+  const inside = opened.flatMap((folder) => folder.files ?? []);
   const recordings = inside.filter(isRecording);
   const visible = inside.filter(({ name }) => !name.startsWith('.'));
-  const all = [...files.filter((file) => !isFolder(file)), ...recordings];
+  const all = [...files.filter((file) => !isOpened(file)), ...recordings];
   const [first] = all;
   const [folder] = folders;
   const sentence = (): string => {

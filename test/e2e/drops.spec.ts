@@ -81,6 +81,25 @@ for (const more of ['', 'multiple'])
     await expect(shown(page)).not.toContainText('There is no recording');
   });
 
+for (const more of ['', 'multiple'])
+  test(`a folder that the browser may not read is not called empty ${more}`, async ({ page }) => {
+    await copyFile(samplePath('voicemail.wav'), join(folder, 'talk.wav'));
+    await open(page, more);
+    // Here, the browser may read everything.
+    await page.evaluate(() => {
+      const { webkitGetAsEntry } = DataTransferItem.prototype;
+      DataTransferItem.prototype.webkitGetAsEntry = function () {
+        const readEntries: FileSystemDirectoryReader['readEntries'] = (_, failed) =>
+          failed?.(new DOMException('', 'NotReadableError'));
+        return Object.assign(webkitGetAsEntry.call(this) ?? {}, {
+          createReader: () => ({ readEntries }),
+        }) as FileSystemDirectoryEntry;
+      };
+    });
+    await drop(page, { files: [folder] });
+    await expect(shown(page)).toContainText('The file cannot be read');
+  });
+
 test('a link, such as that of an attachment, is answered, and the page stays', async ({ page }) => {
   await open(page);
   const address = page.url();
