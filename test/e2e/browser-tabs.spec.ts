@@ -11,6 +11,7 @@ import {
   element,
   holdPieces,
   openDemo,
+  pick,
   piece,
   piecesNoted,
   row,
@@ -46,23 +47,29 @@ const NOT_SWITCHED = ['--disable-extensions'];
 
 const test = base.extend<{ extension: Worker }>({
   context: async ({ expectedError }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-extension-'));
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify(MANIFEST));
-    await writeFile(join(folder, 'worker.js'), '');
     const executablePath = findFullChrome();
     if (executablePath === undefined)
       throw new Error(
         'A full Chromium is needed. Run scripts/setup/packages.sh, or set CHROME_PATH.',
       );
     const { args } = await findChrome();
-    const context = await chromium.launchPersistentContext('', {
-      executablePath,
-      ignoreDefaultArgs: NOT_SWITCHED,
-      args: [...args, '--headless=new', `--load-extension=${folder}`],
-    });
-    await watched(context, use, expectedError);
-    await context.close();
-    await rm(folder, { recursive: true });
+    const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-extension-'));
+    try {
+      await writeFile(join(folder, 'manifest.json'), JSON.stringify(MANIFEST));
+      await writeFile(join(folder, 'worker.js'), '');
+      const context = await chromium.launchPersistentContext('', {
+        executablePath,
+        ignoreDefaultArgs: NOT_SWITCHED,
+        args: [...args, '--headless=new', `--load-extension=${folder}`],
+      });
+      try {
+        await watched(context, use, expectedError);
+      } finally {
+        await context.close();
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   },
   extension: async ({ context }, use) =>
     use(context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))),
@@ -112,12 +119,8 @@ const closeAndReopen = async (page: Page, extension: Worker): Promise<Page> => {
   return pageOf(page, () => extension.evaluate(() => chrome.sessions.restore()));
 };
 
-/** Chooses files through the browser's dialog, so that the page gets files and no copies. */
-const pick = async (page: Page, ...names: readonly string[]): Promise<void> => {
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, /^(Choose a file|(Choose|Add) files)$/).click();
-  await (await chooser).setFiles(names.map(samplePath));
-};
+const pickSample = (page: Page, name: string): Promise<void> =>
+  pick(page, /^(Choose a file|(Choose|Add) files)$/, samplePath(name));
 
 /** What the service was asked for since. */
 const asked = (since: number) => {
@@ -133,7 +136,7 @@ const beginUpload = async (page: Page): Promise<{ readonly letGo: () => void; si
   const since = demo().sandbox.log.length;
   await openDemo(page, demo().url);
   const letGo = await holdPieces(page.context(), demo().sandbox, 3);
-  await pick(page, NAME);
+  await pickSample(page, NAME);
   await piecesNoted(page, 3);
   return { letGo, since };
 };
@@ -198,17 +201,17 @@ test('a duplicate shows what is finished, and both tabs have a list of their own
 }) => {
   const since = demo().sandbox.log.length;
   await openList(page);
-  await pick(page, 'interview.m4a');
+  await pickSample(page, 'interview.m4a');
   await expect.poll(() => states(page)).toBe('interview.m4a ready');
   const copy = await duplicate(page, extension);
   await expect.poll(() => states(copy)).toBe('interview.m4a ready');
-  await pick(copy, 'voicemail.wav');
+  await pickSample(copy, 'voicemail.wav');
   const lists = {
     [NAME]: `interview.m4a ready, ${NAME} ready`,
     'voicemail.wav': 'interview.m4a ready, voicemail.wav ready',
   };
   await expect.poll(() => states(copy)).toBe(lists['voicemail.wav']);
-  await pick(page, NAME);
+  await pickSample(page, NAME);
   await expect.poll(() => states(page)).toBe(lists[NAME]);
   await page.reload();
   await expect.poll(() => states(page)).toBe(lists[NAME]);
@@ -224,7 +227,7 @@ test('a recording of a list that is paused before its tab is closed waits in the
   const since = demo().sandbox.log.length;
   await openList(page);
   await holdPieces(page.context(), demo().sandbox, 1);
-  await pick(page, NAME);
+  await pickSample(page, NAME);
   await piecesNoted(page, 1);
   const copy = await duplicate(page, extension);
   await expect(row(copy, NAME)).toContainText('In progress in another tab');

@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, type BrowserContext, type Locator, type Page } from './test.js';
 import { startDemo, type Demo } from '../../demo/start-demo.js';
 import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
+import { button } from '../support/states/page.js';
 import { PAGES } from './global-setup.js';
 
-export { button, holdQueries } from '../support/states/page.js';
+export { holdQueries } from '../support/states/page.js';
+export { button };
 
 /** Part size in bytes: small, so that small recordings are sent in several parts. */
 export const CHUNK_SIZE = 64 * 1024;
@@ -46,6 +48,17 @@ export const demoForTests = (
 };
 
 export const element = (page: Page): Locator => page.locator('audio-transcribe');
+
+/** Chooses files of the disk through the button with this name. */
+export const pick = async (
+  page: Page,
+  name: string | RegExp,
+  paths: string | readonly string[],
+): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, name).click();
+  await (await chooser).setFiles(paths);
+};
 
 /** Opens the page, with more for its query such as `&multiple`, and records the id of its upload. */
 export const openDemo = async (page: Page, url: string, query = ''): Promise<void> => {

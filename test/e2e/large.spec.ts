@@ -13,6 +13,7 @@ import {
   fileIdOf,
   holdPieces,
   openDemo,
+  pick,
   piece,
   piecesNoted,
   reload,
@@ -64,13 +65,6 @@ const drop = async (page: Page, path: string): Promise<void> => {
     await session.send('Input.dispatchDragEvent', { type, x: x + 50, y: y + 50, data });
   }
   await session.detach();
-};
-
-/** Picks a file through the button with this name. */
-const pick = async (page: Page, name: string, path: string): Promise<void> => {
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, name).click();
-  await (await chooser).setFiles(path);
 };
 
 const arrives = async (page: Page): Promise<void> => {

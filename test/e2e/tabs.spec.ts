@@ -10,6 +10,7 @@ import {
   fileIdOf,
   holdPieces,
   openDemo,
+  pick,
   piece,
   piecesNoted,
   samplePath,
@@ -18,12 +19,8 @@ import {
 const demo = demoForTests({ recognizer: noRecognizer() });
 const NAME = 'conversation.mp3';
 
-/** Picks the recording through the file input, so that every page gets the same file. */
-const pick = async (page: Page): Promise<void> => {
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, 'Choose a file').click();
-  await (await chooser).setFiles(samplePath(NAME));
-};
+/** Every page gets the same file of the disk. */
+const pickSample = (page: Page): Promise<void> => pick(page, 'Choose a file', samplePath(NAME));
 
 test('another tab takes over an upload: the first stops, says so, and can take it back', async ({
   page: first,
@@ -36,7 +33,7 @@ test('another tab takes over an upload: the first stops, says so, and can take i
   const letGo = await holdPieces(second, sandbox, 2);
   await expect(piece(second, 'offer')).toHaveCount(0);
   const logStart = sandbox.log.length;
-  await pick(first);
+  await pickSample(first);
   await piecesNoted(first, 3);
 
   // The second tab learns of it without user interaction.
@@ -72,14 +69,14 @@ test('a file that another tab is sending is not sent twice; when that tab closes
   const first = await context.newPage();
   await Promise.all([openDemo(first, url), openDemo(second, url)]);
   await holdPieces(first, sandbox, 3);
-  await pick(first);
+  await pickSample(first);
   await piecesNoted(first, 3);
   const logStart = sandbox.log.length;
 
   await expect(piece(second, 'offer')).toContainText('another tab');
   await button(second, 'Not now').click();
   await expect(piece(second, 'offer')).toHaveCount(0);
-  await pick(second);
+  await pickSample(second);
   await expect(piece(second, 'offer')).toContainText('another tab');
   await expect(element(second)).not.toHaveAttribute('state');
   expect(sandbox.log.slice(logStart)).toEqual([]);

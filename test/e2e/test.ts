@@ -7,7 +7,7 @@ export * from '@playwright/test';
 export const watched = async (
   context: BrowserContext,
   use: (context: BrowserContext) => Promise<void>,
-  expectedError: RegExp | null = null,
+  expectedError: RegExp | null,
 ): Promise<void> => {
   const uncaught: string[] = [];
   context.on('weberror', (event) => {
