@@ -1,8 +1,9 @@
-import type { Plugin } from 'esbuild';
-
 export function bundleProgram(
   program: string,
   outfile: string,
-  plugins?: readonly Plugin[],
+  changed?: ReadonlyMap<string, string>,
 ): Promise<{ metafile: { inputs: object } }>;
 export function bundleTests(files: readonly string[]): Promise<string[]>;
+export function filesOf(
+  programs: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>>;

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
 import { bundleProgram } from '../../../scripts/bundle-tests.mjs';
 import { cache, root } from '../../../scripts/paths.mjs';
 
@@ -29,17 +28,6 @@ const patched = ({ file, text, by }: Patch): string => {
   return before + by + after;
 };
 
-const patching = (patches: readonly Patch[]): Plugin => ({
-  name: 'patches',
-  setup({ onLoad }) {
-    const codes = new Map(patches.map((patch) => [join(root, patch.file), patched(patch)]));
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const contents = codes.get(path);
-      return contents === undefined ? undefined : { contents, loader: 'ts' };
-    });
-  },
-});
-
 /** Bundles the model with these bugs. Returns the path of the program. */
 export const bundleModel = async (
   name: string,
@@ -47,7 +35,8 @@ export const bundleModel = async (
 ): Promise<string> => {
   const program = join(folder, `${name.replaceAll(/\W+/g, '-')}.mjs`);
   const source = fileURLToPath(new URL('./histories.ts', import.meta.url));
-  await bundleProgram(source, program, [patching(patches)]);
+  const changed = patches.map((patch) => [join(root, patch.file), patched(patch)] as const);
+  await bundleProgram(source, program, new Map(changed));
   return program;
 };
 
