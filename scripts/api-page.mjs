@@ -1,4 +1,4 @@
-import { format, resolveConfig } from 'prettier';
+import { formatted } from './format.mjs';
 
 const INTRODUCTION = `# API reference
 
@@ -77,5 +77,5 @@ export async function apiPage(manifest, path) {
     declarations.find(({ tagName }) => tagName === name),
   );
   const text = [INTRODUCTION, ...elements.flatMap(elementSections)].join('\n');
-  return format(text, { ...(await resolveConfig(path)), filepath: path });
+  return formatted(path, text);
 }

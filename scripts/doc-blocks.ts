@@ -7,7 +7,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import {
   CALLS,
   REACTIONS,
@@ -20,6 +19,7 @@ import { ENGLISH_FAILURES, errorFor } from '../src/protocol/failures.js';
 import type { FailureReason, FailureValues } from '../src/protocol/errors.js';
 import { accessibilityTables } from './accessibility.js';
 import { conformanceTable } from './conformance-table.js';
+import { formatted } from './format.mjs';
 import { parts } from './lint/who-may-import.mjs';
 import { root } from './paths.mjs';
 import { serverTable } from './server-table.js';
@@ -152,7 +152,7 @@ export const fillBlocks = async (page: string): Promise<string> => {
     (_, start: string) => `${start}\n${accessibilityTables()}\n\n`,
   );
   if (filled === text) return text;
-  return format(filled, { ...(await resolveConfig(page)), filepath: page });
+  return formatted(page, filled);
 };
 
 /** The pages of the documentation. */

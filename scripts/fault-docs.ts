@@ -1,13 +1,13 @@
 /** `npm run fault-docs`: writes demo/sandbox/faults.md from the table of faults. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import {
   FAULTS,
   STRIKE_OPTIONS,
   type FaultOption,
   FAULT_PLACES,
 } from '../demo/sandbox/faults/catalogue.js';
+import { formatted } from './format.mjs';
 
 export const FAULT_DOCS = fileURLToPath(new URL('../demo/sandbox/faults.md', import.meta.url));
 
@@ -72,7 +72,8 @@ const faultLines = (): string =>
 
 /** The content of the page. */
 export const faultDocs = async (): Promise<string> =>
-  format(
+  formatted(
+    FAULT_DOCS,
     `${INTRODUCTION}
 ## Where
 
@@ -89,7 +90,6 @@ affects several requests.
 ## Faults
 
 ${faultLines()}`,
-    { ...(await resolveConfig(FAULT_DOCS)), filepath: FAULT_DOCS },
   );
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -59,7 +59,7 @@ async function shortRuns() {
 }
 
 const steps = {
-  format: () => check('prettier', ['--check', '.', '--log-level', 'warn']),
+  format: () => check('oxfmt', ['--check']),
   lint: () => check('npm', ['run', '--silent', 'lint']),
   types: () => check('tsc', ['-b']),
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),

@@ -4,7 +4,8 @@ import { AudioTranscribe } from './element/audio-transcribe.js';
 export * from './element.js';
 
 const registered = customElements.get('audio-transcribe') as
-  Partial<typeof AudioTranscribe> | undefined;
+  | Partial<typeof AudioTranscribe>
+  | undefined;
 
 if (registered === undefined) {
   customElements.define('audio-transcribe', AudioTranscribe);

@@ -98,10 +98,8 @@ const uploadRecord = (
 export const MOST_PARTS = 10_000;
 
 /** Size of one part in bytes; every part but the last is a full chunk. */
-export const partSize = (
-  { filesize, chunkSize, partCount }: PlannedFile,
-  number: number,
-): number => (number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1));
+export const partSize = ({ filesize, chunkSize, partCount }: PlannedFile, number: number): number =>
+  number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1);
 
 export type Uploads = Awaited<ReturnType<typeof loadUploads>>;
 
@@ -197,10 +195,7 @@ export const loadUploads = async (options: UploadsOptions) => {
 const refuse = (code: string, message: string): Refusal => new Refusal(400, code, message);
 
 /** The stored chunks by number. */
-const storedParts = async (
-  upload: Upload,
-  store: Store,
-): Promise<ReadonlyMap<number, PartFacts>> =>
+const storedParts = async (upload: Upload, store: Store): Promise<ReadonlyMap<number, PartFacts>> =>
   upload.stage.kind === 'complete'
     ? new Map(
         upload.stage.etags.map((etag, index) => [

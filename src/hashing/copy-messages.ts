@@ -22,7 +22,8 @@ export type CopyProblem =
   | 'stopped';
 
 export type CopyReply =
-  { readonly type: 'copied' } | { readonly type: 'not-copied'; readonly problem: CopyProblem };
+  | { readonly type: 'copied' }
+  | { readonly type: 'not-copied'; readonly problem: CopyProblem };
 
 export const STOP_COPY = { type: 'stop-copy' } as const;
 

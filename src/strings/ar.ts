@@ -298,8 +298,7 @@ const translation: Language = {
       thisPassage: (changed) => `هذا المقطع فقط (${lines(changed)})`,
       thisLine: 'هذه الجملة فقط',
       mergeWith: (name) => `دمج مع «\u2068${name}\u2069»`,
-      mergeHint: (into) =>
-        `المتحدث «\u2068${into}\u2069» موجود بالفعل. سيصبح الاثنان متحدثًا واحدًا.`,
+      mergeHint: (into) => `المتحدث «\u2068${into}\u2069» موجود بالفعل. سيصبح الاثنان متحدثًا واحدًا.`,
       nameHint: 'مَن يتحدث؟',
       nameSpeakers: 'إضافة الأسماء',
       dismissHint: 'إغلاق',

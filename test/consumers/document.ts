@@ -1,7 +1,7 @@
 /** Writes the results to `docs/consumers.md`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../../scripts/format.mjs';
 import { root } from '../../scripts/paths.mjs';
 import type { Outcome, Result } from './check.js';
 import type { Consumer } from './consumers.js';
@@ -63,9 +63,5 @@ export const writeDocument = async (
   const notes = reasons.map((reason, at) => `${at + 1}. ${reason}`);
   const path = join(root, 'docs/consumers.md');
   const text = [INTRODUCTION, lines.join('\n'), notes.join('\n')].join('\n');
-  const options = await resolveConfig(path);
-  await writeFile(
-    path,
-    await format(text.replaceAll('\n\n\n', '\n\n'), { ...options, parser: 'markdown' }),
-  );
+  await writeFile(path, await formatted(path, text.replaceAll('\n\n\n', '\n\n')));
 };

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import test from 'node:test';
-import { format } from 'prettier';
+import { formatted } from '../../scripts/format.mjs';
 import { root } from '../../scripts/paths.mjs';
 import { readBlocks, scriptsOf, scriptTags, type Block } from './blocks.js';
 import { typeMistakes } from './check-types.js';
@@ -73,7 +73,7 @@ test('docs: a block with a wrong option, property or import is found', () => {
 test('docs: JSON, pages, components and style sheets can be parsed', async () => {
   const json = await mistakes(['json'], 4, ({ code }) => void JSON.parse(code));
   const markup = await mistakes(['html', 'vue', 'css'], 15, async ({ code, language }) => {
-    await format(code, { parser: language });
+    await formatted(`block.${language}`, code);
     for (const [attributes, content] of scriptTags(code))
       if (attributes.includes('importmap')) JSON.parse(content);
   });

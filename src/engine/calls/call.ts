@@ -66,7 +66,8 @@ export type Heard<T> = {
   readonly code: string;
   readonly cause: Error;
 } & (
-  { readonly answer: 'result'; readonly value: T } | { readonly answer: Exclude<Answer, 'result'> }
+  | { readonly answer: 'result'; readonly value: T }
+  | { readonly answer: Exclude<Answer, 'result'> }
 );
 
 /** A field for a password, a user name or a code, or a form that a single sign-on sends by itself. */

@@ -33,7 +33,12 @@ const KINDS = {
 } as const;
 
 export type Kind =
-  (typeof KINDS)[keyof typeof KINDS] | 'query' | 'part' | 'download' | 'preflight' | 'other';
+  | (typeof KINDS)[keyof typeof KINDS]
+  | 'query'
+  | 'part'
+  | 'download'
+  | 'preflight'
+  | 'other';
 
 /** A request, which middleware may change. */
 export interface Call {

@@ -40,7 +40,13 @@ export const SERVICE_TROUBLES = [
   ...['answer lost', 'slow', '404', '429', '503', '503 with Retry-After', '500 after it'],
 ] as const;
 export type ServiceTrouble =
-  'answer lost' | 'slow' | '404' | '429' | '503' | '503 with Retry-After' | '500 after it';
+  | 'answer lost'
+  | 'slow'
+  | '404'
+  | '429'
+  | '503'
+  | '503 with Retry-After'
+  | '500 after it';
 
 export interface Trouble {
   readonly call: Call;

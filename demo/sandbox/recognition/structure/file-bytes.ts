@@ -11,7 +11,8 @@ export interface FileBytes {
 
 /** A range of a file. `bytes` replaces its content. */
 export type Piece =
-  { readonly bytes: Uint8Array } | { readonly start: number; readonly end: number };
+  | { readonly bytes: Uint8Array }
+  | { readonly start: number; readonly end: number };
 
 export interface Structure {
   /** The duration according to the file. */

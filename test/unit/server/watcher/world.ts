@@ -22,7 +22,9 @@ export const DATA = {
 
 /** A status; or an HTTP status of a failure, with `Retry-After` in seconds; or any body. */
 export type Reply =
-  string | { readonly http: number; readonly retryAfter?: number } | { readonly body: string };
+  | string
+  | { readonly http: number; readonly retryAfter?: number }
+  | { readonly body: string };
 
 export interface SimulatedClock extends WatcherClock {
   /** Somebody sets the clock forward, or back if `ms` is negative. */
