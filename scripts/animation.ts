@@ -1,6 +1,7 @@
 /**
- * `npm run animate`: walks the demo in a browser and writes `docs/animation.webp`, the animation of the README. Its
- * still picture is made by `npm run look -- --readme`. Needs ffmpeg with libwebp, and the recogniser of `npm run setup`.
+ * `npm run animate`: walks the demo in a browser and writes `docs/animation.webp`, the animation of the README;
+ * `npm run animate -- FILE` writes another file. `npm run look -- --readme` makes its still picture. Needs ffmpeg with
+ * libwebp, and the recogniser of `npm run setup`.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -149,7 +150,7 @@ try {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
   await playExample(page, demo.url);
   await transcribe(page, demo.backend.sandbox?.storageUrl ?? '');
-  await animate(join(root, 'docs/animation.webp'));
+  await animate(process.argv[2] ?? join(root, 'docs/animation.webp'));
 } finally {
   await browser.close();
   await demo.close();

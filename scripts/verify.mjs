@@ -39,18 +39,18 @@ function fullChrome() {
   return path === undefined ? {} : { CHROME_PATH: path };
 }
 
-/** Runs programs of CONTRIBUTING.md that no test starts, with little work. */
+/** The programs of CONTRIBUTING.md that no other step starts, with little work. */
+const COMMANDS = [
+  ['scripts/mutants.ts', '--count', '1', '--folders', 'src/peaks/wave-peaks.ts'],
+  ['scripts/files.ts', 'demo/samples'],
+  ['scripts/look.ts', 'idle', '--width=320', '--mode=light'],
+  ['scripts/animation.ts', join(cache, 'animation.webp')],
+  ['bench/run.ts', 'hash'],
+];
+
 async function shortRuns() {
-  const results = [
-    await check('tsx', [
-      'scripts/mutants.ts',
-      '--count',
-      '1',
-      '--folders',
-      'src/peaks/wave-peaks.ts',
-    ]),
-    await check('tsx', ['scripts/files.ts', 'demo/samples']),
-  ];
+  const results = [];
+  for (const words of COMMANDS) results.push(await check('tsx', words));
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failures: results.flatMap(({ failures }) => failures),

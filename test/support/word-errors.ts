@@ -5,8 +5,6 @@ export interface WordErrors {
   readonly errors: number;
   /** Number of spoken words. */
   readonly words: number;
-  /** For each recognised word, the index of the matching spoken word, or -1. */
-  readonly standsFor: readonly number[];
 }
 
 /** The recogniser's dictionary is American, the scripts are British. */
@@ -16,7 +14,7 @@ const SPELLINGS: Readonly<Record<string, string>> = { tyres: 'tires', neighbour:
 export const wordsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []).map((word) => SPELLINGS[word] ?? word);
 
-/** The edit distance in words, and the alignment for it. */
+/** The edit distance in words. */
 export const wordErrors = (spoken: string, recognized: string): WordErrors => {
   const [from, to] = [wordsOf(spoken), wordsOf(recognized)];
   const distances = Array.from({ length: from.length + 1 }, (_, row) =>
@@ -32,17 +30,7 @@ export const wordErrors = (spoken: string, recognized: string): WordErrors => {
         at(row - 1, column) + 1,
         at(row, column - 1) + 1,
       );
-  const standsFor = to.map(() => -1);
-  let [row, column] = [from.length, to.length];
-  while (row > 0 && column > 0) {
-    if (at(row, column) === change(row, column)) {
-      row -= 1;
-      column -= 1;
-      standsFor[column] = row;
-    } else if (at(row, column) === at(row - 1, column) + 1) row -= 1;
-    else column -= 1;
-  }
-  return { errors: at(from.length, to.length), words: from.length, standsFor };
+  return { errors: at(from.length, to.length), words: from.length };
 };
 
 /** Errors divided by the number of spoken words. */
