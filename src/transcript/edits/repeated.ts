@@ -38,13 +38,13 @@ const replacement = (before: readonly string[], after: readonly string[]): Repla
 
 /** The words that a new text replaces. Words that were only added or removed replace none. */
 export const replacementsIn = (before: string, after: string): readonly Replacement[] => {
-  const [old, now] = [before, after].map((text) => wordsIn(text).map((word) => word.text));
-  if (!old || !now) return [];
+  const old = wordsIn(before).map((word) => word.text);
+  const now = wordsIn(after).map((word) => word.text);
+  const shorter = Math.min(old.length, now.length);
   let first = 0;
-  while (first < old.length && first < now.length && old[first] === now[first]) first += 1;
+  while (first < shorter && old[first] === now[first]) first += 1;
   let last = 0;
-  const most = Math.min(old.length, now.length) - first;
-  while (last < most && old.at(-1 - last) === now.at(-1 - last)) last += 1;
+  while (last < shorter - first && old.at(-1 - last) === now.at(-1 - last)) last += 1;
   const changed = old.slice(first, old.length - last);
   const put = now.slice(first, now.length - last);
   if (changed.length !== put.length) return replacement(changed, put);

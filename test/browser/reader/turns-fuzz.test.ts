@@ -6,6 +6,7 @@ import fc from '../../support/fast-check.js';
 import { englishReaderStrings } from '../../support/strings.js';
 import { transcripts } from '../../unit/transcript/arbitraries.js';
 import { frames, showList } from './list-support.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 /** All elements with their classes, except the classes that distinguish speakers. */
 const EXPECTED = new Set([
@@ -103,7 +104,7 @@ describe('any data of the service', () => {
     });
 
   it('is shown as text: random data', async () => {
-    await fc.assert(fc.asyncProperty(transcripts, check), { numRuns: 60 });
+    await fc.assert(fc.asyncProperty(transcripts, check), { numRuns: seededRuns(30, 200) });
     expect('executed' in window).to.equal(false);
   });
 });

@@ -5,6 +5,7 @@ import type { EditStore } from '../../../src/engine.js';
 import { StoredTranscript } from '../../../src/element/stored-transcript.js';
 import { EMPTY_RECORDS, known } from '../../support/own-scope.js';
 import { seededRandom } from '../../support/seeded-random.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const LINES = 12;
 const data = {
@@ -198,13 +199,15 @@ const live = async (seed: number): Promise<Readonly<Record<string, number>>> => 
   return counts;
 };
 
+const LIVES = seededRuns(250, 1_000);
+
 describe('corrections and drafts', () => {
-  it('survive 1,000 random lives with reloads, crashes, a full disk, two tabs and sign-outs', async () => {
+  it(`survive ${LIVES} random lives with reloads, crashes, a full disk, two tabs and sign-outs`, async () => {
     const total: Record<string, number> = {};
-    for (let seed = 1; seed <= 1_000; seed += 1)
+    for (let seed = 1; seed <= LIVES; seed += 1)
       for (const [action, count] of Object.entries(await live(seed)))
         total[action] = (total[action] ?? 0) + count;
     for (const action of ['reload', 'kill', 'quota', 'sign-out'])
-      assert.ok((total[action] ?? 0) > 250, `${action}: ${total[action]}`);
+      assert.ok((total[action] ?? 0) > LIVES / 4, `${action}: ${total[action]}`);
   });
 });

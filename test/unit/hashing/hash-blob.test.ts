@@ -5,6 +5,7 @@ import { hashBlob } from '../../../src/hashing/hash-blob.js';
 import type { HashCheckpoint } from '../../../src/engine.js';
 import { isWebKit, readBlob, UnreadableError } from '../../../src/hashing/read-blob.js';
 import { bytesOf, ENGINES, factsOf, hashParts, nodeMd5, WatchedBlob } from './support.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const SIZE = 300_001;
 const PART = 100_000;
@@ -75,7 +76,7 @@ for (const engine of ENGINES) {
             }
           },
         ),
-        { numRuns: 60 },
+        { numRuns: seededRuns(30, 200) },
       );
     });
 

@@ -6,6 +6,7 @@ import { isWave } from '../../../src/engine/audio-headers/wave.js';
 import { createByteReader, readWave } from '../../../src/peaks/wave-peaks.js';
 import { createPeakCollector, type Peaks } from '../../../src/peaks/peaks.js';
 import { CODINGS, ds64Chunk, noteChunk, waveFile, type WaveOptions } from './wave-files.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 /** A stream of these bytes, cut into pieces of these sizes, and then into pieces of 1,000. */
 const streamOf = (bytes: Uint8Array, sizes: readonly number[] = []): ReadableStream<Uint8Array> => {
@@ -174,7 +175,7 @@ describe('wave file', () => {
           await read(bytes.subarray(0, length));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: seededRuns(100, 1_000) },
     );
   });
 

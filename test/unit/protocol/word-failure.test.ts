@@ -14,6 +14,18 @@ describe('the message of an error', () => {
     assert.equal(wordFailure(error, words), 'الملف «\u2068At 17.02.amr\u2069».');
   });
 
+  for (const [limit, words] of [
+    [1, '1 seconds'],
+    [90, '90 seconds'],
+    [5_400, '90 minutes'],
+    [7_200, '2 hours.'],
+    [9_000, '2 hours 30 minutes'],
+  ] as const)
+    it(`says a length of ${limit} s as “${words}”`, () => {
+      const { message } = errorFor('file-too-long', { name: 'talk.mp3', length: 20_000, limit });
+      assert.ok(message.includes(words), message);
+    });
+
   it('has a name as it is in a text from left to right', () => {
     const words = { 'convert-undecodable': ({ name }: { name: string }) => `Datei „${name}“.` };
     assert.equal(wordFailure(error, words), 'Datei „At 17.02.amr“.');

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
 import { createAllowances } from '../../../src/server/user-limits.js';
 import type { RateLimit, RateVerdict } from '../../../src/server.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const START = Date.UTC(2026, 0, 1);
 const ONE: RateLimit = { requests: 1, seconds: 60 };
@@ -143,7 +144,7 @@ describe('rate limits with a shared store', () => {
         const grown = Math.floor((now() - START) / 20_000);
         assert.ok(allowedAt.length <= 3 + grown);
       }),
-      { numRuns: 200 },
+      { numRuns: seededRuns(80, 600) },
     );
   });
 });

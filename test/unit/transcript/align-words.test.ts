@@ -14,6 +14,7 @@ import type { Transcript } from '../../../src/transcript/transcript.js';
 import { toTurns } from '../../../src/transcript/turns.js';
 import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import { anyText, transcriptOf } from './arbitraries.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const WHOLE = { first: 0, end: Infinity };
 
@@ -204,7 +205,7 @@ describe('correctParagraph: any text', () => {
             .forEach((word) => assert.ok(word.startsWith(`old${at}x`), `${word} in ${at}`)),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: seededRuns(100, 1_000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { toCues, type Cue } from '../../../src/transcript/exports/cues.js';
 import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
 import { transcripts } from './arbitraries.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const cuesFrom = (language: string, text: string, seconds: number): readonly Cue[] =>
   toCues(
@@ -186,7 +187,7 @@ describe('toCues for any transcript', () => {
           assert.doesNotMatch(line, /^[,.!?;:)”’»、。，：！」）ーっゃゅょๆ।؟،]/u);
         for (const line of lines.slice(0, -1)) assert.doesNotMatch(line, /[(“«「（￥„]$/u);
       }),
-      { numRuns: 300 },
+      { numRuns: seededRuns(100, 1_000) },
     );
   });
 

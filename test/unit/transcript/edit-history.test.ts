@@ -13,6 +13,7 @@ import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import type { Transcript } from '../../../src/transcript/transcript.js';
 import { transcriptOf } from './arbitraries.js';
 import { applyEdit, edited } from './random-edits.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const talk = transcriptOf(['Anna', 0, 1000, 'One.'], ['Bob', 1000, 2000, 'Two.']);
 const correct = (segment: number, text: string): TranscriptEdit => ({
@@ -135,7 +136,7 @@ describe('edit history', () => {
         }
         assert.deepEqual(seen(walking), seen(end));
       }),
-      { numRuns: 300 },
+      { numRuns: seededRuns(100, 1_000) },
     );
   });
 });

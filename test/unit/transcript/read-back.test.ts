@@ -13,6 +13,7 @@ import { isBlank, oneLine } from '../../../src/transcript/plain-text.js';
 import { measureProcessorTime } from '../../support/processor-time.js';
 import { leadInSubRip, namedTranscripts, transcripts } from './arbitraries.js';
 import { unzip } from './unzip.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const written = async (transcript: Transcript, format: ExportFormat): Promise<string> =>
   (await exportTranscript(transcript, format)).content as string;
@@ -187,7 +188,7 @@ describe('an export, read back', () => {
           at += letters(segment.text).length;
         }
       }),
-      { numRuns: 40 },
+      { numRuns: seededRuns(20, 120) },
     );
   });
 

@@ -111,9 +111,9 @@ const checkShape = ({ segments }: Transcript, seed: string): void => {
 };
 
 describe('lines that are split, joined and deleted', () => {
-  it(`lose and double no word in ${seededRuns(2_000, 10_000)} random histories with undo and redo`, async () => {
+  it(`lose and double no word in ${seededRuns(400, 10_000)} random histories with undo and redo`, async () => {
     let splits = 0;
-    for (let seed = 1; seed <= seededRuns(2_000, 10_000); seed += 1) {
+    for (let seed = 1; seed <= seededRuns(400, 10_000); seed += 1) {
       const random = seededRandom(seed);
       const isOverlapping = random.chance(0.3);
       const original = talk(random.between(2, 6), isOverlapping);
@@ -157,13 +157,13 @@ describe('lines that are split, joined and deleted', () => {
       const exported = wordsOf(String(content)).filter((word) => /^(?:w\d|n\d)/.test(word));
       assert.deepEqual(exported.sort(), [...(past.at(-1) ?? [])].sort(), `seed ${seed}: export`);
     }
-    assert.ok(splits > 1_000, `${splits} splits`);
+    assert.ok(splits > 200, `${splits} splits`);
   });
 
   it('merge the work of two tabs without doubling or losing a word', () => {
     let dropped = 0;
     let typed = 0;
-    for (let seed = 1; seed <= seededRuns(2_000, 10_000); seed += 1) {
+    for (let seed = 1; seed <= seededRuns(400, 10_000); seed += 1) {
       const random = seededRandom(seed);
       const original = talk(3, random.chance(0.2));
       const removed = new Set<string>();

@@ -12,6 +12,7 @@ import { createFolder } from '../../../src/transcript/search/fold.js';
 import { anyText } from './arbitraries.js';
 import { applyEdit } from './random-edits.js';
 import { SEARCHES } from './search-languages.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const transcriptOfTexts = (
   texts: readonly string[],
@@ -344,7 +345,7 @@ describe('search: one comparison with and without filters', () => {
           for (const hit of exact) assert.ok(hits.hasCaseOfQuery(hit));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: seededRuns(100, 1_000) },
     );
   });
 });
@@ -379,7 +380,7 @@ describe('search: any text', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: seededRuns(100, 1_000) },
     );
   });
 
@@ -411,7 +412,7 @@ describe('search: any text', () => {
         );
         assert.ok(met);
       }),
-      { numRuns: 500 },
+      { numRuns: seededRuns(150, 1_500) },
     );
   });
 

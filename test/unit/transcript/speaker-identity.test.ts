@@ -14,6 +14,7 @@ import { listSpeakers } from '../../../src/transcript/badges.js';
 import { toTurns } from '../../../src/transcript/turns.js';
 import { transcriptOf } from './arbitraries.js';
 import { edited } from './random-edits.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const talk = transcriptOf(
   ['Anna', 0, 1000, 'One.'],
@@ -135,7 +136,7 @@ describe('speakerIdentities', () => {
           before = after;
         }
       }),
-      { numRuns: 200 },
+      { numRuns: seededRuns(80, 600) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { normaliseTranscript, type Transcript } from '../../../src/transcript/tr
 import { transcriptLength } from '../../../src/transcript/time.js';
 import { exportTranscript } from '../../../src/transcript/exports/export-transcript.js';
 import { hostileData } from './arbitraries.js';
+import { seededRuns } from '../../support/seeded-runs.js';
 
 const segment = (start_ms: unknown, end_ms: unknown, text: unknown = 'words') => ({
   start_ms,
@@ -254,7 +255,7 @@ describe('normaliseTranscript after parseTranscript', () => {
           );
           for (const { end_ms } of segments) assert.ok(end_ms <= 110_000);
         }),
-        { numRuns: 500, seed: 44 },
+        { numRuns: seededRuns(150, 1_500), seed: 44 },
       );
     });
 
@@ -292,7 +293,7 @@ describe('normaliseTranscript after parseTranscript', () => {
         });
         assert.deepEqual(normaliseTranscript(transcript), transcript);
       }),
-      { numRuns: 2000 },
+      { numRuns: seededRuns(500, 5_000) },
     );
   });
 

@@ -96,6 +96,27 @@ describe('every way out', () => {
     }
   });
 
+  it('writes the time of each turn, of each line, or none', async () => {
+    const talk = transcriptOf(['Bob', 61_000, 64_000, 'One.'], ['Bob', 65_000, 67_000, 'Two.']);
+    for (const [times, expected] of [
+      ['none', []],
+      ['turn', ['1:01']],
+      ['line', ['1:01', '1:05']],
+    ] as const) {
+      const { text, html } = toClipboard(toWritten(talk, {}), times);
+      for (const [way, content] of [
+        ['text', text],
+        ['html', html],
+        ...(await Promise.all(
+          (['txt', 'md', 'docx'] as const).map(
+            async (format) => [format, await written(talk, format, { times })] as const,
+          ),
+        )),
+      ] as const)
+        assert.deepEqual(content.match(/\b1:0\d\b/g) ?? [], expected, `${way}, ${times}`);
+    }
+  });
+
   const wordsAlone = normaliseTranscript({ text: 'One sentence. And one more.', duration: 4 });
 
   it('has the words of a result without segments, over its duration', async () => {

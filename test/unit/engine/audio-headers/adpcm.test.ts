@@ -53,6 +53,12 @@ describe('ADPCM', () => {
       }
     });
 
+    it(`${name}: a header out of range is read as the nearest`, () => {
+      const odd = bytes(block);
+      odd[coding === 2 ? 0 : 2] = 200;
+      assert.equal(decodeAdpcm(coding, odd, 2).length, 2 * frames);
+    });
+
     it(`${name}: is known by its coding, its bits and its blocks`, () => {
       const shape = { coding, bits: 4, channels: 2, frameBytes: 64 };
       assert.equal(isAdpcm(shape), true);

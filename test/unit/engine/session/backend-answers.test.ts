@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionState } from '../../../../src/engine.js';
+import { errorFor } from '../../../../src/protocol/failures.js';
 import { DEFAULT_RETRY } from '../../../../src/engine/calls/retry.js';
 import type { HttpResponse } from '../../../../src/engine/ports.js';
 import {
@@ -344,6 +345,24 @@ describe('user token', () => {
     });
   }
 
+  for (const [status, code] of [
+    [500, 'handler-failed'],
+    [502, 'service-answer-invalid'],
+    [503, 'service-unavailable'],
+    [504, 'service-timeout'],
+  ] as const) {
+    it(`a ${status} (${code}) is asked again`, async () => {
+      const { state, count } = await run({
+        userToken: (_request, asked) =>
+          asked < 3
+            ? jsonResponse(status, { code })
+            : jsonResponse(200, { access_token: 't', token_type: 'bearer', expires_in: 86_400 }),
+      });
+      assert.equal(codeOf(state), 'ready');
+      assert.equal(count('userToken'), 3);
+    });
+  }
+
   it('JSON that is no token was not written by the backend', async () => {
     const { state } = await run({ userToken: () => jsonResponse(200, { token: 'x' }) });
     assert.equal(failureOf(state).failure?.reason, 'answered-by-another');
@@ -396,6 +415,18 @@ describe('query', () => {
     assert.equal(state.data.duration, null);
     assert.ok(!('speaker_embeddings' in state.data));
   });
+
+  for (const [status, code, expected] of [
+    [403, 'origin-not-allowed', 'backend-refused'],
+    [400, 'bad-request', 'backend-unavailable'],
+  ] as const) {
+    it(`a query answered with ${status} (${code}): ${expected}`, async () => {
+      const { state } = await run({ query: () => jsonResponse(status, { code }) }, 'task');
+      const { code: told, message } = errorFor(expected, {});
+      assert.equal(codeOf(state), told);
+      assert.equal(failureOf(state).message, message);
+    });
+  }
 
   it("a query answered with 404: no configuration error, as the task may be another user's", async () => {
     const { state } = await run({ query: () => jsonResponse(404, { code: 'not-found' }) }, 'task');

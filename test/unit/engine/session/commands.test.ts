@@ -124,6 +124,20 @@ describe('session commands', () => {
     assert.equal(names().filter((name) => name === 'ready').length, 1);
   });
 
+  it('start: starts only what waits for it', async () => {
+    const { session, selectFile, until, world } = createScriptedSession();
+    session.dispatch({ type: 'start' });
+    assert.equal(session.getState().name, 'idle');
+    selectFile();
+    await until('uploading');
+    session.dispatch({ type: 'start' });
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    session.dispatch({ type: 'start' });
+    assert.equal(session.getState().name, 'ready');
+    assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
+    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+  });
+
   it('suspend and wake: sends no requests in between', async () => {
     const { session, selectFile, until, world } = createScriptedSession();
     selectFile();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { describeProgress, type Converter } from '../../../../src/engine.js';
 import {
@@ -163,6 +164,37 @@ describe('session with a converter', () => {
       const end = await until('ready', 'failed');
       assert.equal(codeOf(end), code);
       assert.equal(end.name === 'failed' && end.error.recoverable, recoverable);
+    });
+  }
+
+  /** The service accepts it. Its length is known only once it is converted. */
+  const inFragments = async (): Promise<File> =>
+    new File(
+      [await readFile(new URL('../audio-headers/fixtures/fragmented.m4a', import.meta.url))],
+      'talk.m4a',
+    );
+
+  for (const [problem, ends] of [
+    ['undecodable', 'ready'],
+    ['unavailable', 'ready'],
+    ['too-long', 'ready'],
+    ['no-space', 'unsupported-format'],
+    ['not-loaded', 'network'],
+    ['file-changed', 'file-changed'],
+  ] as const) {
+    it(`${problem}, of what the service accepts as it is: ${ends === 'ready' ? 'it is sent so' : ends}`, async () => {
+      const file = await inFragments();
+      const { until, selectFile, bodies } = createScriptedSession(
+        {},
+        {
+          size: file.size,
+          convert: () => Promise.resolve({ kind: 'cannot', problem, codec: 'AMR' }),
+        },
+      );
+      selectFile(file);
+      assert.equal(codeOf(await until('ready', 'failed')), ends);
+      const sent = ends === 'ready' ? [{ filesize: file.size, filetype: 'm4a' }] : [];
+      assert.deepEqual(bodies('plan'), sent);
     });
   }
 

@@ -11,6 +11,7 @@ import type {
 import { STORAGE_CODES } from '../../../../src/engine/upload/storage-answers.js';
 import { createScriptedSession, uploadedAs } from '../../../support/scripted-session.js';
 import { jsonResponse } from '../../../support/simulated-world.js';
+import { seededRuns } from '../../../support/seeded-runs.js';
 
 const FINAL_CODES = Object.keys(STORAGE_CODES).filter((code) => STORAGE_CODES[code] !== 'passing');
 
@@ -137,6 +138,6 @@ const run = async (all: readonly Refusal[]): Promise<void> => {
 
 it('retry after any refusal: no request that was refused for good is sent again', async () => {
   await fc.assert(fc.asyncProperty(fc.array(refusals, { minLength: 1, maxLength: 3 }), run), {
-    numRuns: 60,
+    numRuns: seededRuns(30, 200),
   });
 });
