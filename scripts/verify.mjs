@@ -45,7 +45,8 @@ const COMMANDS = [
   ['scripts/files.ts', 'demo/samples'],
   ['scripts/look.ts', 'idle', '--width=320', '--mode=light'],
   ['scripts/animation.ts', join(cache, 'animation.webp')],
-  ['bench/run.ts', 'hash'],
+  ['bench/run.ts', 'scale', 'd'],
+  ['bench/run.ts', 'waveform'],
 ];
 
 async function shortRuns() {
