@@ -52,7 +52,7 @@ export type Arguments =
   | { readonly kind: 'list' }
   | { readonly kind: 'refused'; readonly sentences: readonly string[] };
 
-export const TASKS_FILE = '.cache/conformance-tasks.json';
+const TASKS_FILE = '.cache/conformance-tasks.json';
 const MEGABYTE = 1_000_000;
 
 /** Secret options that a user may try, and the environment variable to use instead. */

@@ -121,7 +121,7 @@ const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The counts, such as `12 passed, 0 failed, …`. */
-export const totalsLine = ({ totals }: Report): string =>
+const totalsLine = ({ totals }: Report): string =>
   `${totals.passed} passed, ${totals.failed} failed, ${totals.advised} advised, ${totals.noted} noted, ${totals.notRun} not run`;
 
 export const textOf = (report: Report, { colours }: { readonly colours: boolean }): string => {

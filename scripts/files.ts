@@ -119,7 +119,7 @@ const verdictOn = async (file: File, format: AudioFormat, { problem }: Contents)
 };
 
 /** The line of a file. `name` stands for the file in it. */
-export const describeFile = async (file: File, name: string): Promise<string> => {
+const describeFile = async (file: File, name: string): Promise<string> => {
   const format = await detectAudioFormat(sourceOf(file));
   const contents = await contentsOf(file, format);
   const { seconds } = contents;

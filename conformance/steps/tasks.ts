@@ -18,7 +18,7 @@ export const DIARIZED = {
 };
 
 /** The opposite of each. */
-export const OPPOSITE = {
+const OPPOSITE = {
   transcribe: { language: 'en', model: 'svc-asr-fast', detection_level: 'chapter' },
   vad: { decode_silence: true },
   diarization: { enabled: false, return_embedding: false },

@@ -14,7 +14,7 @@ export interface Session {
 }
 
 /** The bodies to try for 4.1, because the specification shows none. */
-export const EXCHANGE_BODIES = ['{}', '{"grant_type":"client_credentials"}', ''] as const;
+const EXCHANGE_BODIES = ['{}', '{"grant_type":"client_credentials"}', ''] as const;
 
 export interface Exchanged {
   readonly answer: Answer;

@@ -4,7 +4,7 @@ import type { FinishedTask, HookContext } from '../../src/server.js';
 
 /** Name of the event. It is ours: the service's own webhook (section 6) is something else. */
 export const FINISHED = 'audio-transcribe.transcription.finished';
-export const SIGNATURE_HEADER = 'Audio-Transcribe-Signature';
+const SIGNATURE_HEADER = 'Audio-Transcribe-Signature';
 
 /** `t=<seconds since the epoch>,v1=<hexadecimal HMAC-SHA-256 over t, a dot and the body>`. */
 export const signatureOf = (secret: string, seconds: number, body: string): string =>

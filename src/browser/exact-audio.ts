@@ -24,7 +24,7 @@ interface OpenedAudio {
 const AS_IT_IS: OpenedAudio = { copy: null, soundMs: null };
 
 /** Audio at an address is kept in memory up to this many bytes: about two hours of MP3. */
-export const MOST_BYTES_IN_MEMORY = 100_000_000;
+const MOST_BYTES_IN_MEMORY = 100_000_000;
 
 const HEAD_BYTES = 65_536;
 

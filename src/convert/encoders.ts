@@ -101,7 +101,7 @@ const noise = (length: number): Float32Array => {
  * Measures how many samples an encoder adds before the first one: encodes noise, decodes it, and finds where it begins.
  * Browsers do not report the delay, and it differs between operating systems.
  */
-export const measureDelay = async (input: EncoderInput): Promise<number> => {
+const measureDelay = async (input: EncoderInput): Promise<number> => {
   const frames: Uint8Array[] = [];
   const encoder = await openEncoder(input, (frame) => frames.push(frame));
   const signal = noise(MEASURED_SAMPLES);

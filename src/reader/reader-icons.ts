@@ -3,12 +3,6 @@ import { svg } from 'lit';
 import { icon } from '../ui/icons.js';
 
 export const downloadIcon = icon(svg`<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14" />`);
-export const copyIcon = icon(
-  svg`<path d="M9 8.5h9a1.5 1.5 0 0 1 1.5 1.5v9a1.5 1.5 0 0 1-1.5 1.5H9A1.5 1.5 0 0 1 7.5 19v-9A1.5 1.5 0 0 1 9 8.5zM4.5 15.5V5A1.5 1.5 0 0 1 6 3.5h9" />`,
-);
-export const printIcon = icon(
-  svg`<path d="M7 8.5v-5h10v5M7 17H4.5v-7A1.5 1.5 0 0 1 6 8.5h12a1.5 1.5 0 0 1 1.5 1.5v7H17M7 14h10v6.5H7z" />`,
-);
 export const downIcon = icon(svg`<path d="M12 5v14m-6-6 6 6 6-6" />`);
 export const upIcon = icon(svg`<path d="m6 15 6-6 6 6" />`);
 export const nextIcon = icon(svg`<path d="m6 9 6 6 6-6" />`);

@@ -107,7 +107,7 @@ export const noRecognizer = (parts: Partial<Omit<RecognizerParts, 'words'>> = {}
 
 // Finds out who speaks when, section by section.
 
-export const diarize = async (
+const diarize = async (
   jobs: Jobs,
   request: VoiceprintsRequest,
   signal: AbortSignal,

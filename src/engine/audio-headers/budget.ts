@@ -17,7 +17,7 @@ export class TooLongError extends Error {
 export const LONGEST_SECONDS = 24 * 3600;
 
 /** In seconds: the silence that gaps may add. A meeting may have a long break. */
-export const LONGEST_SILENCE_SECONDS = 4 * 3600;
+const LONGEST_SILENCE_SECONDS = 4 * 3600;
 
 /** In bytes. Two hours of AAC have 86 MB; WAV files end at 4 GiB. */
 const MOST_WRITTEN = 4 * 1024 ** 3;

@@ -229,7 +229,7 @@ export const networkError = (
 ): TranscribeError =>
   errorFor('network', {}, { cause, ...(place && { seen: seenNothing(place) }) });
 
-export const serviceBusy = (cause: Error): TranscribeError =>
+const serviceBusy = (cause: Error): TranscribeError =>
   errorFor('service-busy', {}, { cause });
 
 export const unreadable = (cause: Error): TranscribeError =>

@@ -97,7 +97,7 @@ const scopeOf = async (
 };
 
 /** Writes the job and its recording. Returns `deleted` if another tab has deleted the record. */
-export const writeHeldJob = async (
+const writeHeldJob = async (
   held: HeldJob,
   options: JobPersistenceOptions,
 ): Promise<'deleted' | 'done'> => {

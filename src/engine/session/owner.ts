@@ -4,7 +4,7 @@ import type { Owner } from './job.js';
 import type { JobRun, SessionContext } from './session.js';
 
 /** True if both are known, and differ. */
-export const isAnotherOwner = (one: Owner, other: Owner): boolean =>
+const isAnotherOwner = (one: Owner, other: Owner): boolean =>
   (['page', 'user'] as const).some(
     (by) => one[by] !== undefined && other[by] !== undefined && one[by] !== other[by],
   );

@@ -23,7 +23,7 @@ export interface ExportDraft extends ExportPreferences {
 }
 
 /** What the file contains, such as “Plain text, with names”. */
-export const givenBy = (
+const givenBy = (
   { format, names, times }: ExportPreferences,
   isNamed: boolean,
   strings: ReaderStrings,

@@ -28,5 +28,3 @@ export interface TextLayout {
   /** Empty for none. */
   readonly title: string;
 }
-
-export const DEFAULT_LAYOUT: TextLayout = { times: 'turn', title: '' };

@@ -80,5 +80,3 @@ export const createDisk = ({ memory, lists }: DiskOptions) => {
     },
   };
 };
-
-export type Disk = ReturnType<typeof createDisk>;
