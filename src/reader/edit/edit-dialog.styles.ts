@@ -28,11 +28,6 @@ export const editDialogStyles = css`
     font-weight: 400;
   }
 
-  .edit-hint {
-    color: var(--_text-muted);
-    font-size: 0.8125em;
-  }
-
   .edit-problem,
   .edit-note {
     font-size: 0.875em;
@@ -45,10 +40,6 @@ export const editDialogStyles = css`
 
   .edit-problem:empty,
   .edit-note:empty {
-    display: none;
-  }
-
-  .edit-problem:not(:empty) ~ .edit-hint {
     display: none;
   }
 
@@ -156,12 +147,6 @@ export const editDialogStyles = css`
 
   .edit-dialog.sheet::backdrop {
     background: rgb(0 0 0 / 40%);
-  }
-
-  @media (pointer: coarse) {
-    .edit-hint {
-      display: none;
-    }
   }
 
   @media (forced-colors: active) {
