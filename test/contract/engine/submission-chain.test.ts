@@ -4,11 +4,9 @@ import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { createHttpBackend, isTranscribeError } from '../../../src/engine.js';
 import { createPartnerHandler } from '../../../src/server.js';
-import { problem } from '../../../src/protocol/problem.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen, startFakeService, type Reply } from '../../support/fake-service.js';
 import { createNodePorts } from '../../support/node-ports.js';
-import { createWorld, jsonResponse } from '../../support/simulated-world.js';
 import { manualTimers } from '../../unit/server/harness.js';
 
 const SUBMIT = 'POST /open/partner/ai/transcriptions/';
@@ -102,16 +100,3 @@ for (const [status, code, recoverable] of [
     assert.deepEqual([outcome.code, outcome.recoverable], [code, recoverable]);
   });
 }
-
-test('a page of a foreign origin is not told to sign in, as that does not help', async () => {
-  const foreign = jsonResponse(403, problem('origin-not-allowed'), { 'Audio-Transcribe': '1' });
-  const world = createWorld({ http: () => foreign });
-  const backend = createHttpBackend('https://app.example/api/transcribe', world);
-  const { signal } = new AbortController();
-  const error: unknown = await backend
-    .submit({ file_url: 'https://files.example.com/a.mp3' }, { signal, key: 'a'.repeat(32) })
-    .catch((thrown: unknown) => thrown);
-  assert.ok(isTranscribeError(error), String(error));
-  assert.equal(error.failure?.reason, 'backend-refused');
-  assert.doesNotMatch(error.message, /sign/i);
-});

@@ -23,32 +23,42 @@ const recordsIn = (initial: readonly StoredRecord[]) => {
 /** Records by id, each with its scope and its age in ms. */
 type Stored = Readonly<Record<string, readonly [scope: string, age?: number]>>;
 
-const setUp = (
-  jobs: Stored,
-  edits: Stored = {},
-  held: readonly string[] = [],
-  peaks: Stored = {},
-  recordings: Stored = {},
-) => {
-  const toRecords = (stored: Stored): readonly StoredRecord[] =>
-    Object.entries(stored).map(([id, [scope, age = 0]]) => ({ id, scope, savedAtMs: NOW - age }));
-  const [jobRecords, editRecords] = [recordsIn(toRecords(jobs)), recordsIn(toRecords(edits))];
-  const peakRecords = recordsIn(toRecords(peaks));
-  const recordingRecords = recordsIn(toRecords(recordings));
+interface Browser {
+  readonly jobs?: Stored | readonly StoredRecord[];
+  readonly edits?: Stored;
+  readonly peaks?: Stored;
+  readonly recordings?: Stored;
+  /** The names of the locks that are held. */
+  readonly held?: readonly string[];
+}
+
+const toRecords = (stored: Stored): readonly StoredRecord[] =>
+  Object.entries(stored).map(([id, [scope, age = 0]]) => ({ id, scope, savedAtMs: NOW - age }));
+
+const isList = (stored: Stored | readonly StoredRecord[]): stored is readonly StoredRecord[] =>
+  Array.isArray(stored);
+
+const setUp = ({ jobs = {}, edits = {}, peaks = {}, recordings = {}, held = [] }: Browser) => {
+  const stores = {
+    jobs: recordsIn(isList(jobs) ? jobs : toRecords(jobs)),
+    edits: recordsIn(toRecords(edits)),
+    peaks: recordsIn(toRecords(peaks)),
+    recordings: recordsIn(toRecords(recordings)),
+  };
   const cleanup = createStorageCleanup({
-    jobs: jobRecords.store,
-    edits: editRecords.store,
-    peaks: peakRecords.store,
-    recordings: recordingRecords.store,
+    jobs: stores.jobs.store,
+    edits: stores.edits.store,
+    peaks: stores.peaks.store,
+    recordings: stores.recordings.store,
     locks: { held: () => Promise.resolve(new Set(held)) },
     clock: { now: () => NOW },
   });
   return {
     cleanup,
-    jobs: jobRecords.ids,
-    edits: editRecords.ids,
-    peaks: peakRecords.ids,
-    recordings: recordingRecords.ids,
+    jobs: stores.jobs.ids,
+    edits: stores.edits.ids,
+    peaks: stores.peaks.ids,
+    recordings: stores.recordings.ids,
   };
 };
 
@@ -60,18 +70,18 @@ describe('stored work of another user', () => {
       page: ['page:anna'],
       session: ['session:1'],
     };
-    const { cleanup, jobs, edits } = setUp(records, records);
+    const { cleanup, jobs, edits } = setUp({ jobs: records, edits: records });
     await cleanup.run('user:bo');
     assert.deepEqual(jobs(), ['mine', 'page', 'session']);
     assert.deepEqual(edits(), ['mine', 'page', 'session']);
   });
 
   it('stays while an element works on it, as do corrections while they are shown', async () => {
-    const { cleanup, jobs, edits } = setUp(
-      { live: ['user:anna'], left: ['user:anna'] },
-      { hers: ['user:anna'], cleos: ['user:cleo'] },
-      [jobLockName('live'), scopeLockName('user:anna')],
-    );
+    const { cleanup, jobs, edits } = setUp({
+      jobs: { live: ['user:anna'], left: ['user:anna'] },
+      edits: { hers: ['user:anna'], cleos: ['user:cleo'] },
+      held: [jobLockName('live'), scopeLockName('user:anna')],
+    });
     await cleanup.run('user:bo');
     assert.deepEqual(jobs(), ['live']);
     assert.deepEqual(edits(), ['hers']);
@@ -79,7 +89,7 @@ describe('stored work of another user', () => {
 
   it('stays while the signed-in user is unknown', async () => {
     const records: Stored = { hers: ['user:anna'], page: ['page:anna'] };
-    const { cleanup, jobs, edits } = setUp(records, records);
+    const { cleanup, jobs, edits } = setUp({ jobs: records, edits: records });
     await cleanup.run(null);
     await cleanup.run('session:1');
     assert.deepEqual(
@@ -92,17 +102,17 @@ describe('stored work of another user', () => {
   });
 
   it('of another user-key is deleted unless an element with that scope is live or works on it', async () => {
-    const { cleanup, jobs, edits } = setUp(
-      {
+    const { cleanup, jobs, edits } = setUp({
+      jobs: {
         mine: ['page:bo'],
         left: ['page:anna'],
         live: ['page:cleo'],
         worked: ['page:anna'],
         user: ['user:anna'],
       },
-      { left: ['page:anna'], live: ['page:cleo'] },
-      [scopeLockName('page:cleo'), jobLockName('worked')],
-    );
+      edits: { left: ['page:anna'], live: ['page:cleo'] },
+      held: [scopeLockName('page:cleo'), jobLockName('worked')],
+    });
     await cleanup.run('page:bo');
     assert.deepEqual(jobs(), ['mine', 'live', 'worked', 'user']);
     assert.deepEqual(edits(), ['live']);
@@ -158,23 +168,18 @@ describe('stored work that a token cannot judge, as its key may be that of the s
 
 it('is kept if it was paid for, whoever signs in: only its owner sees it, and decides', async () => {
   const scopes = ['user:anna', 'page:anna', 'session:over'];
-  const jobs = recordsIn(
-    scopes.flatMap((scope) =>
+  const { cleanup, jobs } = setUp({
+    jobs: scopes.flatMap((scope) =>
       [{ transcriptionId: 'task-1' }, { submissionAskedAtMs: 1 }, {}].map((job) => ({
         ...{ id: `${scope} ${Object.keys(job)[0] ?? 'unpaid'}`, scope, job },
         savedAtMs: NOW - 2 * SESSION_GRACE_MS,
       })),
     ),
-  );
-  const cleanup = createStorageCleanup({
-    ...{ jobs: jobs.store, edits: recordsIn([]).store, peaks: recordsIn([]).store },
-    locks: { held: () => Promise.resolve(new Set<string>()) },
-    clock: { now: () => NOW },
   });
   await cleanup.run('user:bo', [], { backend: null, receivedAtMs: NOW });
   await cleanup.run('page:bo');
   // Nobody could find what the session of a closed tab has stored.
-  assert.deepEqual(jobs.ids(), [
+  assert.deepEqual(jobs(), [
     ...['user:anna transcriptionId', 'user:anna submissionAskedAtMs'],
     ...['page:anna transcriptionId', 'page:anna submissionAskedAtMs'],
   ]);
@@ -218,7 +223,11 @@ describe('stored work of a session', () => {
       reloading: ['session:reloading', SESSION_GRACE_MS],
       over: ['session:over', SESSION_GRACE_MS + 1],
     };
-    const { cleanup, jobs, edits } = setUp(records, records, [scopeLockName('session:live')]);
+    const { cleanup, jobs, edits } = setUp({
+      jobs: records,
+      edits: records,
+      held: [scopeLockName('session:live')],
+    });
     await cleanup.run('session:own');
     assert.deepEqual(jobs(), ['own', 'live', 'reloading']);
     assert.deepEqual(edits(), ['own', 'live', 'reloading']);
@@ -233,9 +242,11 @@ describe('expired data', () => {
       'old and mine': ['page:bo', lifetime + 1],
       'of a clock that was wrong': ['page:bo', -lifetime - 1],
     });
-    const { cleanup, jobs, edits } = setUp(ages(LIFETIMES_MS.job), ages(LIFETIMES_MS.edits), [
-      scopeLockName('page:bo'),
-    ]);
+    const { cleanup, jobs, edits } = setUp({
+      jobs: ages(LIFETIMES_MS.job),
+      edits: ages(LIFETIMES_MS.edits),
+      held: [scopeLockName('page:bo')],
+    });
     await cleanup.run(null);
     assert.deepEqual([jobs(), edits()], [['young'], ['young']]);
   });
@@ -243,19 +254,22 @@ describe('expired data', () => {
 
 describe('stored peaks', () => {
   it('are deleted after 30 days, and if they belong to another user who has no page open', async () => {
-    const { cleanup, peaks } = setUp({}, {}, [scopeLockName('user:cleo')], {
-      mine: ['user:bo', LIFETIMES_MS.peaks],
-      old: ['user:bo', LIFETIMES_MS.peaks + 1],
-      hers: ['user:anna'],
-      live: ['user:cleo'],
-      'of an ended session': ['session:1', SESSION_GRACE_MS + 1],
+    const { cleanup, peaks } = setUp({
+      peaks: {
+        mine: ['user:bo', LIFETIMES_MS.peaks],
+        old: ['user:bo', LIFETIMES_MS.peaks + 1],
+        hers: ['user:anna'],
+        live: ['user:cleo'],
+        'of an ended session': ['session:1', SESSION_GRACE_MS + 1],
+      },
+      held: [scopeLockName('user:cleo')],
     });
     await cleanup.run('user:bo');
     assert.deepEqual(peaks(), ['mine', 'live']);
   });
 
   it('are deleted by forgetStored, and request no token', async () => {
-    const { cleanup, peaks } = setUp({}, {}, [], { hers: ['user:anna'], his: ['page:bo'] });
+    const { cleanup, peaks } = setUp({ peaks: { hers: ['user:anna'], his: ['page:bo'] } });
     assert.equal(await cleanup.needToken('session:1'), false);
     await cleanup.forget('anna');
     assert.deepEqual(peaks(), ['his']);
@@ -272,7 +286,11 @@ describe('forgetStored', () => {
       other: ['page:anna2'],
       session: ['session:anna'],
     };
-    const { cleanup, jobs, edits } = setUp(records, records, [jobLockName('page')]);
+    const { cleanup, jobs, edits } = setUp({
+      jobs: records,
+      edits: records,
+      held: [jobLockName('page')],
+    });
     await cleanup.forget('anna');
     assert.deepEqual(
       [jobs(), edits()],
@@ -285,7 +303,7 @@ describe('forgetStored', () => {
 
   it('deletes everything if no scope is given', async () => {
     const records: Stored = { page: ['page:anna'], user: ['user:bo'], session: ['session:1'] };
-    const { cleanup, jobs, edits } = setUp(records, records);
+    const { cleanup, jobs, edits } = setUp({ jobs: records, edits: records });
     await cleanup.forget(null);
     assert.deepEqual([jobs(), edits()], [[], []]);
   });
@@ -294,13 +312,13 @@ describe('forgetStored', () => {
 describe('whether a token is needed to find the user', () => {
   it('is true only for work and corrections of a user or of this session', async () => {
     const ask = (jobs: Stored, edits: Stored = {}): Promise<boolean> =>
-      setUp(jobs, edits).cleanup.needToken('session:1');
+      setUp({ jobs, edits }).cleanup.needToken('session:1');
     assert.equal(await ask({ a: ['user:anna'] }), true);
     assert.equal(await ask({}, { a: ['user:anna'] }), true);
     assert.equal(await ask({ a: ['session:1'] }), true);
     const none: Stored = { a: ['page:user:anna'], b: ['session:2'] };
     assert.equal(await ask(none, none), false);
-    assert.equal(await setUp({ a: ['session:1'] }).cleanup.needToken(null), false);
+    assert.equal(await setUp({ jobs: { a: ['session:1'] } }).cleanup.needToken(null), false);
   });
 });
 
@@ -313,13 +331,16 @@ describe('recordings of the microphone', () => {
   };
 
   it('follow the rules of uploads, but stay for a week', async () => {
-    const { cleanup, recordings } = setUp({}, {}, [jobLockName('running')], {}, scopes);
+    const { cleanup, recordings } = setUp({
+      recordings: scopes,
+      held: [jobLockName('running')],
+    });
     await cleanup.run('user:bo');
     assert.deepEqual(recordings(), ['mine', 'running']);
   });
 
   it('are deleted when their user is forgotten, and are a reason to ask who is signed in', async () => {
-    const { cleanup, recordings } = setUp({}, {}, [], {}, scopes);
+    const { cleanup, recordings } = setUp({ recordings: scopes });
     assert.equal(await cleanup.needToken(null), true);
     await cleanup.forget('bo');
     assert.deepEqual(recordings(), ['hers', 'running']);
@@ -329,13 +350,11 @@ describe('recordings of the microphone', () => {
 describe('work that a tab is doing', () => {
   it('stays although the clock was corrected by years', async () => {
     const old = LIFETIMES_MS.recording * 100;
-    const { cleanup, jobs, recordings } = setUp(
-      { live: ['page:anna', old], left: ['page:anna', old] },
-      {},
-      [jobLockName('live'), jobLockName('recorded')],
-      {},
-      { recorded: ['page:anna', -old], done: ['page:anna', -old] },
-    );
+    const { cleanup, jobs, recordings } = setUp({
+      jobs: { live: ['page:anna', old], left: ['page:anna', old] },
+      recordings: { recorded: ['page:anna', -old], done: ['page:anna', -old] },
+      held: [jobLockName('live'), jobLockName('recorded')],
+    });
     await cleanup.run('page:anna');
     assert.deepEqual([jobs(), recordings()], [['live'], ['recorded']]);
   });
@@ -345,8 +364,8 @@ describe('a stored job with a task', () => {
   it('stays for weeks, because the task was paid for', async () => {
     const day = 86_400_000;
     const ages = [0.5, 2, 29, 31];
-    const stored = recordsIn(
-      ages.flatMap((days) => [
+    const { cleanup, jobs } = setUp({
+      jobs: ages.flatMap((days) => [
         {
           id: `paid ${days}`,
           scope: 'page:anna',
@@ -355,15 +374,9 @@ describe('a stored job with a task', () => {
         },
         { id: `open ${days}`, scope: 'page:anna', savedAtMs: NOW - days * day, job: {} },
       ]),
-    );
-    const none = recordsIn([]).store;
-    const cleanup = createStorageCleanup({
-      ...{ jobs: stored.store, edits: none, peaks: none },
-      locks: { held: () => Promise.resolve(new Set()) },
-      clock: { now: () => NOW },
     });
     await cleanup.run('page:anna');
-    assert.deepEqual(stored.ids(), ['paid 0.5', 'open 0.5', 'paid 2', 'paid 29']);
+    assert.deepEqual(jobs(), ['paid 0.5', 'open 0.5', 'paid 2', 'paid 29']);
   });
 });
 
@@ -390,13 +403,7 @@ describe('a store that cannot be read', () => {
 });
 
 it('a record that cannot be read is deleted with the data of any user', async () => {
-  const jobs = recordsIn([{ id: 'lost', scope: UNKNOWN_SCOPE, savedAtMs: NOW }]);
-  const none = recordsIn([]).store;
-  const cleanup = createStorageCleanup({
-    ...{ jobs: jobs.store, edits: none, peaks: none },
-    locks: { held: () => Promise.resolve(new Set<string>()) },
-    clock: { now: () => NOW },
-  });
+  const { cleanup, jobs } = setUp({ jobs: { lost: [UNKNOWN_SCOPE] } });
   await cleanup.forget('anna', NOW - 1);
-  assert.deepEqual(jobs.ids(), []);
+  assert.deepEqual(jobs(), []);
 });

@@ -335,6 +335,7 @@ describe('user token', () => {
     [403, 'origin-not-allowed', 'backend-rejected', true, /did not accept this page/],
     [422, 'service-rejected', 'backend-rejected', false, /did not accept this page/],
     [500, 'misconfigured', 'backend-rejected', true, /Try again later/],
+    [502, 'service-credentials', 'backend-rejected', true, /Try again later/],
   ] as const) {
     it(`a ${status} (${code}) ends as ${ends}, ${recoverable ? '' : 'not '}recoverable`, async () => {
       const { state, count } = await run({ userToken: () => jsonResponse(status, { code }) });

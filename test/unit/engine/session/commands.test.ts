@@ -65,21 +65,6 @@ describe('session commands', () => {
     }
   }
 
-  it('retry: continues at the step that failed', async () => {
-    let healthy = false;
-    const { session, until, selectFile, world } = createScriptedSession({
-      submit: () => (healthy ? task('PENDING') : jsonResponse(500, undefined)),
-    });
-    selectFile();
-    await until('failed');
-    const parts = world.sentParts.length;
-    healthy = true;
-    session.dispatch({ type: 'retry' });
-    assert.equal((await until('ready', 'failed')).name, 'ready');
-    assert.equal(world.sentParts.length, parts);
-    assert.equal(world.requests.filter((it) => it === PATHS.complete).length, 1);
-  });
-
   it('retry after a failed task: submits again and does not query the old task', async () => {
     let failed = true;
     const keys = new Set<unknown>();

@@ -149,21 +149,6 @@ describe('session with faults', () => {
       'response-invalid',
     ],
     ['an answer that is no JSON', [{ plan: () => jsonResponse(200, undefined) }], 'network'],
-    [
-      'a backend that refuses',
-      [{ submit: () => jsonResponse(400, { code: 'bad-request' }) }],
-      'backend-rejected',
-    ],
-    [
-      'an origin that the backend does not allow',
-      [{ submit: () => jsonResponse(403, { code: 'origin-not-allowed' }) }],
-      'backend-rejected',
-    ],
-    [
-      'no token',
-      [{ userToken: () => jsonResponse(401, { code: 'no-session' }) }],
-      'not-authorized',
-    ],
     ['a network that stays away', [{ plan: () => new TypeError('refused') }], 'network'],
     [
       'a storage that refuses',
@@ -229,21 +214,6 @@ describe('session with faults', () => {
     session.dispatch({ type: 'retry' });
     assert.equal(session.getState().name, 'failed');
     assert.deepEqual(world.requests, [PATHS.query]);
-  });
-
-  it('does not repeat a request that the backend calls final', async () => {
-    for (const [status, code] of [
-      [500, 'misconfigured'],
-      [422, 'service-rejected'],
-      [502, 'service-credentials'],
-    ] as const) {
-      const { until, selectFile, world } = createScriptedSession({
-        userToken: () => jsonResponse(status, { code }),
-      });
-      selectFile();
-      assert.equal(failure(await until('ready', 'failed')), 'backend-rejected');
-      assert.equal(world.requests.filter((it) => it === PATHS.userToken).length, 1);
-    }
   });
 
   it('continues polling after an unknown status', async () => {

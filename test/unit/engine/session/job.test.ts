@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  newJob,
-  storedBytes,
-  titleOf,
-  verifiedJob,
-  type Job,
-} from '../../../../src/engine/session/job.js';
-
-const MD5 = '0123456789abcdef0123456789abcdef';
+import { newJob, storedBytes, titleOf, type Job } from '../../../../src/engine/session/job.js';
 
 const job: Job = {
   source: { kind: 'file', file: new File([], 'talk.wav') },
@@ -52,48 +44,18 @@ describe('stored bytes', () => {
   });
 });
 
-describe('recording that was picked again and matches so far', () => {
-  it('keeps parts up to the compared position, and parts whose ETag can be compared', () => {
-    const doubted: Job = {
-      ...job,
-      unverified: true,
-      hashPoint: { bytes: 100, md5: MD5, state: { engine: 'e', bytes: new Uint8Array() } },
-      etags: new Map([
-        [1, '"opaque-1"'],
-        [2, '"opaque-1"'],
-        [3, `"${MD5}"`],
-      ]),
-    };
-    const kept = (of: Job) => [...verifiedJob(of).etags.keys()];
-    assert.deepEqual(kept(doubted), [1, 3]);
-    assert.deepEqual(kept({ ...doubted, opaqueEtags: true }), [1]);
-    assert.equal(verifiedJob(doubted).unverified, undefined);
-  });
-});
-
 describe('title of a recording', () => {
-  it('is the file name, else the given title, else the last segment of the URL', () => {
-    const of = (fileUrl: string, title?: string) =>
-      titleOf({
-        ...job,
-        source: { kind: 'address', fileUrl, ...(title === undefined ? {} : { title }) },
-      });
+  it('is the name of its file, and empty for a task', () => {
     assert.equal(titleOf(job), 'talk.wav');
-    assert.equal(of('https://cdn.test/a.mp3', 'Board'), 'Board');
-    assert.equal(of('https://cdn.test/x/a%20b.mp3?sig=1#t'), 'a b.mp3');
-    assert.equal(of('https://cdn.test/100%.mp3'), '100%.mp3');
-    assert.equal(of('https://cdn.test/'), '');
-    assert.equal(titleOf({ ...job, source: { kind: 'task', transcriptionId: 't' } }), '');
+    assert.equal(titleOf(newJob({ kind: 'task', transcriptionId: 't' }, {})), '');
   });
-});
 
-describe('titleOf', () => {
-  it("returns the file's name, else the title, else the decoded last segment of the URL", () => {
-    assert.equal(titleOf(job), 'talk.wav');
+  it('is the given title, else the decoded last segment of the URL', () => {
     for (const [path, title] of [
       ['a/talk.mp3?key=a/b#c', 'talk.mp3'],
       ['M%C3%BCller%20GmbH.mp3', 'Müller GmbH.mp3'],
       ['100%.mp3', '100%.mp3'],
+      ['', ''],
     ] as const) {
       const source = { kind: 'address', fileUrl: `https://cdn.test/${path}` } as const;
       assert.equal(titleOf(newJob(source, {})), title);

@@ -130,24 +130,17 @@ describe('a session that ends', () => {
     ['the handler knows no session', jsonResponse(401, { code: 'no-session' })],
     ['Laravel says 419', page(419, '<html><p>Page Expired</p></html>')],
   ] as const) {
-    it(`${what}: “sign in again”, then the same task is shown, without a click`, async () => {
-      const { state, troubles, count } = await run({
-        query: (_request, count) => (count <= 20 ? answer : task('SUCCESS', RESULT)),
+    for (const shown of [null, 'task-1'])
+      it(`${what}${shown === null ? '' : ', on a page that shows a task'}: “sign in again”, then the task is shown, without a click`, async () => {
+        const { state, troubles, count } = await run(
+          { query: (_request, count) => (count <= 20 ? answer : task('SUCCESS', RESULT)) },
+          {},
+          shown,
+        );
+        assert.equal(codeOf(state), 'ready');
+        assert.deepEqual([...new Set(troubles)], ['retrying', 'signed-out', null]);
+        assert.equal(count('submit'), shown === null ? 1 : 0);
       });
-      assert.equal(codeOf(state), 'ready');
-      assert.deepEqual([...new Set(troubles)], ['retrying', 'signed-out', null]);
-      assert.equal(count('submit'), 1);
-    });
-
-    it(`${what}, on a page that shows a task: “sign in again”, then it is shown, without a click`, async () => {
-      const { state, troubles } = await run(
-        { query: (_request, count) => (count <= 20 ? answer : task('SUCCESS', RESULT)) },
-        {},
-        'task-1',
-      );
-      assert.equal(codeOf(state), 'ready');
-      assert.deepEqual([...new Set(troubles)], ['retrying', 'signed-out', null]);
-    });
   }
 
   it('while the submission is under way: one task, also if the page was answered for long', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  MAX_CONCURRENCY,
   observeBackpressure,
   observeStored,
   startConcurrency,
@@ -32,12 +31,6 @@ describe('concurrency of an upload', () => {
   it('starts with one part, and with three for a verified host', () => {
     assert.deepEqual(upload(1, () => 1).limits, [1, 3]);
     assert.equal(startConcurrency(0, 0, true).limit, 3);
-  });
-
-  it('grows to six while each additional part makes it faster', () => {
-    const { limits } = upload(60, (state) => state);
-    assert.equal(limits.at(-1), MAX_CONCURRENCY);
-    assert.equal(Math.max(...limits), MAX_CONCURRENCY);
   });
 
   it('stays at three if more parts are not faster, and tries again later', () => {
