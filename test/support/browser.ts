@@ -1,5 +1,7 @@
 /** A simulated browser with tabs that share a store, each with its own session and job persistence. */
+import assert from 'node:assert/strict';
 import { type Locks, type PartResponse, type ScopeSource } from '../../src/engine.js';
+import type { ResumableJob } from '../../src/engine/resume/scope.js';
 import { createMemoryStore, createMemoryTabs, type MemoryStore } from './memory-store.js';
 import { alone, known, ownScopeFor } from './own-scope.js';
 import {
@@ -10,6 +12,7 @@ import {
   type Answers,
   type ScriptedSession,
 } from './scripted-session.js';
+import { SILENCE } from './simulated-world.js';
 import { createTestPersistence, type TestPersistence } from './persistence.js';
 
 /** Size of the recording in bytes. It is sent in twenty parts. */
@@ -104,6 +107,26 @@ export const partsStored = (tab: Tab, count: number, then: () => void): Promise<
       resolve();
     });
   });
+
+/** A working tab whose parts from the seventh on stay in flight. */
+export const uploading = async (
+  browser: TestBrowser,
+  script: Parameters<TestBrowser['open']>[1] = {},
+  file = recording(),
+): Promise<Tab> => {
+  const tab = browser.open({}, { part: (n) => (n > 6 ? SILENCE : storedPart(n)), ...script });
+  const begun = partsStored(tab, 6, () => undefined);
+  tab.selectFile(file);
+  await begun;
+  await tab.keeper.flushed();
+  return tab;
+};
+
+export const offerOf = async (tab: Tab): Promise<ResumableJob> => {
+  const offer = await tab.keeper.findOffer();
+  assert.ok(offer);
+  return offer;
+};
 
 /** A tab that crashed during an upload, with six of twenty parts stored. */
 export const crashedUploading = async (browser: TestBrowser): Promise<Tab> => {

@@ -5,8 +5,9 @@ import { type AudioFile, type CopyRequest, type CopyResult } from '../../../../s
 import { createOngoingJobs } from '../../../../src/browser/tab-session.js';
 import {
   ANNA,
-  createBrowser,
   crashedUploading,
+  createBrowser,
+  offerOf,
   recording,
   RECORDING_SIZE,
 } from '../../../support/browser.js';
@@ -160,8 +161,7 @@ describe('ongoing jobs', () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     const tab = browser.open();
-    const offer = await tab.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(tab);
     assert.equal(offer.needs, 'nothing');
     // This tab has not worked on it.
     assert.equal(tab.keeper.continues(offer), false);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TranscriptionOptions } from '../../../../src/engine.js';
 import type { ResumableJob } from '../../../../src/engine/resume/scope.js';
-import { createBrowser, crashedUploading, type Tab } from '../../../support/browser.js';
+import { crashedUploading, createBrowser, offerOf, type Tab } from '../../../support/browser.js';
 import { PATHS, task, type Answers } from '../../../support/scripted-session.js';
 import { SILENCE } from '../../../support/simulated-world.js';
 
@@ -111,8 +111,7 @@ describe('a job that is resumed', () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     const tab = browser.open();
-    const offer = await tab.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(tab);
     const cancelled = new AbortController();
     const accepted = tab.keeper.accept(offer, undefined, cancelled.signal);
     cancelled.abort();

@@ -9,7 +9,7 @@ import {
   type Listener,
   type SessionState,
 } from '../../../../src/engine.js';
-import { ANNA, createBrowser, recording } from '../../../support/browser.js';
+import { ANNA, createBrowser, offerOf, recording } from '../../../support/browser.js';
 import { createMemoryStore, createMemoryTabs } from '../../../support/memory-store.js';
 import { alone, known, ownScopeFor } from '../../../support/own-scope.js';
 import { PATHS, task } from '../../../support/scripted-session.js';
@@ -250,8 +250,7 @@ describe('job persistence on a final failure', () => {
     await tab.until('failed');
     await tab.crash();
     const next = browser.open(answers);
-    const offer = await next.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(next);
     await next.keeper.accept(offer);
     await next.until('failed');
     assert.equal(next.world.requests[0], PATHS.submit);

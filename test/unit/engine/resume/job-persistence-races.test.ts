@@ -4,31 +4,15 @@ import { describe, it } from 'node:test';
 import type { ResumableJob } from '../../../../src/engine/resume/scope.js';
 import {
   ANNA,
-  createBrowser,
   crashedTranscribing,
-  partsStored,
+  createBrowser,
+  offerOf,
   recording,
-  storedPart,
-  type Tab,
+  uploading,
   type TestBrowser,
 } from '../../../support/browser.js';
 import { task } from '../../../support/scripted-session.js';
 import { SILENCE } from '../../../support/simulated-world.js';
-
-const uploading = async (browser: TestBrowser, name = 'talk.wav'): Promise<Tab> => {
-  const tab = browser.open({}, { part: (number) => (number > 6 ? SILENCE : storedPart(number)) });
-  const begun = partsStored(tab, 6, () => undefined);
-  tab.selectFile(recording(undefined, name));
-  await begun;
-  await tab.keeper.flushed();
-  return tab;
-};
-
-const offerOf = async (tab: Tab): Promise<ResumableJob> => {
-  const offer = await tab.keeper.findOffer();
-  assert.ok(offer);
-  return offer;
-};
 
 const isLocked = (browser: TestBrowser, { id }: ResumableJob): Promise<boolean> =>
   browser.locks().isTaken(`audio-transcribe:${id}`);
@@ -53,9 +37,9 @@ const heard = (): Promise<void> => new Promise((resolve) => setImmediate(resolve
 describe('two jobs', () => {
   it('offers the one that no tab is working on, even if the newer one is in another tab', async () => {
     const browser = createBrowser();
-    await (await uploading(browser, 'older.wav')).crash();
+    await (await uploading(browser, {}, recording(undefined, 'older.wav'))).crash();
     browser.passTime(60_000);
-    const newer = await uploading(browser, 'newer.wav');
+    const newer = await uploading(browser, {}, recording(undefined, 'newer.wav'));
     const titles = (await browser.store.list(ANNA)).map(({ title }) => title);
     assert.deepEqual(titles, ['newer.wav', 'older.wav']);
     const tab = browser.open();
@@ -66,9 +50,9 @@ describe('two jobs', () => {
 
   it('offers the newest if both are in other tabs', async () => {
     const browser = createBrowser();
-    await uploading(browser, 'older.wav');
+    await uploading(browser, {}, recording(undefined, 'older.wav'));
     browser.passTime(60_000);
-    await uploading(browser, 'newer.wav');
+    await uploading(browser, {}, recording(undefined, 'newer.wav'));
     const offer = await offerOf(browser.open());
     assert.deepEqual([offer.kind, offer.title], ['in-other-tab', 'newer.wav']);
   });

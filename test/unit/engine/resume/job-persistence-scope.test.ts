@@ -7,6 +7,7 @@ import {
   createBrowser,
   partsStored,
   storedPart,
+  uploading,
   type Tab,
   type TestBrowser,
 } from '../../../support/browser.js';
@@ -29,25 +30,6 @@ const lateSource = (scope: string | Error = USER) => {
     },
   };
   return { state, source };
-};
-
-/** A working tab whose parts from the seventh on stay in flight. */
-const uploading = async (
-  browser: TestBrowser,
-  script: Parameters<TestBrowser['open']>[1] = {},
-): Promise<Tab> => {
-  const tab = browser.open({}, { part: (n) => (n > 6 ? SILENCE : storedPart(n)), ...script });
-  const begun = new Promise<void>((resolve) => {
-    const stop = tab.session.subscribe((state) => {
-      if (state.name !== 'uploading' || state.job.etags.size < 6) return;
-      stop();
-      resolve();
-    });
-  });
-  tab.selectFile();
-  await begun;
-  await tab.keeper.flushed();
-  return tab;
 };
 
 const address = (tab: Tab): void =>

@@ -4,24 +4,13 @@ import { describe, it } from 'node:test';
 import type { ResumableJob } from '../../../../src/engine/resume/scope.js';
 import {
   createBrowser,
-  partsStored,
+  offerOf,
   recording,
-  storedPart,
+  uploading,
   type Tab,
-  type TestBrowser,
 } from '../../../support/browser.js';
 import { PATHS, task } from '../../../support/scripted-session.js';
 import { SILENCE } from '../../../support/simulated-world.js';
-
-/** A working tab whose parts from the seventh on stay in flight. */
-const uploading = async (browser: TestBrowser): Promise<Tab> => {
-  const tab = browser.open({}, { part: (number) => (number > 6 ? SILENCE : storedPart(number)) });
-  const begun = partsStored(tab, 6, () => undefined);
-  tab.selectFile();
-  await begun;
-  await tab.keeper.flushed();
-  return tab;
-};
 
 /** Records the offer that a tab would show, on each change. */
 const watch = (tab: Tab) => {
@@ -48,12 +37,6 @@ const watch = (tab: Tab) => {
         void look();
       }),
   };
-};
-
-const offerOf = async (tab: Tab): Promise<ResumableJob> => {
-  const offer = await tab.keeper.findOffer();
-  assert.ok(offer);
-  return offer;
 };
 
 describe('the other tab', () => {

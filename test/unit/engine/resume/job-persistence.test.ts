@@ -8,6 +8,7 @@ import {
   crashedTranscribing,
   crashedUploading,
   createBrowser,
+  offerOf,
   recording,
   RECORDING_SIZE,
   storedPart,
@@ -61,8 +62,7 @@ describe('interrupted work', () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     const tab = browser.open();
-    const offer = await tab.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(tab);
     assert.deepEqual(
       [offer.kind, offer.needs, offer.title, offer.size, offer.uploadedFraction],
       ['interrupted', 'nothing', 'talk.wav', RECORDING_SIZE, 0.3],
@@ -92,8 +92,7 @@ describe('interrupted work', () => {
     await crashedUploading(browser);
     const tab = browser.open();
     tab.keeper.connect(() => undefined);
-    const offer = await tab.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(tab);
     // Her element is live, so another scope's element must not delete it.
     assert.equal(await browser.open({}, { scope: 'page:bo' }).keeper.findOffer(), null);
     assert.notEqual(browser.store.size(), 0);
@@ -127,16 +126,14 @@ describe('interrupted work', () => {
     await browser.store.save({ ...job, job: { ...job.job, hashPoint: POINT } }, true);
     browser.store.changeRecording((file) => recording(file.size, file.name, 2_000));
     const tab = browser.open();
-    const offer = await tab.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(tab);
     assert.equal(await tab.keeper.accept(offer), 'resumed');
     assert.equal(jobOf(tab).unverified, true);
     await tab.crash();
 
     browser.store.changeRecording((file) => recording(file.size + 1, file.name));
     const next = browser.open();
-    const again = await next.keeper.findOffer();
-    assert.ok(again);
+    const again = await offerOf(next);
     assert.equal(await next.keeper.accept(again), 'recording-needed');
   });
 });
@@ -156,8 +153,7 @@ describe('recording that is picked again', () => {
   it('resumes, unverified until its content has been compared', async () => {
     const browser = await withoutRecording();
     const tab = browser.open();
-    const offer = await tab.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(tab);
     const choice = { file: recording(RECORDING_SIZE, 'copy.wav', 5_000) };
     assert.equal(await tab.keeper.accept(offer, choice), 'resumed');
     assert.equal(jobOf(tab).unverified, true);
@@ -172,9 +168,8 @@ describe('recording that is picked again', () => {
     const browser = await withoutRecording(false);
     browser.store.recordingLimit = Infinity;
     const tab = browser.open();
-    const offer = await tab.keeper.findOffer();
-    assert.equal(offer?.uploadedFraction, 0, 'what was sent is of no use');
-    assert.ok(offer);
+    const offer = await offerOf(tab);
+    assert.equal(offer.uploadedFraction, 0, 'what was sent is of no use');
     assert.equal(await tab.keeper.accept(offer, { file: recording() }), 'resumed');
     const { unverified, etags, file: facts } = jobOf(tab);
     assert.deepEqual([unverified, etags.size, facts?.size], [undefined, 0, RECORDING_SIZE]);
@@ -212,8 +207,7 @@ describe('recording that is picked again', () => {
     const before = sent.length;
     const tab = browser.open({ submit: submit(task('PENDING')) });
     Object.assign(tab.world, { random: () => 0.7 });
-    const offer = await tab.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(tab);
     await tab.keeper.accept(offer, { file: recording(), options: { language: 'de' } });
     assert.equal((await tab.until('ready', 'failed')).name, 'ready');
     assert.equal(sent.length, before + 1);

@@ -1,7 +1,7 @@
 /** Stored work and money: what the service wants to be paid for first, and what must not be paid for twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ANNA, createBrowser, recording, type Tab } from '../../../support/browser.js';
+import { ANNA, createBrowser, offerOf, recording, type Tab } from '../../../support/browser.js';
 import { PATHS, task, type Answers } from '../../../support/scripted-session.js';
 import { jsonResponse, SILENCE } from '../../../support/simulated-world.js';
 
@@ -18,8 +18,7 @@ describe('work whose request was answered with 402', () => {
       await tab.until('failed');
       await tab.crash();
       const next = browser.open();
-      const offer = await next.keeper.findOffer();
-      assert.ok(offer);
+      const offer = await offerOf(next);
       assert.deepEqual([offer.needs, offer.uploadedFraction], ['nothing', uploadedFraction]);
       await next.keeper.accept(offer);
       assert.equal((await next.until('ready', 'failed')).name, 'ready');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SilenceProbe } from '../../../../src/engine/ports.js';
-import { createBrowser } from '../../../support/browser.js';
+import { createBrowser, offerOf } from '../../../support/browser.js';
 import {
   codeOf,
   createScriptedSession,
@@ -138,8 +138,7 @@ describe('a recording without sound after a reload', () => {
         assert.equal(submissions(tab), 0);
         const next = browser.open();
         listens(next, heard(true));
-        const offer = await next.keeper.findOffer();
-        assert.ok(offer);
+        const offer = await offerOf(next);
         await next.keeper.accept(offer);
         assert.equal(codeOf(await next.until('ready', 'failed')), agreed ? 'ready' : 'no-sound');
         assert.equal(submissions(next), agreed ? 1 : 0);

@@ -6,6 +6,7 @@ import { isUploadOutdated } from '../../../../src/engine/session/job.js';
 import {
   ANNA,
   createBrowser,
+  offerOf,
   recording,
   type Tab,
   type TestBrowser,
@@ -244,9 +245,8 @@ describe('upload after a reload', () => {
   it('that is recent is submitted without the file', async () => {
     const browser = await crashedAfterFailure(20 * HOUR);
     const tab = open(browser);
-    const offer = await tab.keeper.findOffer();
-    assert.deepEqual([offer?.needs, offer?.uploadedFraction], ['nothing', 1]);
-    assert.ok(offer);
+    const offer = await offerOf(tab);
+    assert.deepEqual([offer.needs, offer.uploadedFraction], ['nothing', 1]);
     await tab.keeper.accept(offer);
     assert.equal(codeOf(await tab.until('ready', 'failed')), 'ready');
     assert.equal(count(tab, PATHS.plan), 0);
@@ -259,9 +259,8 @@ describe('upload after a reload', () => {
     it(`${what} is repeated from the stored file`, async () => {
       const browser = await crashedAfterFailure(age);
       const tab = open(browser);
-      const offer = await tab.keeper.findOffer();
-      assert.deepEqual([offer?.needs, offer?.uploadedFraction], ['nothing', 0]);
-      assert.ok(offer);
+      const offer = await offerOf(tab);
+      assert.deepEqual([offer.needs, offer.uploadedFraction], ['nothing', 0]);
       assert.equal(await tab.keeper.accept(offer), 'resumed');
       assert.equal(codeOf(await tab.until('ready', 'failed')), 'ready');
       assert.equal(count(tab, PATHS.plan), 1);
@@ -301,9 +300,8 @@ describe('upload after a reload', () => {
     await browser.store.save({ ...stored, job }, false);
     browser.store.access = 'missing';
     const tab = open(browser);
-    const offer = await tab.keeper.findOffer();
-    assert.deepEqual([offer?.needs, offer?.uploadedFraction], ['nothing', 1]);
-    assert.ok(offer);
+    const offer = await offerOf(tab);
+    assert.deepEqual([offer.needs, offer.uploadedFraction], ['nothing', 1]);
     await tab.keeper.accept(offer);
     assert.equal(codeOf(await tab.until('ready', 'failed')), 'ready');
     assert.deepEqual(new Set(tab.world.requests), new Set([PATHS.query]));
@@ -312,8 +310,7 @@ describe('upload after a reload', () => {
   it('that is repeated is still marked after another reload', async () => {
     const browser = await crashedAfterFailure(30 * HOUR);
     const tab = open(browser);
-    const offer = await tab.keeper.findOffer();
-    assert.ok(offer);
+    const offer = await offerOf(tab);
     await tab.keeper.accept(offer);
     await tab.until('uploading');
     await tab.crash();
