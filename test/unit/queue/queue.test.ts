@@ -15,6 +15,11 @@ const NO_STORAGE = known(() => null);
 const idOf = ({ queue }: QueueTab, name: string): string =>
   queue.items.find((item) => item.name === name)?.id ?? '';
 
+/** Resolves once this condition is true. */
+const untilTrue = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+};
+
 describe('several recordings', () => {
   it('are uploaded one at a time in the order of the list, and a broken one stops no other', async () => {
     const tab = createQueueBrowser().open();
@@ -108,8 +113,7 @@ describe('several recordings', () => {
     for (const id of [1, 2, 3, 4, 5, 6]) busy.set(`task-${id}`, 10_000);
     const others = ['a', 'b', 'c', 'd', 'e', 'f'];
     tab.queue.add(others.map(named));
-    while ([...busy.values()].includes(10_000))
-      await new Promise((resolve) => setImmediate(resolve));
+    await untilTrue(() => ![...busy.values()].includes(10_000));
     tab.queue.add([named('g')]);
     await tab.until([...others.map((name) => `${name} transcribing`), 'g ready'].join(', '));
     tab.die();
@@ -211,17 +215,9 @@ describe('a reload', () => {
     await tab.until('a ready, b uploading, c waiting, d waiting');
     tab.queue.pauseItem(idOf(tab, 'b'));
     await tab.until('a ready, b paused, c uploading, d waiting');
-    await untilStored(browser, 3);
+    const { store, lists } = browser;
+    await untilTrue(() => store.size() === 6 && JSON.stringify([...lists.records]).includes('"d"'));
     return { browser, tab };
-  };
-
-  /** Resolves once this many recordings are stored. */
-  const untilStored = async (
-    { store, lists }: ReturnType<typeof createQueueBrowser>,
-    count: number,
-  ): Promise<void> => {
-    while (store.size() < 2 * count || !JSON.stringify([...lists.records]).includes('"d"'))
-      await new Promise((resolve) => setImmediate(resolve));
   };
 
   it('keeps the list in its order, continues what was under way, and leaves what was paused', async () => {
@@ -279,7 +275,7 @@ describe('a reload', () => {
     tab.service.isHeld = true;
     tab.queue.add([video]);
     await tab.until('film.webm uploading');
-    while (browser.store.size() < 2) await new Promise((resolve) => setImmediate(resolve));
+    await untilTrue(() => browser.store.size() === 2);
     tab.die();
     const reloaded = browser.open({ reloaded: true, convert });
     await reloaded.until('film.webm ready');
@@ -386,7 +382,7 @@ describe('a list while another user signs in', () => {
         .filter(([key]) => key.startsWith(`["${scope}"`))
         .map(([, list]) => (list as { items: { name: string }[] }).items.map(({ name }) => name))
         .join();
-    while (storedFor('user:anna') !== 'a,b') await new Promise((done) => setImmediate(done));
+    await untilTrue(() => storedFor('user:anna') === 'a,b');
     const become = (next: string, others: readonly string[] = []): void => {
       [user, aliases] = [next, others];
     };
@@ -401,7 +397,7 @@ describe('a list while another user signs in', () => {
     tab.service.isHeld = false;
     tab.queue.add([named('c')]);
     await tab.until('c ready');
-    while (storedFor('user:bo') !== 'c') await new Promise((done) => setImmediate(done));
+    await untilTrue(() => storedFor('user:bo') === 'c');
     const submitted = tab.world.requests.filter((it) => it.endsWith('POST /api/transcriptions'));
     assert.equal(submitted.length, 2);
   });
@@ -446,7 +442,7 @@ describe('a list while another user signs in', () => {
     tab.recordings.ownerChanged();
     tab.service.isHeld = false;
     await tab.until('a ready, b ready');
-    while (storedFor('user:new') !== 'a,b') await new Promise((done) => setImmediate(done));
+    await untilTrue(() => storedFor('user:new') === 'a,b');
   });
 });
 
@@ -535,19 +531,27 @@ describe('a file that is added while another tab works on it', () => {
 });
 
 describe('a file that is added while another element of the page works on it', () => {
-  const untilStored = async ({ store }: ReturnType<typeof createQueueBrowser>): Promise<void> => {
-    while (store.size() < 2) await new Promise((resolve) => setImmediate(resolve));
-  };
-
-  it('waits for that, and is not submitted again', async () => {
+  /** A page whose first element is about to upload what it gets. */
+  const openPage = () => {
     const browser = createQueueBrowser();
     const page = createLivePage();
     const first = browser.open({ page });
-    const second = browser.open({ key: 'second', page });
     first.service.isHeld = true;
-    first.queue.add([named('a')]);
-    await first.until('a uploading');
-    await untilStored(browser);
+    const openSecond = (reloaded = false): QueueTab =>
+      browser.open({ key: 'second', page, reloaded });
+    /** Adds `a` to the first element, and waits until it is stored. */
+    const addFirst = async (): Promise<void> => {
+      first.queue.add([named('a')]);
+      await first.until('a uploading');
+      await untilTrue(() => browser.store.size() === 2);
+    };
+    return { browser, first, openSecond, addFirst };
+  };
+
+  it('waits for that, and is not submitted again', async () => {
+    const { first, openSecond, addFirst } = openPage();
+    const second = openSecond();
+    await addFirst();
     assert.equal(second.states(), '');
     second.queue.add([named('a'), named('b')]);
     await second.until('a in-other-tab, b ready');
@@ -558,29 +562,20 @@ describe('a file that is added while another element of the page works on it', (
   });
 
   it('waits for that in place of one that has failed', async () => {
-    const browser = createQueueBrowser();
-    const page = createLivePage();
-    const first = browser.open({ page });
-    const second = browser.open({ key: 'second', page });
+    const { first, openSecond, addFirst } = openPage();
+    const second = openSecond();
     const file = named('a');
     second.queue.add([new File([new Uint8Array(file.size)], 'a', { lastModified: 1 })]);
     await second.until('a failed');
-    first.service.isHeld = true;
-    first.queue.add([file]);
-    await first.until('a uploading');
-    await untilStored(browser);
+    await addFirst();
     second.queue.add([file]);
     await second.until('a in-other-tab');
     assert.equal(first.states(), 'a uploading');
   });
 
   it('waits for that in place of an item that has lost it', async () => {
-    const browser = createQueueBrowser();
-    const page = createLivePage();
-    const first = browser.open({ page });
-    first.service.isHeld = true;
-    first.queue.add([named('a')]);
-    await untilStored(browser);
+    const { browser, openSecond, addFirst } = openPage();
+    await addFirst();
     await browser.lists.save('page:user', 'list second', {
       version: 1,
       items: [
@@ -590,7 +585,7 @@ describe('a file that is added while another element of the page works on it', (
         },
       ],
     });
-    const second = browser.open({ key: 'second', page, reloaded: true });
+    const second = openSecond(true);
     await second.until('a interrupted');
     second.queue.add([named('a')]);
     await second.until('a in-other-tab');

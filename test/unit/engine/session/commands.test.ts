@@ -10,7 +10,6 @@ import {
   wavFile,
 } from '../../../support/scripted-session.js';
 import { seededRandom } from '../../../support/seeded-random.js';
-import { jsonResponse } from '../../../support/simulated-world.js';
 
 describe('session commands', () => {
   it('pause and resume: keeps the plan and does not send stored parts again', async () => {

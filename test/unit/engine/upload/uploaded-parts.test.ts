@@ -69,9 +69,6 @@ const start = ({ partSize = 1, query = '' } = {}) => {
   };
 };
 
-const missingNumbers = ({ parts }: ReturnType<typeof start>): number[] =>
-  parts.missing().map(({ number }) => number);
-
 describe('UploadedParts: a host whose ETags are MD5s', () => {
   it('ignores an ETag of another form once one has matched', () => {
     const { told, store } = start();
