@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HttpRequest, SessionState, StoredJob } from '../../../../src/engine.js';
-import { isUploadOutdated } from '../../../../src/engine/session/job.js';
 import {
   ANNA,
   createBrowser,
@@ -196,20 +195,6 @@ describe('upload that could not be submitted for a day', () => {
     assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
     assert.deepEqual(submitted(scripted), ['https://storage.test/file-2']);
     assert.equal(count(scripted, PATHS.plan), 2);
-  });
-});
-
-describe('age of an upload', () => {
-  const uploaded = {
-    FileId: 'f',
-    FileType: 'wav',
-    DownloadUrl: 'https://storage.test/f',
-    FileMd5: 'f'.repeat(32),
-  };
-  it('isUploadOutdated: an unknown age is too old; no upload is not', () => {
-    assert.equal(isUploadOutdated({ uploaded }, 0), true);
-    assert.equal(isUploadOutdated({ uploaded, uploadedAtMs: 0 }, 0), false);
-    assert.equal(isUploadOutdated({ uploadedAtMs: 0 }, 1e15), false);
   });
 });
 
