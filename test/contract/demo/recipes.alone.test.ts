@@ -68,43 +68,28 @@ const submit = async (
 const statusOf = (database: InstanceType<typeof sqlite.Database>, id: string): unknown =>
   database.get('SELECT status FROM transcripts WHERE transcription_id = ?', id)?.['status'];
 
-type Clean = (work: () => Promise<unknown>) => void;
-
-/** Each starts a server; returns its address, and the status that the hook has stored. */
-type Start = (
-  clean: Clean,
-) => Promise<{ readonly url: string; readonly stored: (id: string) => unknown }>;
-
 const shared = async () => {
   const { database, handler } = await import('../../../demo/recipes/handler.js');
   return { database, handler, stored: (id: string) => statusOf(database, id) };
 };
 
-const RECIPES: Readonly<Record<string, Start>> = {
-  next: async (clean) => {
+describe('recipes: the transcript arrives though no page is open', { concurrency: true }, () => {
+  const works: (() => Promise<unknown>)[] = [];
+  after(() => Promise.all(works.map((work) => work())));
+
+  it('next: the route submits, and the watcher that starts with the server calls the hook', async () => {
     const { register } = await import('../../../demo/recipes/next-instrumentation.js');
     const { backend, saved } = await import('../../../demo/recipes/next-backend.js');
     const { POST } = await import('../../../demo/recipes/next-route.js');
     await register();
     const server = createServer(toNodeHandler(POST));
-    clean(async () => {
+    works.push(async () => {
       await close(server);
       await backend().watcher.stop();
     });
-    return { url: await listen(server), stored: (id) => saved.get(id) };
-  },
-};
-
-describe('recipes: the transcript arrives though no page is open', { concurrency: true }, () => {
-  const works: (() => Promise<unknown>)[] = [];
-  after(() => Promise.all(works.map((work) => work())));
-  for (const [recipe, start] of Object.entries(RECIPES)) {
-    it(recipe, async () => {
-      const { url, stored } = await start((work) => works.push(work));
-      const id = await submit(url);
-      await until(() => stored(id) === 'SUCCESS');
-    });
-  }
+    const id = await submit(await listen(server));
+    await until(() => saved.get(id) === 'SUCCESS');
+  });
 
   it('the shared backend: writes the row and sends the email in one onFinished', async () => {
     const { mail, watcher } = await import('../../../demo/recipes/handler.js');
@@ -180,7 +165,7 @@ const CONTEXT = { signal: new AbortController().signal, attempt: 1 };
 
 describe('recipes: hooks and the list', () => {
   it('GET /transcriptions lists what was submitted', async (t) => {
-    const { handler } = await shared();
+    const { database, handler } = await shared();
     const server = createServer(toNodeHandler(handler));
     t.after(() => close(server));
     const answer = await fetch(`${await listen(server)}/api/transcribe/transcriptions`, {
@@ -191,12 +176,9 @@ describe('recipes: hooks and the list', () => {
     };
     assert.equal(transcriptions.length, 1);
     assert.ok(transcriptions.every(({ status }) => status === 'SUCCESS'));
-    const { database } = await shared();
     database.close();
   });
-});
 
-describe('recipes: hooks', () => {
   it('email: sends one readable email with the link of the page', async () => {
     const sent: string[] = [];
     const transport = createTransport({ streamTransport: true, buffer: true });

@@ -132,30 +132,13 @@ const reading = (json: unknown): string => {
   }
 };
 
-const RESULTS: Readonly<Record<(typeof MALFORMED_RESULTS)[number], string>> = {
+/** What the parser makes of a form, where it is not two segments. */
+const RESULTS: Partial<Readonly<Record<(typeof MALFORMED_RESULTS)[number], string>>> = {
   'no-data': 'data is missing',
   'null-data': 'data must be an object',
   'empty-data': 'SUCCESS: 0 segments',
-  'no-text': 'SUCCESS: 2 segments',
   'no-segments': 'SUCCESS: 0 segments',
   'segments-no-array': 'SUCCESS: 0 segments',
-  'segments-no-objects': 'SUCCESS: 2 segments',
-  'times-missing': 'SUCCESS: 2 segments',
-  'times-as-text': 'SUCCESS: 2 segments',
-  'times-not-numbers': 'SUCCESS: 2 segments',
-  'times-negative': 'SUCCESS: 2 segments',
-  'times-backwards': 'SUCCESS: 2 segments',
-  'times-huge': 'SUCCESS: 2 segments',
-  'text-no-string': 'SUCCESS: 2 segments',
-  'text-with-html': 'SUCCESS: 2 segments',
-  'text-with-controls': 'SUCCESS: 2 segments',
-  'million-characters': 'SUCCESS: 2 segments',
-  'no-duration': 'SUCCESS: 2 segments',
-  'negative-duration': 'SUCCESS: 2 segments',
-  'duration-as-text': 'SUCCESS: 2 segments',
-  'language-no-string': 'SUCCESS: 2 segments',
-  'speaker-no-string': 'SUCCESS: 2 segments',
-  'extra-fields': 'SUCCESS: 2 segments',
 };
 
 const TASKS: Readonly<Record<(typeof MALFORMED_TASKS)[number], string>> = {
@@ -179,7 +162,10 @@ test('malformed results: every form is served, and the task continues', async (t
     sandbox.faults.set([{ name: 'malformed-result', at: 'query', form }]);
     const { text } = await client.query(id);
     sizes.set(form, text.length);
-    assert.deepEqual([form, reading(JSON.parse(text))], [form, RESULTS[form]]);
+    assert.deepEqual(
+      [form, reading(JSON.parse(text))],
+      [form, RESULTS[form] ?? 'SUCCESS: 2 segments'],
+    );
   }
   assert.ok((sizes.get('million-characters') ?? 0) > 1_000_000);
   assert.notEqual((await client.query(id)).json['status'], 'SUCCESS');

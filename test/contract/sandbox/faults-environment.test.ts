@@ -33,14 +33,6 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['7', /^SANDBOX_FAULTS: the body must be an object\.$/],
   ['@/none/such.json', /^SANDBOX_FAULTS names a file that cannot be read: ENOENT/],
   ['[{"name":"slow"}]', /^SANDBOX_FAULTS: faults\[0\]\.name must be one of expired, .+\.$/],
-  [
-    '[{"name":"expired","at":"part"},{"name":"status","at":"part","status":200}]',
-    /^SANDBOX_FAULTS: faults\[1\]\.status must be a whole number from 400 to 599\.$/,
-  ],
-  [
-    '{"faults":[{"name":"expired","at":"query"}]}',
-    /^SANDBOX_FAULTS: faults\[0\]\.at must be one of part, download\.$/,
-  ],
 ];
 for (const [value, message] of MISTAKES)
   test(`SANDBOX_FAULTS reports an error: ${value}`, () => assert.rejects(read(value), { message }));

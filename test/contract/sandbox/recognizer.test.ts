@@ -102,14 +102,6 @@ test('recogniser: skips work that was not requested or has no model', async () =
   }
 });
 
-test('recogniser: returns silence on request', async () => {
-  const { words, given } = counting();
-  const recognizer = createRecognizer({ words, voiceModel: null, speakerFolder: null });
-  await recognizer.recognize(voicemail, { ...REQUEST, decodeSilence: true }, watching().watch);
-  assert.equal(given[0]?.speech.length, 3);
-  assert.equal(given[0]?.silence.length, 4);
-});
-
 /** Runs until it is aborted, and records that it was. */
 const untilStopped = () => {
   const stopped: string[] = [];

@@ -10,6 +10,7 @@ import {
   type Sandbox,
   type SandboxOptions,
   type TaskListed,
+  type WhatIsOn,
 } from '../../../demo/sandbox/index.js';
 import { sessionName } from '../../../demo/sandbox/sessions/sessions.js';
 import { SERVICE_PATHS } from '../../../src/protocol/routes.js';
@@ -233,22 +234,28 @@ test("conditions: the latency delays the session's requests", async (t) => {
 });
 
 test('conditions: an invalid value is rejected, and changes nothing', async (t) => {
-  const sandbox = await setConditions(t, { latencyMs: 5 });
+  const sandbox = await setConditions(t, { latencyMs: 0 });
   const wrong = { ...NONE, latencyMs: -1 };
   const { status, json } = await inspect(sandbox, ADA, 'conditions', 'PUT', wrong);
   const message = 'latencyMs must be null or a whole number from 0 to 60000.';
   assert.deepEqual([status, json], [400, { error: 'bad-request', message }]);
   assert.deepEqual((await inspect(sandbox, ADA, 'active')).json, {
     faults: [],
-    conditions: { ...NONE, latencyMs: 5 },
-    ownConditions: { ...NONE, latencyMs: 5 },
+    conditions: { ...NONE, latencyMs: 0 },
+    ownConditions: { ...NONE, latencyMs: 0 },
   });
-  // Without a session, conditions apply to everyone who has none.
-  await inspect(sandbox, null, 'conditions', 'PUT', { ...NONE, latencyMs: 1, chunkSize: 9 });
+});
+
+test('conditions: those of everyone apply where a session has none of its own', async (t) => {
+  const sandbox = await setConditions(t, { latencyMs: 0 });
+  const everyones = { ...NONE, latencyMs: 1, chunkSize: 9 };
+  await inspect(sandbox, null, 'conditions', 'PUT', everyones);
+  const ofNobody = await inspect<WhatIsOn>(sandbox, null, 'active');
+  assert.deepEqual(ofNobody.json.conditions, everyones);
   assert.deepEqual((await inspect(sandbox, ADA, 'active')).json, {
     faults: [],
-    conditions: { ...NONE, latencyMs: 5, chunkSize: 9 },
-    ownConditions: { ...NONE, latencyMs: 5 },
+    conditions: { ...NONE, latencyMs: 0, chunkSize: 9 },
+    ownConditions: { ...NONE, latencyMs: 0 },
   });
 });
 

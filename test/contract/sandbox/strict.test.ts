@@ -291,39 +291,10 @@ const QUERY: readonly Row[] = [
   ['an unknown task', ({ client }) => client.query('task'), 404, 'task-not-found', null],
 ];
 
-const PAGE = { Origin: 'https://partner.example' };
-const fromPage = 'Section 5, rule 2: A browser called what only a backend may call.';
-const ONLY_BACKENDS = new RegExp(`^${fromPage}$`);
-
-const AUTHENTICATION: readonly Row[] = [
-  [
-    'a page that exchanges credentials',
-    ({ exchange }) => exchange({}, PAGE),
-    401,
-    'basic-required',
-    ONLY_BACKENDS,
-  ],
-  [
-    'a page that submits',
-    ({ submit }) => submit(AUDIO, PAGE),
-    401,
-    'key-pair-required',
-    ONLY_BACKENDS,
-  ],
-  [
-    'a page that asks whether it may submit',
-    ({ send }) => send('OPTIONS', SERVICE_PATHS.transcriptions, PAGE),
-    405,
-    'method-not-allowed',
-    ONLY_BACKENDS,
-  ],
-];
-
 testTables({
   '4': GENERAL,
   '4.1 and 4.2': PARTNER_TOKEN,
   '4.3': USER_TOKEN,
   '4.7': SUBMIT,
   '4.8': QUERY,
-  '5': AUTHENTICATION,
 });

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
-import {
-  UndecodableAudio,
-  type RecognitionRequest,
-  type Recognizer,
-} from '../../../demo/sandbox/index.js';
+import type { RecognitionRequest, Recognizer } from '../../../demo/sandbox/index.js';
 import { SILENCE_TEXT } from '../../../demo/sandbox/recognition/create-recognizer.js';
 import {
   clientOf,
@@ -126,27 +122,6 @@ test('a task whose audio cannot be fetched or decoded ends as FAILURE, and the q
   }
 });
 
-test('a recogniser that rejects the audio fails the task, and the next task runs', async (t) => {
-  let calls = 0;
-  const recognizer: Recognizer = {
-    name: 'once',
-    recognize: () => {
-      calls += 1;
-      return calls === 1
-        ? Promise.reject(new UndecodableAudio('This is music.'))
-        : Promise.resolve({ language: 'de', durationSeconds: 2.4, segments: [] });
-    },
-  };
-  const sandbox = await sandboxFor(t, { recognizer });
-  const client = clientOf(sandbox);
-  const file_url = await audioAt(t, await sample('voicemail.wav'));
-  const submit = async () => String((await client.submit({ file_url })).json['transcription_id']);
-  const [first, second] = [await submit(), await submit()];
-  assert.equal((await client.untilEnded(first)).json['status'], 'FAILURE');
-  assert.equal(sandbox.taskHistory(first).at(-1)?.reason, 'This is music.');
-  assert.equal((await client.untilEnded(second)).json['status'], 'SUCCESS');
-});
-
 test('the recogniser receives every param, and results that were not requested are not returned', async (t) => {
   const requests: RecognitionRequest[] = [];
   const recognizer: Recognizer = {
@@ -234,18 +209,6 @@ test('the queue is bounded, and a task can be revoked while it is queued and whi
     ['PENDING', 'REVOKED'],
   );
   assert.equal(sandbox.revokeTask('task_unknown'), false);
-});
-
-test('closing stops a running task without ending it', async (t) => {
-  const { recognizer, begun } = steppedRecognizer();
-  const sandbox = await sandboxFor(t, { recognizer });
-  const client = clientOf(sandbox);
-  const body = { file_url: await audioAt(t, await sample('voicemail.wav')) };
-  const id = String((await client.submit(body)).json['transcription_id']);
-  await begun;
-  await sandbox.close();
-  assert.equal(sandbox.taskHistory(id).at(-1)?.status, 'STARTED');
-  await assert.rejects(client.query(id));
 });
 
 test('an abandoned task: its work is stopped after two minutes without a query, and its place is free', async (t) => {

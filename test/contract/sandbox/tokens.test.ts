@@ -70,8 +70,6 @@ test('4.2 renews the partner token, and each refresh token works once', async (t
   const second = renewed.json['refresh_token'];
   const access = { refresh_token: renewed.json['access_token'] };
   refused(await post(url, client.ofClient, access), 401, 'refresh-token-rejected', /exchange/);
-  refused(await post(url, {}, { refresh_token: second }), 401, 'basic-required', /Basic/);
-  refused(await post(url, client.ofClient, {}), 400, 'bad-request', /refresh_token is missing/);
   clock.advance(10_000);
   const late = await post(url, client.ofClient, { refresh_token: second });
   refused(late, 401, 'refresh-token-rejected', /expired/);

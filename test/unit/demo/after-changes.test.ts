@@ -3,14 +3,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { afterChanges } from '../../../demo/vite/after-changes.js';
 
-test('after changes: works once for those that come together, and then again', async () => {
-  let count = 0;
-  const changed = afterChanges(() => Promise.resolve(++count));
-  const results = [changed(), changed(), changed()];
-  assert.deepEqual(await Promise.all(results), [1, 1, 1]);
-  assert.equal(await changed(), 2);
-});
-
 test('after changes: those during the work lead to one more, which waits for its end', async () => {
   const steps: string[] = [];
   const later: Promise<void>[] = [];

@@ -1,13 +1,12 @@
 /** The file `in-use` of a sandbox's folder. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { FolderInUse, lockFolder } from '../../../demo/sandbox/state/lock.js';
+import { lockFolder } from '../../../demo/sandbox/state/lock.js';
 
 const emptyFolder = async (t: TestContext): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'lock-'));
@@ -45,34 +44,3 @@ for (const [how, contents] of Object.entries(leftBehind)) {
     assert.deepEqual(await readdir(folder), []);
   });
 }
-
-test('in-use of a running process: is respected until the process is killed', async (t) => {
-  const folder = await emptyFolder(t);
-  const program = `
-    const { lockFolder } = await import(${JSON.stringify(new URL('../../../demo/sandbox/state/lock.ts', import.meta.url).href)});
-    await lockFolder(process.argv[1]);
-    console.log('locked');
-    setInterval(() => undefined, 1_000);
-  `;
-  const holder = spawn(process.execPath, [
-    ...['--import', 'tsx', '--input-type=module', '--eval', program, folder],
-  ]);
-  t.after(() => holder.kill('SIGKILL'));
-  await once(holder.stdout, 'data');
-  await assert.rejects(lockFolder(folder), FolderInUse);
-  holder.kill('SIGKILL');
-  await once(holder, 'close');
-  await (
-    await lockFolder(folder)
-  )();
-});
-
-test('in-use of this process: is respected until it is released', async (t) => {
-  const folder = await emptyFolder(t);
-  const release = await lockFolder(folder);
-  await assert.rejects(lockFolder(folder), FolderInUse);
-  await release();
-  await (
-    await lockFolder(folder)
-  )();
-});

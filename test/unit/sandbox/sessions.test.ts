@@ -4,7 +4,6 @@ import test from 'node:test';
 import { parseConditions } from '../../../demo/sandbox/sessions/conditions.js';
 import {
   createLink,
-  sessionName,
   createSessions,
   IDLE_MS,
   MOST_SESSIONS,
@@ -33,15 +32,6 @@ test("sessions: a session's fault affects only its requests, and comes before ev
   );
 });
 
-test('sessions: own conditions apply before those of everyone', () => {
-  const sessions = createSessions({ now: () => 0 });
-  sessions.everyone.conditions = { chunkSize: null, bytesPerSecond: 5_000, latencyMs: 10 };
-  sessions.of('a').conditions = { chunkSize: 7, bytesPerSecond: null, latencyMs: 0 };
-  const [chunkSize, latencyMs] = [7, 0];
-  assert.deepEqual(sessions.conditionsOf('a'), { chunkSize, bytesPerSecond: 5_000, latencyMs });
-  assert.deepEqual(sessions.conditionsOf(null), sessions.everyone.conditions);
-});
-
 test('sessions: an idle session ends, and a used one stays', () => {
   let now = 0;
   const sessions = createSessions({ now: () => now });
@@ -63,11 +53,6 @@ test('sessions: there is a maximum, and the longest idle one ends first', () => 
   sessions.of('one too many');
   assert.equal(sessions.of('first').faults.list().length, 1);
   assert.deepEqual(sessions.of('second').faults.list(), []);
-});
-
-test("sessions: a name does not contain the user's id", () => {
-  assert.match(sessionName('somebody@example.org'), /^[\w-]{16}$/);
-  assert.notEqual(sessionName('user-0001'), sessionName('user-0002'));
 });
 
 test('conditions: are read strictly', () => {

@@ -1,7 +1,7 @@
 /** What the pages and the worker of “Pull the plug” tell each other, and what the page shows of it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { withExchanges, type Exchange } from '../../../../demo/hood/model.js';
+import type { Exchange } from '../../../../demo/hood/model.js';
 import { startedExchange } from '../../../../demo/simulation/desk.js';
 import { summaryOf } from '../../../../demo/simulation/network.js';
 import { isCommand } from '../../../../demo/simulation/messages.js';
@@ -35,17 +35,6 @@ test('log: of a header that may be secret, only its name and scheme are shown', 
 const exchange = (number: number, status = 200): Exchange => ({
   ...{ number, at: number, ms: 1, from: 'browser', to: 'storage', method: 'PUT', path: '/' },
   ...{ status, bytes: 0, headers: [] },
-});
-
-test('log: an exchange replaces the one with its number, and the oldest are dropped', () => {
-  const two = [exchange(1), exchange(2, 0)];
-  assert.deepEqual(withExchanges(two, [exchange(2)]), [exchange(1), exchange(2)]);
-  const many = Array.from({ length: 320 }, (_, index) => exchange(index)).reduce(
-    (known, one) => withExchanges(known, [one]),
-    [] as readonly Exchange[],
-  );
-  assert.equal(many.length, 300);
-  assert.equal(many[0]?.number, 20);
 });
 
 test('watchSimulation: tells the known exchanges at once, and the next until it is stopped', () => {
