@@ -85,7 +85,8 @@ test('frames: the dither does not change clear speech', () => {
 });
 
 test('frames: are finite for silence without dither', () => {
-  assert.ok(createMfcc(settings).push(new Float32Array(400)).every(Number.isFinite));
+  for (const value of createMfcc(settings).push(new Float32Array(400)))
+    assert.ok(Number.isFinite(value), String(value));
 });
 
 test('FFT: takes only sizes that are powers of two', () => {
