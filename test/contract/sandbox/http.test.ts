@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { sessionName } from '../../../demo/sandbox/sessions/sessions.js';
 import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/routes.js';
-import { bearer, clientOf, post, put, reply, sandboxFor } from '../../support/sandbox-client.js';
+import { bearer, clientOf, post, reply, sandboxFor } from '../../support/sandbox-client.js';
 
 const POSTS = Object.values(SERVICE_PATHS);
 const FOR_PAGES: readonly string[] = [SERVICE_PATHS.uploadPlan, SERVICE_PATHS.completeUpload];

@@ -232,6 +232,8 @@ test('DownloadUrl: is signed for reading one file only', async (t) => {
     'SignatureDoesNotMatch',
   );
   refused(await put(address, 'x'), 405, 'method-not-allowed');
+  const withKey = fetch(address, { headers: { 'X-Client-Api-Key': 'k' } });
+  refused(await reply(withKey), 400, 'InvalidArgument');
   // <audio> sends the cookies of the page's host name, for any port.
   const withCookie = fetch(address, { headers: { Cookie: 'session=1' } });
   assert.equal((await reply(withCookie)).status, 200);
