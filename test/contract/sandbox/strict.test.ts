@@ -140,7 +140,6 @@ const PARTNER_TOKEN: readonly Row[] = [
 ];
 
 const user_id = 'user-0001';
-const length = 'user_id must have 6 to 120 characters';
 const lifetime = 'expires_in must be a positive integer';
 
 const USER_TOKEN: readonly Row[] = [
@@ -182,8 +181,6 @@ const USER_TOKEN: readonly Row[] = [
   ],
   bad('no user_id', ({ issue }) => issue({}), '4.3', 'user_id is missing'),
   bad('a number', ({ issue }) => issue({ user_id: 123456 }), '4.3', 'user_id must be a string'),
-  bad('5 characters', ({ issue }) => issue({ user_id: 'a'.repeat(5) }), '4.3', length),
-  bad('121 characters', ({ issue }) => issue({ user_id: 'a'.repeat(121) }), '4.3', length),
   bad('a lifetime of 0', ({ issue }) => issue({ user_id, expires_in: 0 }), '4.3', lifetime),
   bad('a lifetime as text', ({ issue }) => issue({ user_id, expires_in: '9' }), '4.3', lifetime),
   bad('half a second', ({ issue }) => issue({ user_id, expires_in: 0.5 }), '4.3', lifetime),

@@ -78,8 +78,6 @@ for (const [name, jobs] of [
   });
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** Works that run until they are ended, in the order in which they began. */
 const works = (count: number) => {
   const inTurn = createPlaces(count);
@@ -99,7 +97,7 @@ const works = (count: number) => {
       ),
     end: async (name: string): Promise<void> => {
       ends.get(name)?.();
-      await settled();
+      await nextTurn();
     },
   };
 };
@@ -108,7 +106,7 @@ test('places: equal jobs run in the order they came, and an aborted wait leaves 
   const { running, start, end } = works(2);
   const stop = new AbortController();
   const [, b, c] = [start('a'), start('b'), start('c', {}, stop.signal), start('d')];
-  await settled();
+  await nextTurn();
   assert.deepEqual(running, ['a', 'b']);
   stop.abort(new Error('no patience'));
   await assert.rejects(c, /no patience/);
@@ -128,7 +126,7 @@ test('places: a short recording is next, before the sections of a long one', asy
   const { running, start, end } = works(2);
   for (const section of ['1', '2', '3', '4']) void start(`hour ${section}`, { rank: 3_600_000 });
   void start('visitor', { rank: 7_000 });
-  await settled();
+  await nextTurn();
   await end('hour 1');
   assert.deepEqual(running, ['hour 1', 'hour 2', 'visitor']);
 });
@@ -137,13 +135,13 @@ test('places: long jobs leave one place free, and take the only place if there i
   const two = works(2);
   for (const name of ['a', 'b']) void two.start(name, { long: true });
   void two.start('short', { rank: 1 });
-  await settled();
+  await nextTurn();
   assert.deepEqual(two.running, ['a', 'short']);
   await two.end('a');
   assert.deepEqual(two.running, ['a', 'short', 'b']);
   const one = works(1);
   void one.start('a', { long: true });
-  await settled();
+  await nextTurn();
   assert.deepEqual(one.running, ['a']);
 });
 
@@ -151,7 +149,7 @@ test('places: of the jobs that need the same model, one runs at a time', async (
   const { running, start, end } = works(2);
   for (const name of ['a', 'b']) void start(name, { only: 'base' });
   void start('c', { only: 'tiny', rank: 1 });
-  await settled();
+  await nextTurn();
   assert.deepEqual(running, ['a', 'c']);
   await end('a');
   assert.deepEqual(running, ['a', 'c', 'b']);
