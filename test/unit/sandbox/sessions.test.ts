@@ -4,6 +4,7 @@ import test from 'node:test';
 import { parseConditions } from '../../../demo/sandbox/sessions/conditions.js';
 import {
   createLink,
+  sessionName,
   createSessions,
   IDLE_MS,
   MOST_SESSIONS,
@@ -53,6 +54,11 @@ test('sessions: there is a maximum, and the longest idle one ends first', () => 
   sessions.of('one too many');
   assert.equal(sessions.of('first').faults.list().length, 1);
   assert.deepEqual(sessions.of('second').faults.list(), []);
+});
+
+test("sessions: a name does not contain the user's id", () => {
+  assert.match(sessionName('somebody@example.org'), /^[\w-]{16}$/);
+  assert.notEqual(sessionName('user-0001'), sessionName('user-0002'));
 });
 
 test('conditions: are read strictly', () => {
