@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { summaryOf } from '../../../src/server/handler-events.js';
 import type { HandlerEvent } from '../../../src/server.js';
 import {
+  advice,
   assertNoSecrets,
   deadUrl,
   FILE_URL,
@@ -11,7 +12,6 @@ import {
   ROUTES,
   startHarness,
   submit,
-  type Harness,
 } from './harness.js';
 
 describe('onEvent', () => {
@@ -153,17 +153,6 @@ describe('onEvent', () => {
     assert.equal(await told(new Date(harness.now() - 5_000).toUTCString()), 5_000);
     assert.equal(await told('never'), undefined);
     assert.equal(await told(undefined), undefined);
-  });
-
-  it('reports why the service could not be reached', async (t) => {
-    const harness = await startHarness(t, { serviceUrl: await deadUrl(), fetch });
-    await harness.ask('POST /user-token');
-    const event = harness.events.find(({ kind }) => kind === 'service-call');
-    assert.ok(event?.kind === 'service-call');
-    assert.deepEqual(
-      [event.status, event.outcome, event.detail],
-      [null, 'misconfigured', 'the connection failed: ECONNREFUSED'],
-    );
   });
 
   it('may throw or reject without affecting the request', async (t) => {
@@ -312,10 +301,6 @@ describe('without onEvent', () => {
   });
 });
 
-/** The configuration events of a handler. */
-const advice = (harness: Harness) =>
-  harness.events.flatMap((event) => (event.kind === 'configuration' ? [event] : []));
-
 describe('a wrong option', () => {
   for (const [option, route, status, ask] of [
     ['clientId, clientSecret', ROUTES.exchange, 401, 'POST /user-token'],
@@ -416,6 +401,12 @@ describe('a wrong option', () => {
     assert.equal(more.length, 0);
     assert.equal(event?.option, 'serviceUrl');
     assert.match(event.message, /ECONNREFUSED/);
+    const call = harness.events.find(({ kind }) => kind === 'service-call');
+    assert.ok(call?.kind === 'service-call');
+    assert.deepEqual(
+      [call.status, call.outcome, call.detail],
+      [null, 'misconfigured', 'the connection failed: ECONNREFUSED'],
+    );
   });
 
   it('serviceUrl: a service that has answered before is not available', async (t) => {

@@ -126,22 +126,10 @@ describe('file_url', () => {
     });
   }
 
-  for (const suffix of [
-    ...[
-      'alt',
-      'arpa',
-      'consul',
-      'corp',
-      'domain',
-      'home',
-      'i2p',
-      'internal',
-      'intranet',
-      'invalid',
-    ],
-    ...['lan', 'local', 'localdomain', 'localhost', 'mail', 'onion', 'private', 'svc', 'test'],
-    'workgroup',
-  ]) {
+  const suffixes =
+    'alt arpa consul corp domain home i2p internal intranet invalid lan local localdomain ' +
+    'localhost mail onion private svc test workgroup';
+  for (const suffix of suffixes.split(' ')) {
     it(`rejects hosts below .${suffix}, but not that label elsewhere`, () => {
       for (const host of [
         `files.${suffix}`,

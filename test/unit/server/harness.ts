@@ -202,6 +202,10 @@ export const submit = async (harness: Harness, asked: Asked = {}): Promise<strin
   return (answer.json as { transcription_id: string }).transcription_id;
 };
 
+/** The configuration events of a handler. */
+export const advice = ({ events }: Harness) =>
+  events.flatMap((event) => (event.kind === 'configuration' ? [event] : []));
+
 /** A port of this machine on which nothing listens. */
 export const deadUrl = async (): Promise<string> => {
   const server = createServer().listen(0, '127.0.0.1');

@@ -38,22 +38,6 @@ describe('the partner token', () => {
   });
 
   for (const status of [401, 403]) {
-    it(`that was revoked early is replaced once if the service answers ${status}`, async (t) => {
-      const { service, ask } = await startHarness(t);
-      assert.equal((await ask('POST /user-token')).status, 200);
-      service.on(ROUTES.userToken, ({ headers }) =>
-        headers.authorization === 'Bearer partner-token-1'
-          ? { status }
-          : { json: { access_token: 'user-token-2', token_type: 'bearer', expires_in: 60 } },
-      );
-      const both = await Promise.all([ask('POST /user-token'), ask('POST /user-token')]);
-      assert.deepEqual(
-        both.map((answer) => answer.status),
-        [200, 200],
-      );
-      assert.equal(service.at(ROUTES.exchange).length, 2);
-    });
-
     it(`is not exchanged for each request of a user whom the service refuses with ${status}`, async (t) => {
       const { service, ask, advance } = await startHarness(t);
       service.on(ROUTES.userToken, () => ({ status }));

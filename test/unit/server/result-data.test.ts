@@ -110,11 +110,4 @@ describe('GET transcriptions/{id}', () => {
       assert.equal(harness.service.at(ROUTES.query).length, 1);
     });
   }
-
-  it('does not tell the page that the task has ended if the response is not a task', async (t) => {
-    const harness = await startHarness(t);
-    const sealed = await submit(harness);
-    harness.service.on(ROUTES.query, () => ({ json: { transcription_id: 'task-1' } }));
-    assert.equal((await query(harness, sealed)).code, 'service-answer-invalid');
-  });
 });

@@ -6,18 +6,6 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const sealer = createSealer(['a secret']);
 
 describe('sealed transcription id', () => {
-  it('opens for the user it was sealed for', async () => {
-    for (const id of ['task-1', 'a/b?c#d', '任务']) {
-      const sealed = await sealer.seal(id, 'user-ada');
-      assert.equal(await sealer.open(sealed, 'user-ada'), id);
-    }
-  });
-
-  it('is URL-safe', async () => {
-    const sealed = await sealer.seal('任务/?#', 'user-ada');
-    assert.equal(encodeURIComponent(sealed), sealed);
-  });
-
   it('is deterministic, so that a page can store it', async () => {
     const other = createSealer(['a secret']);
     assert.equal(await other.seal('task-1', 'user-ada'), await sealer.seal('task-1', 'user-ada'));
@@ -74,21 +62,6 @@ describe('sealed transcription id', () => {
     const [, mac = ''] = sealed.split('.');
     const bytes = Buffer.concat([Buffer.from('task-'), Buffer.from([0xff])]);
     assert.equal(await sealer.open(`${bytes.toString('base64url')}.${mac}`, 'user-ada'), null);
-  });
-
-  it('does not open with another secret', async () => {
-    const sealed = await createSealer(['another secret']).seal('task-1', 'user-ada');
-    assert.equal(await sealer.open(sealed, 'user-ada'), null);
-  });
-
-  it('opens with a previous secret, while new ids use the current one', async () => {
-    const both = createSealer(['a new secret', 'a secret']);
-    const old = await sealer.seal('task-1', 'user-ada');
-    assert.equal(await both.open(old, 'user-ada'), 'task-1');
-    assert.equal(
-      await both.seal('task-1', 'user-ada'),
-      await createSealer(['a new secret']).seal('task-1', 'user-ada'),
-    );
   });
 });
 

@@ -37,10 +37,6 @@ const refuses = (changes: Record<string, unknown>, option: string): void => {
 };
 
 describe('options of createPartnerHandler', () => {
-  it('accepts the minimum', () => {
-    assert.equal(typeof createPartnerHandler(OPTIONS), 'function');
-  });
-
   it('takes null for an option that is not given', () => {
     const { limits, ...others } = Object.fromEntries(OPTIONAL.map((name) => [name, null]));
     assert.equal(limits, null);

@@ -56,15 +56,18 @@ const acceptOnlyLatest = (service: FakeService) => {
   return issue;
 };
 
+const refuseFirstToken = (service: FakeService, status: number): void =>
+  service.on(ROUTES.userToken, ({ headers }) =>
+    headers.authorization === 'Bearer partner-token-1'
+      ? { status }
+      : { json: { access_token: 'user-token-2', token_type: 'bearer', expires_in: 60 } },
+  );
+
 describe('processes that share a token cache', () => {
   it('share what one of them has exchanged for a token that was revoked', async (t) => {
     const { service, handler, other } = await startTwo(t);
     assert.deepEqual(statuses(await ask(handler), await ask(other)), [200, 200]);
-    service.on(ROUTES.userToken, ({ headers }) =>
-      headers.authorization === 'Bearer partner-token-1'
-        ? { status: 403 }
-        : { json: { access_token: 'user-token-2', token_type: 'bearer', expires_in: 60 } },
-    );
+    refuseFirstToken(service, 403);
     assert.deepEqual(
       statuses(await ask(handler), await ask(other), await ask(handler)),
       [200, 200, 200],
@@ -76,11 +79,7 @@ describe('processes that share a token cache', () => {
     const { service, handler, other, cache } = await startTwo(t);
     await ask(handler);
     await ask(other);
-    const refuse = ({ headers }: { headers: { authorization?: string | undefined } }) =>
-      headers.authorization === 'Bearer partner-token-1'
-        ? { status: 401 }
-        : { json: { access_token: 'user-token-2', token_type: 'bearer', expires_in: 60 } };
-    service.on(ROUTES.userToken, refuse);
+    refuseFirstToken(service, 401);
     // The first process has read the refused token, and its exchange fails only after the other's has succeeded.
     let isOver = (): void => undefined;
     const over = new Promise<void>((resolve) => (isOver = resolve));
@@ -162,11 +161,7 @@ describe('processes that share a token cache', () => {
         },
       });
       assert.equal((await harness.ask('POST /user-token')).status, 200);
-      harness.service.on(ROUTES.userToken, ({ headers }) =>
-        headers.authorization === 'Bearer partner-token-1'
-          ? { status: 401 }
-          : { json: { access_token: 'user-token-2', token_type: 'bearer', expires_in: 60 } },
-      );
+      refuseFirstToken(harness.service, 401);
       for (let count = 0; count < 3; count++) {
         assert.equal((await harness.ask('POST /user-token')).status, 200);
       }

@@ -12,6 +12,7 @@ import {
   deadUrl,
   FILE_URL,
   manualTimers,
+  requestOf,
   ROUTES,
   startHarness,
   type Answer,
@@ -203,14 +204,9 @@ describe('the connection of a submission', () => {
     const handler = harness.another({ serviceUrl });
     const ask = (key: string): Promise<Response> =>
       handler(
-        new Request('https://app.partner.example/api/transcribe/transcriptions', {
-          method: 'POST',
-          headers: {
-            'X-Test-User': 'user-ada',
-            'Content-Type': 'application/json',
-            'Idempotency-Key': key,
-          },
-          body: JSON.stringify({ file_url: FILE_URL }),
+        requestOf('POST /transcriptions', {
+          json: { file_url: FILE_URL },
+          headers: { 'Idempotency-Key': key },
         }),
       );
     for (const key of ['a', 'b', 'c']) {
@@ -226,28 +222,21 @@ describe('the connection of a submission', () => {
     assert.deepEqual([answer.status, answer.code], [503, 'service-unavailable']);
   });
 
-  it('that does not get beyond the handshake of TLS was not used', async (t) => {
+  for (const [when, refuse] of [
     // It speaks no TLS, so the handshake fails with another code than a refused connection.
-    const plain = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    plain.listen(0, '127.0.0.1');
-    await once(plain, 'listening');
-    t.after(() => plain.close());
-    const { port } = plain.address() as { port: number };
-    const harness = await startHarness(t, { serviceUrl: `https://127.0.0.1:${port}` });
-    const answer = await submit(harness);
-    assert.deepEqual([answer.status, answer.code], [503, 'service-unavailable']);
-  });
-
-  it('that ends within the handshake of TLS was not used', async (t) => {
-    const reset = createServer((socket) => socket.once('data', () => socket.destroy()));
-    reset.listen(0, '127.0.0.1');
-    await once(reset, 'listening');
-    t.after(() => reset.close());
-    const { port } = reset.address() as { port: number };
-    const serviceUrl = `https://127.0.0.1:${port}`;
-    for (const own of [{}, { fetch: (...call: Parameters<typeof fetch>) => fetch(...call) }]) {
-      const harness = await startHarness(t, { serviceUrl, ...own });
-      assert.equal((await submit(harness)).code, 'service-unavailable');
-    }
-  });
+    ['does not get beyond', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['ends within', (socket: Socket) => socket.once('data', () => socket.destroy())],
+  ] as const) {
+    it(`that ${when} the handshake of TLS was not used`, async (t) => {
+      const server = createServer(refuse).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      t.after(() => server.close());
+      const { port } = server.address() as { port: number };
+      const serviceUrl = `https://127.0.0.1:${port}`;
+      for (const own of [{}, { fetch: (...call: Parameters<typeof fetch>) => fetch(...call) }]) {
+        const answer = await submit(await startHarness(t, { serviceUrl, ...own }));
+        assert.deepEqual([answer.status, answer.code], [503, 'service-unavailable']);
+      }
+    });
+  }
 });

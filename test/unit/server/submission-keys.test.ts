@@ -1,8 +1,9 @@
 /** Repeated submissions: each key creates at most one task, whatever is lost on the way. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SubmissionStore } from '../../../src/server.js';
+import type { PartnerHandler, SubmissionStore } from '../../../src/server.js';
 import {
+  advice,
   deadUrl,
   FILE_URL,
   readAnswer,
@@ -14,6 +15,7 @@ import {
 } from './harness.js';
 
 const KEY = '0123456789abcdef0123456789abcdef';
+const PENDING = { transcription_id: 'task-1', status: 'PENDING', data: {} };
 
 interface Asking {
   readonly fileUrl?: string;
@@ -44,6 +46,24 @@ const asked = ({
 
 const submit = (harness: Harness, asking?: Asking): Promise<Answer> =>
   harness.ask('POST /transcriptions', asked(asking));
+
+/** As `submit`, with another handler than that of the harness. */
+const submitTo = async (handler: PartnerHandler, asking?: Asking): Promise<Answer> =>
+  readAnswer(await handler(requestOf('POST /transcriptions', asked(asking))));
+
+/** A first attempt that has reached the service, which answers it when told to. */
+const submitAndWait = async (harness: Harness) => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  harness.service.on(ROUTES.submit, async () => {
+    await answered;
+    return { json: PENDING };
+  });
+  const arrived = harness.service.next(ROUTES.submit);
+  const first = submit(harness);
+  await arrived;
+  return { first, answer };
+};
 
 const tasks = ({ service }: Harness): number => service.at(ROUTES.submit).length;
 
@@ -91,15 +111,7 @@ describe('the key of a submission', () => {
 
   it('tells a repeat to ask again while the first attempt is open', async (context) => {
     const harness = await startHarness(context);
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    harness.service.on(ROUTES.submit, async () => {
-      await answered;
-      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
-    });
-    const arrived = harness.service.next(ROUTES.submit);
-    const first = submit(harness);
-    await arrived;
+    const { first, answer } = await submitAndWait(harness);
     const early = await submit(harness, { age: 1 });
     assert.deepEqual([early.code, early.headers.get('retry-after')], ['submission-unknown', '1']);
     answer();
@@ -123,9 +135,7 @@ describe('the key of a submission', () => {
   it('can be used again after the service has refused the submission', async (context) => {
     const harness = await startHarness(context);
     harness.service.on(ROUTES.submit, (_, count) =>
-      count === 1
-        ? { status: 429, headers: { 'Retry-After': '2' } }
-        : { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } },
+      count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { json: PENDING },
     );
     assert.equal((await submit(harness)).status, 429);
     assert.equal((await submit(harness)).status, 200);
@@ -137,7 +147,7 @@ describe('the key of a submission', () => {
     harness.service.on(ROUTES.submit, async () => {
       leaving.abort();
       await new Promise((resolve) => setImmediate(resolve));
-      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+      return { json: PENDING };
     });
     await harness.handler(
       requestOf('POST /transcriptions', { ...asked(), signal: leaving.signal }),
@@ -173,15 +183,7 @@ describe('the key of a submission', () => {
 
   it('with another recording is refused while the first attempt is open', async (context) => {
     const harness = await startHarness(context);
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    harness.service.on(ROUTES.submit, async () => {
-      await answered;
-      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
-    });
-    const arrived = harness.service.next(ROUTES.submit);
-    const first = submit(harness);
-    await arrived;
+    const { first, answer } = await submitAndWait(harness);
     const other = await submit(harness, { fileUrl: 'https://files.example.com/another.mp3' });
     assert.equal(other.code, 'key-reused');
     answer();
@@ -207,7 +209,7 @@ describe('the key of a submission', () => {
     ] as const) {
       await store.setItem(written[0] ?? '', stored);
       const other = harness.another({ submissionStore });
-      const { status } = await other(requestOf('POST /transcriptions', asked({ age: 3 })));
+      const { status } = await submitTo(other, { age: 3 });
       assert.equal(status, result, stored);
     }
     assert.equal(tasks(harness), 1);
@@ -251,9 +253,7 @@ describe('the keys of several instances', () => {
       const harness = await startHarness(context, { submissionStore });
       const other = harness.another({ submissionStore });
       const first = await submit(harness);
-      const repeat = await readAnswer(
-        await other(requestOf('POST /transcriptions', asked({ age: 3 }))),
-      );
+      const repeat = await submitTo(other, { age: 3 });
       assert.equal(idOf(repeat), idOf(first));
       assert.equal(tasks(harness), 1);
     });
@@ -263,11 +263,7 @@ describe('the keys of several instances', () => {
     const submissionStore = sharedStorage(true);
     const harness = await startHarness(context, { submissionStore });
     const all = [harness.handler, harness.another({ submissionStore })];
-    const answers = await Promise.all(
-      [...all, ...all].map(async (handler) =>
-        readAnswer(await handler(requestOf('POST /transcriptions', asked()))),
-      ),
-    );
+    const answers = await Promise.all([...all, ...all].map((handler) => submitTo(handler)));
     // One that arrives after the others is told the task that they have created.
     const told = answers.filter(({ status }) => status === 200);
     assert.equal(new Set(told.map(idOf)).size, 1);
@@ -282,15 +278,13 @@ describe('the keys of several instances', () => {
       const submissionStore = sharedStorage(true);
       const harness = await startHarness(context, { submissionStore });
       const other = harness.another({ submissionStore });
-      const ask = async (asking: Asking): Promise<Answer> =>
-        readAnswer(await other(requestOf('POST /transcriptions', asked(asking))));
-      await ask({ key: 'another-decision' });
+      await submitTo(other, { key: 'another-decision' });
       const before = tasks(harness);
       harness.advance(60_000);
       // Its answer is lost on the way to the page.
       await submit(harness);
       submissionStore.fail = true;
-      const down = await ask({ age: 5 });
+      const down = await submitTo(other, { age: 5 });
       assert.deepEqual([down.code, down.headers.get('retry-after')], ['submission-unknown', '5']);
       assert.equal(
         (down.json as { sent?: boolean }).sent,
@@ -300,7 +294,7 @@ describe('the keys of several instances', () => {
       submissionStore.fail = false;
       if (loses) submissionStore.clear();
       harness.advance(10_000);
-      const last = await ask({ age: 15 });
+      const last = await submitTo(other, { age: 15 });
       assert.equal(last.code, loses ? 'submission-unknown' : undefined);
       assert.equal(last.headers.get('retry-after'), null);
       assert.equal(tasks(harness) - before, 1);
@@ -358,11 +352,10 @@ describe('a store that returns no text', () => {
       const harness = await startHarness(context, { submissionStore });
       const other = harness.another({ submissionStore });
       await submit(harness);
-      const refused = await readAnswer(await other(requestOf('POST /transcriptions', asked())));
+      const refused = await submitTo(other);
       assert.equal(refused.status, 503);
-      const told = harness.events.find(({ kind }) => kind === 'configuration');
       assert.match(
-        told?.kind === 'configuration' ? told.message : '',
+        advice(harness)[0]?.message ?? '',
         /submissionStore\.getItem must return the text/,
       );
       assert.equal(tasks(harness), 1);
@@ -424,7 +417,7 @@ describe('a store that carries out late what was given up', () => {
     await submit(harness, { key: 'one-more-decision' });
     let answer: Answer;
     do {
-      answer = await readAnswer(await other(requestOf('POST /transcriptions', asked())));
+      answer = await submitTo(other);
     } while (answer.headers.get('retry-after') === '1');
     assert.equal(answer.status, 200);
     assert.equal(tasks(harness), 3);
@@ -436,7 +429,7 @@ describe('a store that carries out late what was given up', () => {
     const other = harness.another({ submissionStore: store });
     harness.service.on(ROUTES.submit, () => {
       state.isAway = true;
-      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+      return { json: PENDING };
     });
     const first = await submit(harness);
     assert.equal(first.status, 200);
@@ -446,7 +439,7 @@ describe('a store that carries out late what was given up', () => {
     await submit(harness, { age: 3 });
     let repeat: Answer;
     do {
-      repeat = await readAnswer(await other(requestOf('POST /transcriptions', asked({ age: 3 }))));
+      repeat = await submitTo(other, { age: 3 });
     } while (repeat.headers.get('retry-after') === '1');
     assert.equal(idOf(repeat), idOf(first));
     assert.equal(tasks(harness), 2);
@@ -456,7 +449,7 @@ describe('a store that carries out late what was given up', () => {
     const { state, store } = lateStorage();
     const harness = await startHarness(context, { submissionStore: store });
     harness.service.on(ROUTES.submit, (_, count) => {
-      if (count > 1) return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+      if (count > 1) return { json: PENDING };
       state.isAway = true;
       return { status: 429 };
     });
@@ -475,7 +468,7 @@ describe('a store that carries out late what was given up', () => {
     await submit(harness);
     await state.comeBack();
     const other = harness.another({ submissionStore: store });
-    const answer = await readAnswer(await other(requestOf('POST /transcriptions', asked())));
+    const answer = await submitTo(other);
     assert.deepEqual([answer.code, answer.headers.get('retry-after')], ['submission-unknown', '1']);
     assert.equal(tasks(harness), 1);
   });
@@ -524,23 +517,14 @@ describe('a submission', () => {
       const token = await harness.ask('POST /user-token', { user: 'user-ada', json: {} });
       const { userKey = '' } = token.json as { userKey?: string };
       const rotated = harness.another({ sealingKeys: after });
-      const ask = async (user: string): Promise<number> => {
-        const request = asked({ user, headers: { 'User-Key': userKey } });
-        return (await rotated(requestOf('POST /transcriptions', request))).status;
-      };
-      assert.equal(await ask('user-ada'), 200);
-      assert.equal(await ask('user-bob'), 409);
+      const headers = { 'User-Key': userKey };
+      assert.equal((await submitTo(rotated, { user: 'user-ada', headers })).status, 200);
+      assert.equal((await submitTo(rotated, { user: 'user-bob', headers })).status, 409);
       const answer = await rotated(requestOf('POST /user-token', { user: 'user-ada', json: {} }));
       const now = (await answer.json()) as { userKey: string; userKeyAliases: readonly string[] };
       // What the browser has stored under the old key stays hers.
       assert.ok([now.userKey, ...now.userKeyAliases].includes(userKey));
     }
-  });
-
-  it('after a 503 of a gateway that does not say when to try again is unknown', async (context) => {
-    const harness = await startHarness(context);
-    harness.service.on(ROUTES.submit, () => ({ status: 503 }));
-    assert.equal((await submit(harness)).code, 'submission-unknown');
   });
 
   it('that the service has not processed says so', async (context) => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { FILE_URL, ROUTES, startHarness, submit, type Harness } from './harness.js';
 
 const MINUTE = 60_000;
+const ONE_A_MINUTE = { submissions: { requests: 1, seconds: 60 } };
 const JSON_BODY = { json: { file_url: FILE_URL } };
 const trySubmit = (harness: Harness, user = 'user-ada') =>
   harness.ask('POST /transcriptions', { ...JSON_BODY, user });
@@ -40,9 +41,7 @@ describe('rate limit of submissions', () => {
   });
 
   it('is counted per user', async (t) => {
-    const harness = await startHarness(t, {
-      limits: { submissions: { requests: 1, seconds: 60 } },
-    });
+    const harness = await startHarness(t, { limits: ONE_A_MINUTE });
     await submit(harness);
     assert.equal((await trySubmit(harness)).status, 429);
     await submit(harness, { user: 'user-bob' });
@@ -58,9 +57,7 @@ describe('rate limit of submissions', () => {
   });
 
   it('does not count a refused request', async (t) => {
-    const harness = await startHarness(t, {
-      limits: { submissions: { requests: 1, seconds: 60 } },
-    });
+    const harness = await startHarness(t, { limits: ONE_A_MINUTE });
     const post = 'POST /transcriptions';
     await harness.ask(post, { json: { file_url: 7 } });
     await harness.ask(post, { json: { file_url: 'http://127.0.0.1/' } });
@@ -75,9 +72,7 @@ describe('rate limit of submissions', () => {
   });
 
   it('counts a submission that the service rejected', async (t) => {
-    const harness = await startHarness(t, {
-      limits: { submissions: { requests: 1, seconds: 60 } },
-    });
+    const harness = await startHarness(t, { limits: ONE_A_MINUTE });
     harness.service.on(ROUTES.submit, () => ({ status: 422 }));
     assert.equal((await trySubmit(harness)).status, 422);
     assert.equal((await trySubmit(harness)).status, 429);

@@ -11,16 +11,7 @@ import {
   type Harness,
 } from './harness.js';
 
-const TRANSCRIPT = {
-  text: 'Hello. Hi.',
-  language: 'en',
-  duration: 12,
-  segments: [
-    { speaker: 'S1', start_ms: 0, end_ms: 900, text: 'Hello.' },
-    { speaker: 'S2', start_ms: 950, end_ms: 1500, text: 'Hi.', language: 'en' },
-  ],
-};
-
+/** Changing this HMAC makes browsers delete what they have stored. */
 const ADAS_SCOPE = 'bDd_nqePz28GpWLiEYcoSw';
 
 describe('POST user-token', () => {
@@ -36,9 +27,11 @@ describe('POST user-token', () => {
         userKey: ADAS_SCOPE,
       });
     }
+    const bob = await harness.ask('POST /user-token', { user: 'user-bob' });
+    assert.notEqual((bob.json as { userKey: string }).userKey, ADAS_SCOPE);
     assert.deepEqual(
       harness.service.at(ROUTES.userToken).map(({ body }) => JSON.parse(body) as unknown),
-      [{ user_id: 'user-ada' }, { user_id: 'user-ada' }],
+      [{ user_id: 'user-ada' }, { user_id: 'user-ada' }, { user_id: 'user-bob' }],
     );
   });
 
@@ -67,6 +60,7 @@ describe('POST user-token', () => {
         access_token: 'user-token-1',
         token_type: 'bearer',
         expires_in: 60,
+        userKey: 'theirs',
         note: 'raw-service-text',
       },
       headers: { 'X-Internal': 'raw-service-text', 'Set-Cookie': 'raw-service-text=1' },
@@ -137,6 +131,7 @@ describe('POST transcriptions', () => {
     ['a wrong level', { file_url: FILE_URL, params: { transcribe: { detection_level: 'word' } } }],
     ['a flag that is no flag', { file_url: FILE_URL, params: { diarization: { enabled: 'yes' } } }],
     ['an array', [{ file_url: FILE_URL }]],
+    ['an unknown field __proto__', JSON.parse(`{"file_url":"${FILE_URL}","__proto__":{}}`)],
   ];
   for (const [what, json] of malformed) {
     it(`rejects ${what}`, async (t) => {
@@ -149,14 +144,6 @@ describe('POST transcriptions', () => {
     });
   }
 
-  it('rejects __proto__ as an unknown field', async (t) => {
-    const harness = await startHarness(t);
-    const text = `{"file_url":"${FILE_URL}","__proto__":{"params":{}}}`;
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await harness.ask('POST /transcriptions', { text, headers });
-    assert.equal(answer.code, 'bad-request');
-  });
-
   it('rejects a file_url that the service must not fetch', async (t) => {
     const harness = await startHarness(t);
     const answer = await harness.ask('POST /transcriptions', {
@@ -165,13 +152,6 @@ describe('POST transcriptions', () => {
     assert.equal(answer.status, 400);
     assert.equal(answer.code, 'file-url-not-allowed');
     assert.equal(harness.service.received.length, 0);
-  });
-
-  it('accepts only a file_url on allowedFileHosts if that option is set', async (t) => {
-    const harness = await startHarness(t, { allowedFileHosts: ['127.0.0.1:9000'] });
-    await submit(harness, { json: { file_url: 'http://127.0.0.1:9000/a.mp3' } });
-    const answer = await harness.ask('POST /transcriptions', { json: { file_url: FILE_URL } });
-    assert.equal(answer.code, 'file-url-not-allowed');
   });
 });
 
@@ -221,15 +201,6 @@ describe('GET transcriptions/{id}', () => {
     assert.equal(harness.service.at(ROUTES.query).length, 0);
   });
 
-  it('opens an id that another instance sealed with the same secret', async (t) => {
-    const harness = await startHarness(t);
-    const sealed = await submit(harness);
-    const other = await startHarness(t);
-    assert.equal((await query(other, sealed)).status, 200);
-    const stranger = await startHarness(t, { clientSecret: 'another' });
-    assert.equal((await query(stranger, sealed)).status, 404);
-  });
-
   it('opens an id sealed with any of sealingKeys, as they are rotated', async (t) => {
     const [first, second] = ['first-key'.padEnd(32, '1'), 'second-key'.padEnd(32, '2')];
     const instances: Harness[] = [];
@@ -254,17 +225,6 @@ describe('GET transcriptions/{id}', () => {
       [404, 404, 200, 200],
       [404, 404, 200, 200],
     ]);
-  });
-
-  it("rejects a response about another task, which could be another user's", async (t) => {
-    const harness = await startHarness(t);
-    const sealed = await submit(harness);
-    harness.service.on(ROUTES.query, () => ({
-      json: { transcription_id: 'task-2', status: 'SUCCESS', data: TRANSCRIPT },
-    }));
-    const answer = await query(harness, sealed);
-    assert.equal(answer.code, 'service-answer-invalid');
-    assert.ok(!answer.text.includes('Hello'));
   });
 
   it('encodes an id of any characters as one path segment', async (t) => {
