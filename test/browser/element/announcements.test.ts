@@ -114,19 +114,15 @@ describe('upload announcements', () => {
     const state = sending(jobOf('talk.wav'));
     const idle = describeProgress(state, null);
     const steps: readonly (readonly [seconds: number, fraction: number])[] = [
-      ...([
-        [0, 0],
-        [9, 0.3],
-        [10, 0.49],
-        [11, 0.5],
-        [19, 0.5],
-        [20, 0.6],
-      ] as const),
-      ...([
-        [30, 0.74],
-        [31, 0.76],
-        [50, 1],
-      ] as const),
+      [0, 0],
+      [9, 0.3],
+      [10, 0.49],
+      [11, 0.5],
+      [19, 0.5],
+      [20, 0.6],
+      [30, 0.74],
+      [31, 0.76],
+      [50, 1],
     ];
     let last = NO_ANNOUNCEMENT;
     const said = steps.flatMap(([seconds, fraction]) => {

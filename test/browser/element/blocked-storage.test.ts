@@ -75,16 +75,25 @@ describe('URLs that browsers block', () => {
       expect(element.error?.message).to.contain(sentence);
     });
   }
+});
 
-  it('a server that is down, while the backend answers: its address is named, and can be tried again', async () => {
-    const backend = await openBackend();
+describe('a service-url of another server, while the backend answers', () => {
+  afterEach(closeAll);
+
+  /** This server under its other name, which is another origin. It sends no CORS headers. */
+  const otherName = new URL('/no-such-path', location.href);
+  otherName.hostname = location.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+
+  for (const [what, url, sentence] of [
     // Only a service of the system could listen on this port, and none does.
-    const element = await run(backend, {
-      shortWaits: true,
-      attributes: { 'service-url': 'http://127.0.0.1:4' },
+    ['is down', 'http://127.0.0.1:4', '127.0.0.1:4 does not answer'],
+    ['answers without CORS', otherName.href, `${otherName.host} answers, but`],
+  ] as const)
+    it(`that ${what}: its host is named, and can be tried again`, async () => {
+      const options = { shortWaits: true, attributes: { 'service-url': url } };
+      const element = await run(await openBackend(), options);
+      expect(element.error?.code).to.equal('configuration');
+      expect(element.error?.message).to.contain(sentence);
+      expect(element.error?.recoverable).to.equal(true);
     });
-    expect(element.error?.code).to.equal('configuration');
-    expect(element.error?.message).to.contain('127.0.0.1:4 does not answer');
-    expect(element.error?.recoverable).to.equal(true);
-  });
 });

@@ -1,7 +1,4 @@
-/**
- * What libraries for forms do with the element. React is the real one. The lines of React Hook Form 7, Formik 2, vee-validate 4,
- * Alpine 3 and Angular 20 that touch an element are copied, as nothing else of them matters here.
- */
+/** What frameworks and libraries for forms do with the element. */
 import { expect, html } from '@open-wc/testing';
 import { createElement, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -264,66 +261,3 @@ describe('Vue 3', () => {
     container.remove();
   });
 });
-
-/** `register()`: sets the default on the ref, listens to `change`, and reads the ref when it validates and submits. */
-const reactHookForm = (element: AudioTranscribe) => {
-  const values: Record<string, unknown> = { recording: '' };
-  Object.assign(element, { value: values['recording'], disabled: undefined });
-  element.addEventListener('change', ({ target }) => {
-    const { name, type, value } = target as AudioTranscribe;
-    if (name !== null && type !== 'checkbox') values[name] = value;
-  });
-  return { values, validate: () => (element.value === '' ? (element.focus(), false) : true) };
-};
-
-/** `handleChange`: by the name of the target. */
-const formik = (element: AudioTranscribe) => {
-  const values: Record<string, unknown> = {};
-  element.addEventListener('change', (event) => {
-    const { type, name, value } = event.target as AudioTranscribe;
-    values[name ?? ''] = /number|range/.test(type) ? parseFloat(value) : value;
-  });
-  return { values, validate: () => true };
-};
-
-/** `x-model`: sets the value of the model, and listens to `input`. */
-const alpine = (element: AudioTranscribe) => {
-  const values: Record<string, unknown> = { recording: '' };
-  const toElement = (): void => {
-    if (element.value !== values['recording'])
-      Object.assign(element, { value: values['recording'] ?? '' });
-  };
-  toElement();
-  element.addEventListener('input', (event) => {
-    values['recording'] = (event.target as AudioTranscribe).value;
-    toElement();
-  });
-  return { values, validate: () => true };
-};
-
-/** `ngDefaultControl`: `writeValue` and `setDisabledState` set properties, `input` tells the value. */
-const angular = (element: AudioTranscribe) => {
-  const values: Record<string, unknown> = {};
-  Object.assign(element, { value: '' });
-  Object.assign(element, { disabled: false });
-  element.addEventListener('input', ({ target }) => {
-    values['recording'] = (target as AudioTranscribe).value;
-  });
-  return { values, validate: () => true };
-};
-
-for (const [library, use] of Object.entries({ reactHookForm, formik, alpine, angular }))
-  describe(`as ${library} does`, () => {
-    it('the value is there after the default was set, and is sent', async () => {
-      const { form, element } = await makeForm();
-      const { values, validate } = use(element);
-      validate();
-      element.backend = backendIn('SUCCESS');
-      element.fileUrl = fileUrl;
-      await until(element, 'ready');
-      await settled();
-      expect(values['recording']).to.equal('task-1');
-      expect(validate()).to.equal(true);
-      expect([...new FormData(form)]).to.deep.equal([['recording', 'task-1']]);
-    });
-  });

@@ -187,16 +187,6 @@ describe('validity', () => {
     }
   });
 
-  it('required: is satisfied once the task exists', async () => {
-    const { element } = await makeForm();
-    element.required = true;
-    element.backend = backendIn('PENDING');
-    element.fileUrl = 'https://media.example.com/talk.mp3';
-    await until(element, 'transcribing');
-    expect(element.checkValidity()).to.equal(true);
-    expect(element.validationMessage).to.equal('');
-  });
-
   it('checkValidity() and reportValidity() fire "invalid" on the element', async () => {
     const { element } = await makeForm();
     let fired = 0;

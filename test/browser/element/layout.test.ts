@@ -70,7 +70,6 @@ describe('layout', () => {
   for (const [kind, title] of Object.entries(NAMES)) {
     for (const { width, compact } of SIZES) {
       it(`${kind} at ${width} px${compact ? ', compact' : ''}: no view is wider than its card`, () => {
-        // All are shown before one is measured, so that the browser lays them out at once.
         const shown = Object.keys(VIEWS).flatMap((name) =>
           (['ltr', 'rtl'] as const).map((dir) => ({
             label: `${name}, ${dir}`,

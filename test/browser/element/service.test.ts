@@ -102,30 +102,4 @@ describe('element with handler and sandbox', () => {
     expect(element.error?.message).to.equal(undefined);
     expect(leave()).to.equal(false);
   });
-
-  it('sets the form value to the transcription id', async () => {
-    const form = await fixture<HTMLFormElement>(html`
-      <form>
-        <audio-transcribe
-          name="recording"
-          required
-          no-storage
-          service-url=${settings.serviceUrl}
-          backend-url=${settings.backendUrl}
-        ></audio-transcribe>
-      </form>
-    `);
-    const element = form.querySelector('audio-transcribe') as AudioTranscribe;
-    await element.updateComplete;
-    expect(form.checkValidity()).to.equal(false);
-    let id = '';
-    element.addEventListener('transcribe-submitted', (event) => (id = event.transcriptionId));
-    element.selectFile(await sample('voicemail.wav'));
-    await until(element, 'transcribing');
-    expect(new FormData(form).get('recording')).to.equal(id);
-    expect(form.checkValidity()).to.equal(true);
-    form.reset();
-    expect(element.state).to.equal('idle');
-    expect(new FormData(form).has('recording')).to.equal(false);
-  });
 });

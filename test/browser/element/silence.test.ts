@@ -67,13 +67,11 @@ describe('a recording', () => {
     expect(element.progress.fraction).to.equal(1);
     expect(textIn(element)).to.contain('No sound');
     expect(part(element, 'error-message').textContent).to.contain('Transcribe it anyway?');
-    const button = control(element, 'Transcribe anyway');
-    expect(button.textContent).to.contain('Transcribe anyway');
     await expect(element).to.be.accessible();
     expect(said.filter((text) => text.includes('We hear nothing'))).to.deep.equal([
       'No sound. We hear nothing in this recording. Transcribe it anyway?',
     ]);
-    button.click();
+    control(element, 'Transcribe anyway').click();
     await until(element, 'transcribing', 'ready', 'failed');
     expect(element.error).to.equal(null);
     expect(submitted.length).to.equal(1);

@@ -100,16 +100,6 @@ describe('views', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('disabled: ignores clicks and drops', async () => {
-    const element = await make(makeBackend(RESULT), { disabled: true });
-    await element.updateComplete;
-    expect(control<HTMLButtonElement>(element, 'Choose a file').disabled).to.equal(true);
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['x'], 'a.mp3'));
-    element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
-    expect(element.state).to.equal('idle');
-  });
-
   it('preparing: waits with a start button if the page sets manual-start', async () => {
     const element = await make(makeBackend(RESULT), { ...SERVICE, manualStart: true });
     element.selectFile(await sample('voicemail.wav'));
@@ -150,14 +140,6 @@ describe('views', () => {
     expect(element.error).to.equal(null);
   });
 
-  it('failed: has no retry button for a task that was only shown', async () => {
-    const backend = makeBackend({ transcription_id: 'task-1', status: 'REVOKED', data: {} });
-    const element = await make(backend, { transcriptionId: 'task-1' });
-    await until(element, 'failed');
-    expect(findControl(element, 'Try again')).to.equal(null);
-    await expect(element).to.be.accessible();
-  });
-
   it('ready: shows the diarized segments with a player, as plain text', async () => {
     const element = await make(makeBackend(RESULT), {
       transcriptionId: 'task-1',
@@ -187,22 +169,6 @@ describe('views', () => {
     await until(element, 'idle');
     expect(part(element, 'card').ariaLabel).to.equal('Transcribe a recording');
   });
-
-  it('file-url: submits the URL with options that differ from the defaults, without an upload', async () => {
-    const backend = makeBackend(RESULT);
-    const element = await make(backend, {
-      fileUrl: 'https://cdn.example/talk.mp3',
-      model: 'svc-asr-fast',
-      diarization: true,
-    });
-    await until(element, 'ready');
-    expect(backend.requests).to.deep.equal([
-      {
-        file_url: 'https://cdn.example/talk.mp3',
-        params: { transcribe: { model: 'svc-asr-fast' }, diarization: { enabled: true } },
-      },
-    ]);
-  });
 });
 
 describe('configuration errors', () => {
@@ -218,12 +184,6 @@ describe('configuration errors', () => {
     expect(element.error).to.be.instanceOf(TranscribeError);
     expect(element.error?.message).to.contain(sentence);
   };
-
-  it('missing service-url', async () => {
-    const element = await make(makeBackend(RESULT));
-    element.selectFile(await sample('voicemail.wav'));
-    await expectFailure(element, 'configuration', 'service-url');
-  });
 
   it('missing backend: work that the page asks for waits, and start() says what is missing', async () => {
     const element = await fixture<AudioTranscribe>(html`

@@ -61,33 +61,9 @@ const PATCHES: Readonly<Record<string, (page: Page) => void>> = {
       return this;
     });
   },
-  'a library like MooTools: prototypes have more methods, which are enumerable': (page) => {
-    give(page.Array.prototype, 'clean', function (this: unknown[]) {
-      return this.filter((one) => one !== null && one !== undefined);
-    });
-    give(page.Function.prototype, 'extend', function (this: unknown) {
-      return this;
-    });
-    give(page.String.prototype, 'contains', function (this: string, text) {
-      return this.includes(String(text));
-    });
-    give(page.Element.prototype, 'dispose', function (this: Element) {
-      this.remove();
-      return this;
-    });
-  },
-  'monitoring wraps fetch and XMLHttpRequest': (page) => monitor(page, 'sentry-trace'),
   'two kinds of monitoring wrap each other': (page) => {
     monitor(page, 'x-datadog-origin');
     monitor(page, 'newrelic');
-  },
-  'a polyfill replaces Array.from': (page) => {
-    page.Array.from = ((source: Iterable<unknown> & ArrayLike<unknown>, map?: Any) => {
-      const list: unknown[] = new page.Array();
-      if (Symbol.iterator in Object(source)) for (const one of source) list.push(one);
-      else for (let at = 0; at < source.length; at += 1) list.push(source[at]);
-      return map === undefined ? list : list.map((one, at) => map(one, at));
-    }) as typeof Array.from;
   },
   'a page replaces Date': (page) => {
     const Original = page.Date;
