@@ -58,10 +58,6 @@ describe('toClipboard', () => {
     });
   });
 
-  it('copies a single segment as chosen', () => {
-    assert.equal(toClipboard(talk, [{ segment: 2 }], 'turn').text, 'Bob <b> · 1:06\nYes & no.\n');
-  });
-
   it('ignores segments that do not exist', () => {
     assert.equal(toClipboard(talk, []).text, '');
     assert.equal(toClipboard(talk, [{ segment: 9 }]).text, '');

@@ -276,18 +276,6 @@ describe('toCues', () => {
     ]);
   });
 
-  it('sorts cues by start if segments overlap', () => {
-    const long = 'And this is a rather long sentence that goes on. '.repeat(6);
-    const cues = toCues(transcriptOf(['A', 0, 20_000, long], ['B', 7000, 8000, 'Yes.']));
-    assert.ok(cues.length > 4);
-    const starts = cues.map(({ start_ms }) => start_ms);
-    assert.deepEqual(
-      starts,
-      starts.toSorted((one, other) => one - other),
-    );
-    assert.deepEqual(cues.at(-1)?.segments, [0]);
-  });
-
   it('ends a Greek sentence at its question mark, which looks like a semicolon', () => {
     const text = 'Πού πήγες χθες; Πήγαμε στο θέατρο, και γυρίσαμε αργά.';
     assert.deepEqual(linesOf('el', text, 8), [
@@ -316,16 +304,6 @@ describe('toCues', () => {
   it('accepts any language tag', () => {
     for (const language of ['x', 'auto', 'en_GB!', '日本', 'zh-Hant-TW'])
       assert.equal(cuesFrom(language, 'One. Two.', 3).length, 1);
-  });
-
-  it('prefers the language of the segment over that of the transcript', () => {
-    const cues = toCues(
-      normaliseTranscript({
-        language: 'en',
-        segments: [{ start_ms: 0, end_ms: 9, text: 'a', language: 'he' }],
-      }),
-    );
-    assert.equal(cues[0]?.language, 'he');
   });
 
   it('handles an hour in one segment, and ten thousand segments, without slowing down', () => {

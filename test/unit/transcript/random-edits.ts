@@ -56,7 +56,7 @@ function structural(): fc.Arbitrary<Wish> {
   );
 }
 
-export const wishes: fc.Arbitrary<Wish> = fc.oneof(
+const wishes: fc.Arbitrary<Wish> = fc.oneof(
   fc.tuple(number, names).map(([at, to]): Wish => (transcript) => {
     return { kind: 'rename-speaker', from: speakerOf(transcript, at), to };
   }),

@@ -168,12 +168,6 @@ describe('search: segments', () => {
     assert.equal(before.count, 2);
   });
 
-  it('takes the language of the page if the transcript names none', () => {
-    const unknown = transcriptOfTexts(['ål'], null);
-    assert.equal(createSearchIndex(unknown, 'sv').find('al').count, 0);
-    assert.equal(createSearchIndex(unknown).find('al').count, 1);
-  });
-
   it("does not reuse parts that a change of the transcript's language affects", () => {
     const transcript = transcriptOfTexts(['ål'], 'sv');
     const index = createSearchIndex(transcript);

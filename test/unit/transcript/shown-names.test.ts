@@ -7,8 +7,6 @@ import type { TranscriptEdit } from '../../../src/transcript/edits/edits.js';
 import type { ExportFormat } from '../../../src/transcript/exports/formats.js';
 import { listSpeakers } from '../../../src/transcript/badges.js';
 import { isServiceLabel, shownName } from '../../../src/transcript/speakers.js';
-import { toPassages } from '../../../src/transcript/passages.js';
-import { toWritten } from '../../../src/transcript/written.js';
 import type { Transcript } from '../../../src/transcript/transcript.js';
 import { transcriptOf } from './arbitraries.js';
 
@@ -78,18 +76,6 @@ describe('names of speakers', () => {
     assert.deepEqual(names({ kind: 'merge-speakers', from: 'spk_4', into: 'spk_0' }), [
       ...['?', 'Speaker 3', 'Anna'],
     ]);
-  });
-
-  it('replace the labels for exports that people read', () => {
-    const passages = toPassages(toWritten(talk, { words }));
-    assert.deepEqual(
-      passages.map(({ name }) => name),
-      ['?', 'Speaker 1', 'Anna', 'Speaker 3'],
-    );
-    assert.deepEqual(
-      passages.map(({ speaker }) => speaker.badge),
-      listSpeakers(talk).map(({ badge }) => badge),
-    );
   });
 
   it('are in every export but the data', async () => {

@@ -72,14 +72,6 @@ describe('every way out', () => {
       assert.doesNotMatch(text, /Unknown|Speaker \d|Bob|S7/, way);
   });
 
-  it('leaves the gap and the label in the data', async () => {
-    const { segments } = JSON.parse(await written(gap, 'json')) as Transcript;
-    assert.deepEqual(
-      segments.map(({ speaker }) => speaker),
-      ['S7', undefined, 'Bob'],
-    );
-  });
-
   it('takes a name of forbidden characters for none, and cleans the others', async () => {
     const odd: Transcript = {
       ...gap,
