@@ -334,16 +334,6 @@ describe('editing a speaker in a sheet', () => {
 });
 
 describe('editing on a wide screen', () => {
-  it('happens in the row', async () => {
-    const host = await showSheet();
-    host.usesSheet = false;
-    host.corrections.correctText(1);
-    expect(host.dialog).to.equal(null);
-    expect(host.row(1)?.querySelector('textarea')).to.not.equal(null);
-    press(host.get('textarea'), 'Escape');
-    expect(host.row(1)?.querySelector('textarea')).to.equal(null);
-  });
-
   it('names speakers beside the button', async () => {
     const host = await showSheet();
     host.usesSheet = false;

@@ -4,7 +4,7 @@ import { normaliseTranscript } from '../../../src/transcript/transcript.js';
 import { toTurns } from '../../../src/transcript/turns.js';
 import { linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js';
 import { englishReaderStrings } from '../../support/strings.js';
-import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
+import { showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
 
 /** The items of the menu of a line. */
 const items = (host: ReaderHost): HTMLElement[] => [
@@ -36,29 +36,6 @@ const type = (host: ReaderHost, text: string): void => {
 const submit = (host: ReaderHost): void => host.field('Name').form?.requestSubmit();
 
 describe('segment menu', () => {
-  it('opens beside its row, supports arrow keys, and closes on Escape', async () => {
-    const host = await showEditable();
-    openMenu(host, 2);
-    const menu = host.popup('Options for');
-    expect(menu.matches(':popover-open')).to.equal(true);
-    expect(host.one('button[aria-label^="Options for"]').getAttribute('aria-expanded')).to.equal(
-      'true',
-    );
-    expect(menu.getAttribute('aria-label')).to.equal('Options for 0:01');
-    const all = items(host);
-    const focused = (): Element | null => host.shadowRoot?.activeElement ?? null;
-    expect(focused()).to.equal(all[0]);
-    press(all[0] ?? host, 'ArrowUp');
-    expect(focused()).to.equal(all.at(-1));
-    press(all.at(-1) ?? host, 'ArrowDown');
-    expect(focused()).to.equal(all[0]);
-    press(all[0] ?? host, 'End');
-    expect(focused()).to.equal(all.at(-1));
-    await expect(host).to.be.accessible();
-    press(all[0] ?? host, 'Tab');
-    expect(menu.matches(':popover-open')).to.equal(false);
-  });
-
   it('offers no corrections if editing is disabled', async () => {
     const host = await showReader();
     openMenu(host, 0);
@@ -167,23 +144,15 @@ describe('meaning of a new speaker name', () => {
       });
   });
 
-  it('is a rename, a merge, or another speaker for some segments', () => {
+  it('is without the spaces around it', () => {
     expect(means(' Rob  Roy ', 'everywhere')).to.deep.equal({
       kind: 'rename-speaker',
       from: 'Bob',
       to: 'Rob Roy',
     });
-    expect(means('Anna', 'everywhere')).to.deep.equal({
-      kind: 'merge-speakers',
-      from: 'Bob',
-      into: 'Anna',
-    });
-    expect(means('Anna', 'line')).to.deep.equal({
-      kind: 'assign-speaker',
-      segments: [2],
-      to: 'Anna',
-    });
-    expect(means('Bob', 'everywhere')).to.equal(null);
+  });
+
+  it('changes as many lines as the speaker has', () => {
     expect(linesOf(talk, 'Anna')).to.equal(2);
   });
 

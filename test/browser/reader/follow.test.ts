@@ -53,18 +53,6 @@ describe('selecting all', () => {
 describe('following playback', () => {
   afterEach(() => scrollTo(0, 0));
 
-  it('scrolls a distant segment into view even if most row heights are estimated wrongly', async () => {
-    const host = await showReader({ transcript: long });
-    Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
-    host.one('[role="article"]').scrollIntoView();
-    // Native scroll anchoring would hide a jump to the wrong position.
-    host.one('[role="article"]').style.setProperty('overflow-anchor', 'none');
-    for (const index of [1500, 20, 1999, 700]) {
-      host.seek(index * 1000 + 1);
-      await until(() => isInView(host, index));
-    }
-  });
-
   it('stops when the user scrolls, and starts again on request', async () => {
     const host = await showReader({ transcript: long });
     const chip = host.control(/^Back to/);

@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import { typeAhead } from '../../../src/reader/menu.js';
 import { showMenu, type MenuHost } from './menu-support.js';
 import { press, showEditable } from './reader-support.js';
 
@@ -82,13 +81,17 @@ describe('a menu', () => {
     const host = await showMenu();
     host.button.click();
     key(host, 'Home');
-    letter(host, 'p', 1_000);
+    letter(host, 'P', 1_000);
     expect(host.focused).to.equal('print');
     letter(host, 'c', 2_000);
     expect(host.focused).to.equal('copy');
-    for (const [at, name] of [...'opy'].entries()) letter(host, name, 2_001 + at);
+    letter(host, 'c', 2_001);
+    expect(host.focused, 'the next one with this letter').to.equal('link');
+    letter(host, 'c', 3_000);
+    expect(host.focused, 'the first one again').to.equal('copy');
+    for (const [at, name] of [...'opy'].entries()) letter(host, name, 3_001 + at);
     expect(host.focused, 'a whole word').to.equal('copy');
-    for (const [at, name] of [...' l'].entries()) letter(host, name, 2_010 + at);
+    for (const [at, name] of [...' l'].entries()) letter(host, name, 3_010 + at);
     expect(host.focused, 'two words').to.equal('link');
     expect(host.chosen).to.deep.equal([]);
     letter(host, 'z', 9_000);
@@ -178,37 +181,7 @@ describe('a menu', () => {
   });
 });
 
-describe('the letters typed in a menu', () => {
-  const labels = ['Copy all', 'Copy link', 'Print', 'Édition'];
-  const found = (typed: string, current: number): number => typeAhead(labels, current, typed);
-
-  it('go through the items with the same letter', () => {
-    expect([found('c', -1), found('c', 0), found('cc', 1)]).to.deep.equal([0, 1, 0]);
-  });
-
-  it('stay at the current item while it matches, in any case', () => {
-    expect([found('COPY', 1), found('copy a', 1), found('É', 0)]).to.deep.equal([1, 0, 3]);
-  });
-
-  it('find nothing else', () => {
-    expect([found('x', 0), found('', 0), typeAhead([], 0, 'a')]).to.deep.equal([-1, -1, -1]);
-  });
-});
-
 describe('the menu of a line', () => {
-  it('opens at its end with ArrowUp, and finds items by letters', async () => {
-    const host = await showEditable();
-    host.one('button[aria-label^="Options for"]').focus();
-    press(host.one('button[aria-label^="Options for"]'), 'ArrowUp');
-    const focused = (): string | undefined =>
-      (host.shadowRoot?.activeElement as HTMLElement | null)?.dataset['item'];
-    expect(focused()).to.equal('delete');
-    press(host.shadowRoot?.activeElement ?? host, 'e');
-    expect(focused()).to.equal('correct');
-    press(host.shadowRoot?.activeElement ?? host, 'Escape');
-    expect(host.shadowRoot?.activeElement).to.equal(host.one('button[aria-label^="Options for"]'));
-  });
-
   it('is closed after the reader was moved within the page', async () => {
     const host = await showEditable();
     host.one('button[aria-label^="Options for"]').click();

@@ -211,22 +211,6 @@ describe('a paragraph is edited as one text', () => {
     expect(host.history?.current.segments[2]?.text).to.equal('');
   });
 
-  it('leaves one space where a word was deleted', async () => {
-    const host = await open(1);
-    type(host, 'Good morning. Shall  begin?');
-    press(field(host), 's', { ctrlKey: true });
-    expect(host.texts[1]).to.equal('Shall begin?');
-  });
-
-  it('shows typed markup as text', async () => {
-    const host = await open(2);
-    const hostile = '<img src=x onerror="window.hacked = true">';
-    type(host, hostile);
-    press(field(host), 's', { ctrlKey: true });
-    expect(host.texts[2]).to.equal(hostile);
-    expect(host.all('[role="article"] img')).to.have.length(0);
-  });
-
   it('is not offered in a transcript that cannot be edited', async () => {
     const host = await showReader({ transcript: call });
     press(host.focusLine(2), 'e');

@@ -57,12 +57,11 @@ const splitAt = async (host: ReaderHost, word: string, speaker: string): Promise
 };
 
 describe('somebody else speaks from a word on', () => {
-  it('takes at most four keys from the playing word', async () => {
+  it('begins at the playing word, and is one step', async () => {
     const host = await showEditable(call, wave(6));
     if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
     host.seek(1_300);
     await until(() => host.marked.includes(0));
-    const keys = ['e', 'Control+Enter', '2'];
     press(host.focusLine(0), 'e');
     expect(field(host).value.slice(field(host).selectionStart)).to.equal(
       'Yes, hello. Shall we begin?',
@@ -73,7 +72,6 @@ describe('somebody else speaks from a word on', () => {
       'Anna: Good morning.',
       'Bob: Yes, hello. Shall we begin? Let us start.',
     ]);
-    expect(keys.length).to.be.at.most(4);
     expect(host.history?.edits).to.deep.equal([
       { kind: 'split-segment', segment: 0, at: 14, speaker: 'Bob' },
       { kind: 'assign-speaker', segments: [1], to: 'Bob' },

@@ -22,13 +22,6 @@ describe('rows of a long transcript', () => {
     expect(list.scroller.scrollHeight).to.be.closeTo(height, height / 4);
   });
 
-  it('are added in steps, so that the browser can paint in between', async () => {
-    const { list, rows } = await showList(speech(3000), { grow: true });
-    expect(rows().length).to.be.lessThan(200);
-    await until(() => list.scroller.ariaBusy === null);
-    expect(rows()).to.have.length(3000);
-  });
-
   it('are rendered at once if one of them is requested', async () => {
     const { list, rows } = await showList(speech(500));
     const before = rows().length;
@@ -52,14 +45,6 @@ describe('rows of a long transcript', () => {
     };
     await until(inView);
     expect(asked.changes).to.be.greaterThan(scrolled);
-  });
-
-  it('can all be rendered at once', async () => {
-    const { list, rows, turn } = await showList(speech(500));
-    list.complete();
-    expect(rows()).to.have.length(500);
-    turn();
-    expect(list.scroller.ariaBusy).to.equal(null);
   });
 
   it('are not rendered any more after dispose()', async () => {

@@ -240,19 +240,3 @@ describe('shared row button, lines', () => {
     expect(actionIndex(list)).to.equal(undefined);
   });
 });
-
-describe('pointer in the list', () => {
-  it('reports the turn whose speaker is clicked, only if editing is enabled', async () => {
-    const { list, allowEditing, asked } = await setUp();
-    const names = list.scroller.querySelectorAll<HTMLElement>('[part~="speaker-name"]');
-    names[2]?.click();
-    expect(asked.speakers).to.deep.equal([]);
-    allowEditing();
-    names[2]?.click();
-    list.scroller.querySelector<HTMLElement>('h3 + button')?.click();
-    expect(asked.speakers).to.deep.equal([2, 0]);
-    expect(asked.segments).to.deep.equal([]);
-    expect(list.turnOf(7)).to.equal(2);
-    await frames(1);
-  });
-});
