@@ -63,7 +63,7 @@ const menuItems = (groups: readonly MenuGroup[]): TemplateResult =>
     )}`;
 
 /** Index of the item that the typed letters select, after the current one, or -1. A repeated letter moves on. */
-export const typeAhead = (labels: readonly string[], current: number, typed: string): number => {
+const typeAhead = (labels: readonly string[], current: number, typed: string): number => {
   const [first = ''] = typed;
   const isRepeated = [...typed].every((letter) => letter === first);
   const start = (isRepeated ? first : typed).toLocaleLowerCase();

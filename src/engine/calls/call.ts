@@ -229,8 +229,7 @@ export const networkError = (
 ): TranscribeError =>
   errorFor('network', {}, { cause, ...(place && { seen: seenNothing(place) }) });
 
-const serviceBusy = (cause: Error): TranscribeError =>
-  errorFor('service-busy', {}, { cause });
+const serviceBusy = (cause: Error): TranscribeError => errorFor('service-busy', {}, { cause });
 
 export const unreadable = (cause: Error): TranscribeError =>
   errorFor('response-unreadable', {}, { cause });

@@ -29,13 +29,13 @@ import {
 import { countStored, dumpStored, leftJob, untilDump } from '../../support/stored-dump.js';
 import { closeTabs, openTab, type Tab } from '../../support/tab.js';
 
-beforeEach(emptyStores);
-afterEach(async () => {
-  await closeTabs();
-  await closeBackends();
-});
-
 describe('shared computer', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
   it("the next user sees nothing of the previous user's work, which is deleted", async () => {
     const backend = await openSlowBackend();
     const annas = await openWithTokenOf(backend, ANNA);
@@ -248,6 +248,12 @@ describe('shared computer', () => {
 });
 
 describe('without a scope', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
   /** Opens a page whose `fetchToken` returns no user. */
   const openWithout = async (backend: PrivateBackend, session: string): Promise<Tab> => {
     const { backendUrl } = backend.settingsFor(ANNA);

@@ -56,13 +56,13 @@ const untilLooked = async (backend: PrivateBackend): Promise<void> => {
   other.kill();
 };
 
-beforeEach(emptyStores);
-afterEach(async () => {
-  await closeTabs();
-  await closeBackends();
-});
-
 describe('several elements of a page', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
   for (const [how, markup] of [
     ['with names', NAMED],
     ['without ids and names', ELEMENT + ELEMENT],
@@ -182,6 +182,12 @@ describe('several elements of a page', () => {
 });
 
 describe('another page', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
   it('offers the upload of this tab, and does not continue it by itself', async () => {
     const backend = await openSlowBackend();
     const tab = await openFor(backend, ANNA, { session: 'one tab' });
@@ -198,6 +204,12 @@ describe('another page', () => {
 });
 
 describe('an element that was removed', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
   it('continues when it comes back', async () => {
     const backend = await openSlowBackend();
     const tab = await openFor(backend, ANNA);
@@ -259,6 +271,12 @@ describe('an element that was removed', () => {
 });
 
 describe('what was paid for', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
   for (const [what, set, next] of [
     ['a task', { transcriptionId: 'another-task' }, 'another-task'],
     ['an address', { fileUrl: 'https://cdn.example/talk.mp3' }, 'task-of-address'],
@@ -292,6 +310,12 @@ describe('what was paid for', () => {
 });
 
 describe('an address', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
   it('leads to one task, although the next page gets its first token late', async () => {
     let tasks = 0;
     /** The page has no token until its element works. */
