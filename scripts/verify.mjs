@@ -103,7 +103,7 @@ const steps = {
 /**
  * The groups run one after the other. The lanes of a group run at the same time, and the steps of a lane one after the
  * other. What fails fast comes first. Firefox and WebKitGTK keep one processor busy, so the lane beside them takes one
- * step at a time. `e2e` and `media` keep two busy.
+ * step at a time. `unit`, `tools`, `browser`, `e2e` and `media` keep two busy.
  */
 const REQUIRED = [
   // `docs` builds what `types` checks, so they share a lane.
@@ -111,7 +111,7 @@ const REQUIRED = [
     ['manifest', 'size', 'docs', 'types'],
     ['format', 'lint'],
   ],
-  [['unit', 'tools'], ['browser']],
+  [['unit', 'tools', 'browser']],
 ];
 const groups = [
   ...REQUIRED,

@@ -4,5 +4,5 @@ import { base, bundleTests, isTest, isWholeRun } from './wtr.base.mjs';
 export default {
   ...base,
   files: isWholeRun ? await bundleTests(isTest) : base.files,
-  browsers: [await chromium(3)],
+  browsers: [await chromium(4)],
 };
