@@ -7,3 +7,4 @@ export function bundleTests(files: readonly string[]): Promise<string[]>;
 export function filesOf(
   programs: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+export function processesOf(files: readonly string[]): ReadonlyMap<string, readonly string[]>;

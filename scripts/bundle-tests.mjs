@@ -81,11 +81,25 @@ export const folderOf = (file) => file.split(sep).slice(0, 3).join('/');
 /** The name of the bundle with the test files of a folder. */
 export const bundleOf = (folder) => `${folder.replaceAll('/', '-')}.test.mjs`;
 
+const isAlone = (file) => file.endsWith('.alone.test.ts');
+
 /**
- * Bundles test files, and returns the files to run: one for each `*.alone.test.ts`, which needs a process of its own, for
- * example because its modules read the environment, and one for each folder, such as `test/unit/engine`. A process then
- * loads shared code once, and a new test file moves no other one. Bundles load several times faster than modules that
- * tsx compiles. Rejects if a file cannot be compiled.
+ * The test files of each process, by its name: a `*.alone.test.ts` needs one of its own, for example because its modules
+ * read the environment, and the others share one for each folder, such as `test/unit/engine`. A process then loads shared
+ * code once, and a new test file moves no other one.
+ */
+export function processesOf(files) {
+  const processes = new Map();
+  for (const file of files) {
+    const name = isAlone(file) ? file : folderOf(file);
+    processes.set(name, [...(processes.get(name) ?? []), file]);
+  }
+  return processes;
+}
+
+/**
+ * Bundles test files, and returns the files to run, one for each process. Bundles load several times faster than modules
+ * that tsx compiles. Rejects if a file cannot be compiled.
  */
 export async function bundleTests(files) {
   rmSync(folder, { recursive: true, force: true });
@@ -100,17 +114,11 @@ export async function bundleTests(files) {
     // For the stack of a failed test.
     sourcemap: 'linked',
   });
-  const alone = files.filter((file) => file.endsWith('.alone.test.ts'));
-  const rooms = new Map();
-  for (const file of files.filter((each) => !alone.includes(each))) {
-    const room = folderOf(file);
-    rooms.set(room, [...(rooms.get(room) ?? []), file]);
-  }
-  const together = [...rooms].map(([room, members]) => {
-    const path = join(folder, bundleOf(room));
+  return [...processesOf(files)].map(([name, members]) => {
+    if (isAlone(name)) return bundled(name);
+    const path = join(folder, bundleOf(name));
     const imports = members.map((file) => `import '${pathToFileURL(bundled(file)).href}';\n`);
     writeFileSync(path, imports.join(''));
     return path;
   });
-  return [...alone.map(bundled), ...together];
 }

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { seededRandom } from '../test/support/seeded-random.js';
-import { bundleProgram, filesOf } from './bundle-tests.mjs';
+import { bundleProgram, filesOf, processesOf } from './bundle-tests.mjs';
 import { cache, root } from './paths.mjs';
 
 const FOLDERS = [
@@ -109,13 +109,16 @@ const mutantsOf = (file: string): readonly Mutant[] => {
   return found;
 };
 
-const withBug = ({ file, start, end, text }: Mutant): string =>
-  codeOf(file).slice(0, start) + text + codeOf(file).slice(end);
+const withBug = ({ file, start, end, text }: Mutant): string => {
+  const code = codeOf(file);
+  return code.slice(0, start) + text + code.slice(end);
+};
 
 const shown = ({ file, start, end, text }: Mutant): string => {
-  const line = codeOf(file).slice(0, start).split('\n').length;
-  const short = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 100);
-  return `${file}:${line}  ${short(codeOf(file).slice(start, end))}  →  ${short(text)}`;
+  const code = codeOf(file);
+  const line = code.slice(0, start).split('\n').length;
+  const short = (part: string): string => part.replace(/\s+/g, ' ').slice(0, 100);
+  return `${file}:${line}  ${short(code.slice(start, end))}  →  ${short(text)}`;
 };
 
 /* ---- tests ---- */
@@ -189,8 +192,12 @@ const judge = async (worker: string, mutant: Mutant): Promise<Verdict> => {
   const files = testsFor(mutant.file);
   if (files.length === 0) return 'untested';
   const changed = new Map([[path.join(root, mutant.file), withBug(mutant)]]);
-  const program = await bundle(worker, files, changed);
-  return program !== null && (await pass(program)) ? 'survived' : 'noticed';
+  // Not all in one process: tests of different folders may disturb each other.
+  for (const members of processesOf(files).values()) {
+    const program = await bundle(worker, members, changed);
+    if (program === null || !(await pass(program))) return 'noticed';
+  }
+  return 'survived';
 };
 
 /* ---- the run ---- */
