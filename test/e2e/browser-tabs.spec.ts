@@ -141,13 +141,19 @@ const beginUpload = async (page: Page): Promise<{ readonly letGo: () => void; si
   return { letGo, since };
 };
 
+/** Starts an upload as `beginUpload`, and duplicates its tab. */
+const beginAndDuplicate = async (page: Page, extension: Worker) => {
+  const begun = await beginUpload(page);
+  const copy = await duplicate(page, extension);
+  await expect(piece(copy, 'offer')).toContainText('another tab');
+  return { ...begun, copy };
+};
+
 test('what is paused in a tab does not go on by itself in its duplicate when the tab is closed', async ({
   page,
   extension,
 }) => {
-  const { letGo, since } = await beginUpload(page);
-  const copy = await duplicate(page, extension);
-  await expect(piece(copy, 'offer')).toContainText('another tab');
+  const { letGo, since, copy } = await beginAndDuplicate(page, extension);
   await button(page, /^Pause/).click();
   await page.close();
   await expect(piece(copy, 'offer')).toContainText('Not finished yet');
@@ -180,9 +186,7 @@ test('a tab that is discarded beside its duplicate goes on in one of them, and i
   page,
   extension,
 }) => {
-  const { letGo, since } = await beginUpload(page);
-  const copy = await duplicate(page, extension);
-  await expect(piece(copy, 'offer')).toContainText('another tab');
+  const { letGo, since, copy } = await beginAndDuplicate(page, extension);
   letGo();
   const again = await discardAndShow(page, extension);
   await expect(element(again)).toHaveAttribute('state', 'ready');

@@ -4,7 +4,7 @@ const environment: NodeJS.ProcessEnv = globalThis.process?.env ?? {};
 /** In `npm run verify`. */
 const isFullCheck = environment['VERIFY'] === 'true';
 
-/** Number of seeds that a property test tries: `RUNS`, else `few` in `npm test` and `many` in `npm run verify`. */
+/** Number of seeds or cases that a property test tries: `RUNS`, else `few` in `npm test` and `many` in `npm run verify`. */
 export const seededRuns = (few: number, many: number): number =>
   Number(environment['RUNS'] ?? (isFullCheck ? many : few));
 
