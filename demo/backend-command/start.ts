@@ -8,7 +8,7 @@ import { createAskApplication } from './ask-application.js';
 import { createEventCounts } from './metrics.js';
 import { createPostFinished } from './post-finished.js';
 import type { BackendSettings } from './settings.js';
-import { openStorage, type BackendStorage } from './storage.js';
+import { openStorage, type BackendStorage, type Watcher } from './storage.js';
 
 /** A client that needs more time for its headers, or for its request, is disconnected. In ms. */
 const LIMITS = { headersMs: 10_000, requestMs: 60_000, connections: 2_000 };
@@ -31,6 +31,11 @@ const send = (res: ServerResponse, status: number, type: string, body: string): 
     'X-Content-Type-Options': 'nosniff',
   });
   res.end(res.req.method === 'HEAD' ? undefined : body);
+};
+
+/** Posts again what failed for a day: what was wrong may be mended now. */
+const repost = async (watcher: Watcher): Promise<void> => {
+  for (const task of await watcher.failures()) await watcher.retry(task);
 };
 
 /** Rejects if an option is malformed, the port is taken, or the storage cannot be used. */
@@ -104,7 +109,11 @@ const serveWith = async (
   await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`HOST, PORT: the backend cannot listen there (${code}).`);
   });
-  watcher?.start();
+  if (watcher !== null) {
+    watcher.start();
+    // The watcher reports a storage that fails.
+    void repost(watcher).catch(() => undefined);
+  }
   const { port: used } = server.address() as AddressInfo;
   const shown = host.includes(':') ? `[${host}]` : host;
   return {

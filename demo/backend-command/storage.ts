@@ -1,5 +1,5 @@
 /** Where the backend keeps the keys of submissions and the watched tasks: `STORAGE`. */
-import { createTaskWatcher, type SubmissionStore, type TaskRecorder } from '../../src/server.js';
+import { createTaskWatcher, type SubmissionStore, type TaskWatcher } from '../../src/server.js';
 import type { TaskStepsOptions } from '../../src/server/watcher/watcher-options.js';
 import { openFolder } from './folder-storage.js';
 import { openRedis } from './redis-storage.js';
@@ -12,11 +12,7 @@ export type StoragePlace =
 
 export type WatchOptions = Omit<TaskStepsOptions, 'clock'>;
 
-export interface Watcher extends TaskRecorder {
-  start(): void;
-  /** Waits for queries and posts that are under way. */
-  stop(): Promise<void>;
-}
+export type Watcher = Omit<TaskWatcher, 'list' | 'forget'>;
 
 export interface BackendStorage {
   /** Null: the handler keeps keys in memory. */

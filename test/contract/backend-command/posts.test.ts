@@ -9,7 +9,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { openFolder } from '../../../demo/backend-command/folder-storage.js';
 import { createPostFinished } from '../../../demo/backend-command/post-finished.js';
-import type { FinishedTask } from '../../../src/server.js';
+import { createTaskWatcher, type FinishedTask } from '../../../src/server.js';
 import { close, listen } from '../../support/fake-service.js';
 import { COOKIE, createBackendWorld, startApplication, type Application } from './world.js';
 
@@ -77,6 +77,47 @@ describe('backend command: posts', () => {
     const third = await start(changes);
     await third.close();
     assert.equal(posts(application).length, count, 'a post that has arrived is not repeated');
+  });
+
+  it('that failed for a day are tried again at the next start', async (t) => {
+    const { application, environment, start } = await createBackendWorld(t);
+    const folder = await folderFor(t);
+    const storage = await openFolder(folder);
+    let daysLater = 0;
+    let hasGivenUp = false;
+    const watcher = createTaskWatcher({
+      storage,
+      serviceUrl: environment['SERVICE_URL'],
+      clientId: environment['CLIENT_ID'],
+      apiKey: environment['API_KEY'],
+      clock: {
+        now: Date.now,
+        elapsed: () => performance.now() + daysLater * 86_400_000,
+        setTimer: (run, ms) => {
+          const timer = setTimeout(run, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      onFinished: () => {
+        daysLater++;
+        throw new Error('WATCH_URL answered 503');
+      },
+      onEvent: (event) =>
+        void (hasGivenUp ||= event.kind === 'hook' && event.outcome === 'gave-up'),
+    });
+    watcher.start();
+    const task = { userId: 'user-ada', transcriptionId: 'task-1', sealedId: 'sealed-1' };
+    await watcher.submitted(
+      { ...task, request: null },
+      { transcription_id: 'task-1', status: 'SUCCESS', raw: DATA },
+    );
+    while (!hasGivenUp) await new Promise((resolve) => setImmediate(resolve));
+    await watcher.stop();
+    await storage.close();
+
+    await start({ WATCH_URL: `${application.url}/done`, WATCH_SECRET: SECRET, STORAGE: folder });
+    await untilPosted(application, 1);
+    assert.equal(JSON.parse(posts(application)[0]?.body ?? '').transcriptionId, 'sealed-1');
   });
 });
 
