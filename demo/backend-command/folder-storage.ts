@@ -1,15 +1,55 @@
 /** A storage in a folder that only this user can read: a file for each key, written at once or not at all. One process at a time. */
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { SubmissionStore, WatcherStorage } from '../../src/server.js';
 import { reserveFolder } from './only-process.js';
 
+/** The content of a file. `until` comes first, so that it can be read without the value. */
 interface Kept {
-  readonly value: string;
   /** In ms since the epoch. Null: for ever. */
   readonly until: number | null;
+  readonly value: string;
 }
+
+/** How often the files whose time is over are deleted, in ms. */
+const SWEEP_MS = 3_600_000;
+
+/** When the file is over, in ms since the epoch. Null: never, or it is no file of this storage. */
+const untilOf = async (file: string): Promise<number | null> => {
+  const opened = await open(file);
+  try {
+    const { buffer } = await opened.read(Buffer.alloc(32));
+    const [, until] = /^\{"until":(\d+),/.exec(buffer.toString('latin1')) ?? [];
+    return until === undefined ? null : Number(until);
+  } finally {
+    await opened.close();
+  }
+};
+
+/** Returns what runs the changes of a file one after another. */
+const createTurns = () => {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(file: string, change: () => Promise<T>): Promise<T> => {
+    const turn = (last.get(file) ?? Promise.resolve()).then(change, change);
+    last.set(file, turn);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(file) === turn) last.delete(file);
+    }
+  };
+};
 
 const hasCode = (error: unknown, code: string): boolean =>
   (error as NodeJS.ErrnoException).code === code;
@@ -48,13 +88,28 @@ export const openFolder = async (
     // What a process that died was writing.
     if (name.endsWith('.new')) await rm(path.join(folder, name), { force: true });
   }
+  const inTurn = createTurns();
+  const sweep = async (): Promise<void> => {
+    for (const name of await readdir(folder).catch(() => [])) {
+      if (!name.endsWith('.json')) continue;
+      const file = path.join(folder, name);
+      const check = async (): Promise<void> => {
+        const until = await untilOf(file);
+        if (until !== null && until <= now()) await rm(file);
+      };
+      // What cannot be deleted now is tried again.
+      await inTurn(file, check).catch(() => undefined);
+    }
+  };
+  let swept = sweep();
+  const sweeping = setInterval(() => (swept = swept.then(sweep)), SWEEP_MS).unref();
   const fileOf = (key: string): string => path.join(folder, `${encodeURIComponent(key)}.json`);
   const write = async (
     value: string,
     ttl: number | undefined,
     place: (file: string) => Promise<void>,
   ): Promise<void> => {
-    const kept: Kept = { value, until: ttl === undefined ? null : now() + ttl * 1000 };
+    const kept: Kept = { until: ttl === undefined ? null : now() + ttl * 1000, value };
     const file = path.join(folder, `${randomUUID()}.new`);
     try {
       await writeFile(file, JSON.stringify(kept), { mode: 0o600, flush: true });
@@ -63,7 +118,6 @@ export const openFolder = async (
       await rm(file, { force: true });
     }
   };
-  const removeItem = (key: string): Promise<void> => rm(fileOf(key), { force: true });
   const getItem = async (key: string): Promise<string | null> => {
     let text: string;
     try {
@@ -76,19 +130,32 @@ export const openFolder = async (
     return until === null || now() < until ? value : null;
   };
   return {
-    close,
+    async close() {
+      clearInterval(sweeping);
+      await swept;
+      await close();
+    },
     getItem,
-    removeItem,
-    setItem: (key, value, { ttl } = {}) => write(value, ttl, (file) => rename(file, fileOf(key))),
-    async setIfAbsent(key, value, { ttl }) {
-      if ((await getItem(key)) === null) await removeItem(key);
-      try {
-        await write(value, ttl, (file) => link(file, fileOf(key)));
-        return true;
-      } catch (error) {
-        if (hasCode(error, 'EEXIST')) return false;
-        throw error;
-      }
+    removeItem(key) {
+      const file = fileOf(key);
+      return inTurn(file, () => rm(file, { force: true }));
+    },
+    setItem(key, value, { ttl } = {}) {
+      const file = fileOf(key);
+      return inTurn(file, () => write(value, ttl, (written) => rename(written, file)));
+    },
+    setIfAbsent(key, value, { ttl }) {
+      const file = fileOf(key);
+      return inTurn(file, async () => {
+        if ((await getItem(key)) === null) await rm(file, { force: true });
+        try {
+          await write(value, ttl, (written) => link(written, file));
+          return true;
+        } catch (error) {
+          if (hasCode(error, 'EEXIST')) return false;
+          throw error;
+        }
+      });
     },
     async getKeys(base) {
       const names = await readdir(folder);

@@ -222,7 +222,30 @@ describe('backend command: folder', () => {
     assert.equal(await storage.getItem('key'), String(taken.indexOf(true)));
     now = 10_000;
     assert.equal(await storage.getItem('key'), null);
-    assert.equal(await take('later'), true);
-    assert.equal(await storage.getItem('key'), 'later');
+    const again = await Promise.all(Array.from({ length: 50 }, (_, index) => take(`${index}`)));
+    assert.equal(again.filter(Boolean).length, 1);
+    assert.equal(await storage.getItem('key'), String(again.indexOf(true)));
+  });
+
+  it('loses the files whose time is over at the start and every hour', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    let now = 0;
+    const folder = await folderFor(t);
+    const storage = await openFolder(folder, () => now);
+    await storage.setItem('kept:for ever', '1');
+    await storage.setItem('kept:for two hours', '2', { ttl: 7200 });
+    await storage.setIfAbsent('kept:for a minute', '3', { ttl: 60 });
+    const files = async (): Promise<readonly string[]> =>
+      (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    now = 3_600_000;
+    t.mock.timers.tick(now);
+    while ((await files()).length > 2);
+    assert.equal(await storage.getItem('kept:for two hours'), '2');
+    await storage.close();
+    now = 7_200_000;
+    const again = await openFolder(folder, () => now);
+    while ((await files()).length > 1);
+    assert.equal(await again.getItem('kept:for ever'), '1');
+    await again.close();
   });
 });
