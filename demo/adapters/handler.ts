@@ -1,7 +1,7 @@
 import { createPartnerHandler } from '../../src/server.js';
 import { createSession } from '../session.js';
 
-const { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, FILE_HOSTS } = process.env;
+const { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, ALLOWED_FILE_HOSTS } = process.env;
 
 /** The same for every framework: made once, of the environment. */
 export const handler = createPartnerHandler({
@@ -11,7 +11,7 @@ export const handler = createPartnerHandler({
   apiKey: API_KEY,
   // Your own session stands here: `{ userId }` of who is signed in, or null.
   authorize: createSession(CLIENT_SECRET ?? '').authorize,
-  allowedFileHosts: FILE_HOSTS?.split(','),
+  allowedFileHosts: ALLOWED_FILE_HOSTS?.split(','),
   onEvent: (event) => {
     if (event.kind === 'configuration') console.error(event.message);
   },

@@ -13,7 +13,7 @@ const serve = (request: Request): Promise<Response> => {
     apiKey: process.env['API_KEY'],
     // Your own session stands here: `{ userId }` of who is signed in, or null.
     authorize: createSession(process.env['CLIENT_SECRET'] ?? '').authorize,
-    allowedFileHosts: process.env['FILE_HOSTS']?.split(','),
+    allowedFileHosts: process.env['ALLOWED_FILE_HOSTS']?.split(','),
     onEvent: (event) => {
       if (event.kind === 'configuration') console.error(event.message, event.cause);
     },

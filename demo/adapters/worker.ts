@@ -13,7 +13,7 @@ interface Environment {
   readonly CLIENT_ID: string;
   readonly CLIENT_SECRET: string;
   readonly API_KEY: string;
-  readonly FILE_HOSTS?: string;
+  readonly ALLOWED_FILE_HOSTS?: string;
   readonly KEPT: Namespace;
   /** A rate limiting binding: `simple = { limit = 60, period = 60 }` in the configuration of the worker. */
   readonly LIMITER: { limit(options: { key: string }): Promise<{ success: boolean }> };
@@ -36,7 +36,7 @@ export default {
       clientSecret: environment.CLIENT_SECRET,
       apiKey: environment.API_KEY,
       authorize: createSession(environment.CLIENT_SECRET).authorize,
-      allowedFileHosts: environment.FILE_HOSTS?.split(','),
+      allowedFileHosts: environment.ALLOWED_FILE_HOSTS?.split(','),
       tokenCache: storageOf(environment.KEPT),
       // Without it, a repeated submission is paid twice.
       submissionStore: storageOf(environment.KEPT),

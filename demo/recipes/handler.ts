@@ -9,7 +9,7 @@ import { emailWhenReady } from './email.js';
 import { rowsIn } from './sqlite.js';
 
 const { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, DATA_FOLDER = '.data' } = process.env;
-const { FILE_HOSTS, MAIL_URL } = process.env;
+const { ALLOWED_FILE_HOSTS, MAIL_URL } = process.env;
 const service = { serviceUrl: SERVICE_URL, clientId: CLIENT_ID, apiKey: API_KEY };
 
 mkdirSync(DATA_FOLDER, { recursive: true });
@@ -43,7 +43,7 @@ export const handler = createPartnerHandler({
   ...service,
   clientSecret: CLIENT_SECRET,
   // The host of the storage, from which the service may fetch recordings. Unset: every public host.
-  allowedFileHosts: FILE_HOSTS?.split(','),
+  allowedFileHosts: ALLOWED_FILE_HOSTS?.split(','),
   // Your own session stands here: `{ userId }` of who is signed in, or null.
   authorize: createSession(CLIENT_SECRET ?? '').authorize,
   watcher,

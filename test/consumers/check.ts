@@ -40,7 +40,7 @@ export const environmentOf = ({ serviceUrl, storageUrl, credentials }: Sandbox) 
   CLIENT_ID: credentials.clientId,
   CLIENT_SECRET: credentials.clientSecret,
   API_KEY: credentials.apiKey,
-  FILE_HOSTS: new URL(storageUrl).host,
+  ALLOWED_FILE_HOSTS: new URL(storageUrl).host,
 });
 
 const handlerOf = async (folder: string, sandbox: Sandbox): Promise<FrontOptions['handler']> => {

@@ -28,7 +28,7 @@ const OTHERS = [
   'color-scheme',
   'isCustomElement',
   "'use client'",
-  'FILE_HOSTS',
+  'ALLOWED_FILE_HOSTS',
   'dist',
 ];
 

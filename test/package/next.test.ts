@@ -30,7 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const WITHOUT_SECRETS: Environment = {
   ...process.env,
   ...{ SERVICE_URL: undefined, CLIENT_ID: undefined, CLIENT_SECRET: undefined },
-  ...{ API_KEY: undefined, FILE_HOSTS: undefined },
+  ...{ API_KEY: undefined, ALLOWED_FILE_HOSTS: undefined },
   ...{ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
 };
 

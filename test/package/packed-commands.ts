@@ -53,7 +53,7 @@ export const startBackend = async (
   );
   const backend = await startCommand(test, cli, ['backend'], '"started"', {
     ...credentials,
-    ALLOWED_FILE_HOSTS: exported(sandbox.printed(), 'FILE_HOSTS'),
+    ALLOWED_FILE_HOSTS: exported(sandbox.printed(), 'ALLOWED_FILE_HOSTS'),
     PORT: '0',
     ...env,
   });

@@ -63,7 +63,7 @@ describe('npx audio-transcribe sandbox', () => {
 
   it('answers with the speech intervals of a WAV file, and leaves nothing behind', async (test) => {
     const { client, printed, program, temporary } = await start(test);
-    assert.match(exported(printed(), 'FILE_HOSTS'), /^127\.0\.0\.1:\d+$/);
+    assert.match(exported(printed(), 'ALLOWED_FILE_HOSTS'), /^127\.0\.0\.1:\d+$/);
     const { segments } = await transcribe(client);
     assert.ok(segments.length > 1, `${segments.length} segments`);
     program.kill('SIGINT');

@@ -18,7 +18,7 @@ const environment = {
   CLIENT_ID: sandbox.credentials.clientId,
   CLIENT_SECRET: sandbox.credentials.clientSecret,
   API_KEY: sandbox.credentials.apiKey,
-  FILE_HOSTS: new URL(sandbox.storageUrl).host,
+  ALLOWED_FILE_HOSTS: new URL(sandbox.storageUrl).host,
 };
 // The recipes read it on import, like a partner's server.
 Object.assign(process.env, environment);

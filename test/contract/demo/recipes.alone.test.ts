@@ -35,7 +35,7 @@ const environment = {
   API_KEY: 'api-key-1',
   // The recipe creates it.
   DATA_FOLDER: path.join(folder, 'new'),
-  FILE_HOSTS: 'files.example.com',
+  ALLOWED_FILE_HOSTS: 'files.example.com',
 };
 // The recipes read it on import, like a partner's server.
 Object.assign(process.env, environment);

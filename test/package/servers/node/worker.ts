@@ -11,7 +11,7 @@ buildSync({
   platform: 'neutral',
   external: ['node:*'],
 });
-const { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, FILE_HOSTS, PORT } = process.env;
+const { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, ALLOWED_FILE_HOSTS, PORT } = process.env;
 const worker = new Miniflare({
   modules: true,
   scriptPath: outfile,
@@ -19,7 +19,7 @@ const worker = new Miniflare({
   compatibilityFlags: ['nodejs_compat'],
   kvNamespaces: ['KEPT'],
   ratelimits: { LIMITER: { simple: { limit: 60, period: 60 } } },
-  bindings: { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, FILE_HOSTS },
+  bindings: { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, ALLOWED_FILE_HOSTS },
   host: '127.0.0.1',
   port: Number(PORT),
 });

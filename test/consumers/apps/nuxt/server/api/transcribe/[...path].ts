@@ -10,7 +10,7 @@ export default defineEventHandler((event) => {
     apiKey: process.env.API_KEY,
     // Replace this with your own session. Here, every visitor is the same user.
     authorize: () => ({ userId: 'user-0001' }),
-    allowedFileHosts: process.env.FILE_HOSTS?.split(','),
+    allowedFileHosts: process.env.ALLOWED_FILE_HOSTS?.split(','),
   });
   return handler(toWebRequest(event));
 });
