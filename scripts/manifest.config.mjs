@@ -101,6 +101,14 @@ const IMPORTED = {
 };
 const resolved = (type) => type.replace(/\w+/g, (name) => IMPORTED[name] ?? name);
 
+/** The default value, which the description has if it is no literal. `required` and `disabled` live in their attributes. */
+const defaultOf = ({ type, description }, value) => {
+  if (value === undefined) return type.text === 'boolean' ? 'false' : undefined;
+  if (!value.includes('.')) return value;
+  const [, described] = / Default: `(.+)`\.$/.exec(description) ?? [];
+  return described && `'${described}'`;
+};
+
 /** Adds the settings to the element's class, as Lit and TypeScript do. */
 const elementSettings = {
   name: 'element-settings',
@@ -138,9 +146,8 @@ const elementSettings = {
         ({ fieldName }) => !options.has(fieldName),
       );
       for (const { name, type, description } of fieldsOf.get(settings)) {
-        const value = defaults.get(name);
-        const isLiteral = value !== undefined && !value.includes('.');
-        const known = { type, ...(isLiteral ? { default: value } : {}), description };
+        const value = defaultOf({ type, description }, defaults.get(name));
+        const known = { type, ...(value === undefined ? {} : { default: value }), description };
         const field = { kind: 'field', name, ...known };
         element.members.push(field);
         if (options.get(name).includes('attribute: false')) continue;

@@ -86,11 +86,11 @@ export interface ElementSettings {
   fetchToken: FetchToken | null;
   /** Submits and queries transcriptions (4.7, 4.8). Takes precedence over `backend-url`. */
   backend: PartnerBackend | null;
-  /** Language of the recording: BCP-47, or `auto` (4.7). */
+  /** Language of the recording: BCP-47, or `auto` (4.7). Default: `auto`. */
   language: string;
-  /** `svc-asr-pro` or `svc-asr-fast` (4.7). */
+  /** `svc-asr-pro` or `svc-asr-fast` (4.7). Default: `svc-asr-pro`. */
   model: Model;
-  /** `segment` or `chapter` (4.7). */
+  /** `segment` or `chapter` (4.7). Default: `segment`. */
   detectionLevel: DetectionLevel;
   /** Decode silent intervals too (4.7). */
   decodeSilence: boolean;
