@@ -1,6 +1,6 @@
 /** `npx audio-transcribe check-backend`: checks an implementation of the partner backend in any language. */
 import { parseArgs } from 'node:util';
-import { checkBackend, type CheckOptions } from './checks.js';
+import { checkBackend, type Checked, type CheckOptions } from './checks.js';
 
 export const CHECK_USAGE = `Usage: SESSION='Cookie: session=…' npx audio-transcribe check-backend URL
 
@@ -69,7 +69,12 @@ export const runCheckBackend = async (
   for (const { name, result, detail } of results) {
     print(`${signs[result]} ${name}${detail === '' ? '' : `: ${detail}`}`);
   }
-  const failed = results.filter(({ result }) => result === 'failed').length;
-  print(failed === 0 ? 'All checks passed.' : `${failed} of ${results.length} checks failed.`);
+  const count = (wanted: Checked['result']): number =>
+    results.filter(({ result }) => result === wanted).length;
+  const failed = count('failed');
+  const leftOut = count('not checked') > 0 ? ` ${count('not checked')} were left out (–).` : '';
+  print(
+    `${failed === 0 ? 'No check failed.' : `${failed} of ${results.length} checks failed.`}${leftOut}`,
+  );
   return failed === 0 ? 0 : 1;
 };

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
 import { slugOf } from '../../docs/.vitepress/slug.js';
+import { ELEMENTS } from '../../scripts/cdn.mjs';
 import { docPages, fillBlocks } from '../../scripts/doc-blocks.js';
 import { root } from '../../scripts/paths.mjs';
 import { PAGES } from '../../src/element/tell-developers.js';
@@ -97,4 +98,10 @@ test('docs/errors.md: lists every code', async () => {
     ERROR_CODES.filter((code) => !table.includes(`\`${code}\``)),
     [],
   );
+});
+
+test('docs/reviewers.md: has the largest first load of each element', async () => {
+  const text = await readFile(join(root, 'docs/reviewers.md'), 'utf8');
+  for (const { file, most } of ELEMENTS)
+    assert.ok(text.includes(`most ${most.toLocaleString('en')}`), file);
 });
