@@ -52,9 +52,11 @@ const jsonOf = ({ text, status }: Answer): unknown => {
 const typeOf = ({ headers }: Answer): string =>
   (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
 
+const isProblem = (answer: Answer): boolean => typeOf(answer) === PROBLEM_TYPE;
+
 /** The code of an error. Throws Wrong if it does not have the shape of `Problem`. */
 const problemCode = (answer: Answer): ProblemCode => {
-  expect(typeOf(answer) === PROBLEM_TYPE, `${answer.status} as ${typeOf(answer) || 'nothing'}`);
+  expect(isProblem(answer), `${answer.status} as ${typeOf(answer) || 'nothing'}`);
   const json = jsonOf(answer);
   const { type, title, status, code, detail, sent } = (json ?? {}) as Record<string, unknown>;
   const known = Object.keys(PROBLEMS).find((each) => each === code) as ProblemCode | undefined;
@@ -111,7 +113,7 @@ export const expectListed = (answer: Answer): void => {
   expect(later === null || RETRY_AFTER.test(later), 'Retry-After is neither seconds nor a date');
 };
 
-/** Returns `ask`, which resolves with each answer, and all answers so far. */
+/** Returns `ask`, which resolves with each answer, all answers so far, and those that the backend itself gave. */
 export const createAsking = (base: string, fetch: typeof globalThis.fetch) => {
   const answers: Answer[] = [];
   /** `what` is a method and a path. A body in parts is sent without `Content-Length`. */
@@ -132,5 +134,14 @@ export const createAsking = (base: string, fetch: typeof globalThis.fetch) => {
     answers.push(answer);
     return answer;
   };
-  return { ask, answers };
+  const ofProxy = new Set<Answer>();
+  /** The answer must be this problem. A proxy in front of the backend may also refuse the request by itself. */
+  const expectRefusal = (answer: Answer, code: ProblemCode, ...statuses: number[]): void => {
+    if (isProblem(answer) || !statuses.includes(answer.status)) expectProblem(answer, code);
+    else ofProxy.add(answer);
+  };
+  // Many frameworks answer OPTIONS by themselves.
+  const isOfBackend = (answer: Answer): boolean =>
+    !ofProxy.has(answer) && !answer.what.startsWith('OPTIONS ');
+  return { ask, answers, expectRefusal, ofBackend: () => answers.filter(isOfBackend) };
 };

@@ -29,6 +29,8 @@ describe('docs/any-backend.md', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const cli = (): string => join(project.folder, 'node_modules/.bin/audio-transcribe');
+
   /** Copies the files from the page, as it is in the package. */
   const copyFiles = async (serviceUrl: string): Promise<void> => {
     const page = join(project.folder, 'node_modules/audio-transcribe/docs/any-backend.md');
@@ -40,12 +42,17 @@ describe('docs/any-backend.md', () => {
     }
   };
 
+  /** Runs `check-backend` of the package for the person who is signed in there. */
+  const checkBackend = async (test: TestContext, url: string, cookie: string): Promise<void> => {
+    const args = ['check-backend', url];
+    await startCommand(test, cli(), args, 'No check failed.', { SESSION: `Cookie: ${cookie}` });
+  };
+
   const transcribe = async (test: TestContext, { start }: Language): Promise<void> => {
-    const cli = join(project.folder, 'node_modules/.bin/audio-transcribe');
-    const sandbox = await startCommand(test, cli, ['sandbox'], 'Stop with Ctrl+C');
+    const sandbox = await startCommand(test, cli(), ['sandbox'], 'Stop with Ctrl+C');
     await copyFiles(exported(sandbox.printed(), 'SERVICE_URL'));
     const application = await start(test, project.folder);
-    const { url } = await startBackend(test, cli, sandbox, {
+    const { url } = await startBackend(test, cli(), sandbox, {
       AUTHORIZE_URL: `${application}/who`,
       STORAGE: join(project.folder, 'kept'),
     });
@@ -61,6 +68,9 @@ describe('docs/any-backend.md', () => {
     const input = await hidden?.toElement('input');
     await input?.uploadFile(join(repository, 'demo/samples/voicemail.wav'));
     await page.waitForSelector('audio-transcribe >>> [part~=turn]');
+    const cookies = await browser.cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    await checkBackend(test, `${site}/api/transcribe`, cookie);
   };
 
   if (!hasNginx()) return;
