@@ -6,6 +6,6 @@ export interface LaunchOptions {
 }
 
 export function findChrome(): Promise<LaunchOptions>;
-export function bundledChrome(): Promise<LaunchOptions>;
+export function bundledChrome(options?: { readonly ownFonts?: boolean }): Promise<LaunchOptions>;
 export function findFullChrome(): string | undefined;
 export function findFirefox(): string | undefined;

@@ -62,20 +62,19 @@ function givenByHand(variable) {
  * The bundled font configuration names only folders of AWS Lambda. Without a font, the renderer crashes at the first
  * text in an SVG.
  */
-const fontList = (folder) => `<?xml version="1.0"?>
+const fontList = (folder, folders) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${folder}/fonts</dir>
-  <dir>/usr/share/fonts</dir>
-  <cachedir>${folder}/fonts-cache</cachedir>
+${folders.map((each) => `  <dir>${each}</dir>\n`).join('')}  <cachedir>${folder}/fonts-cache</cachedir>
 </fontconfig>
 `;
 
 /**
  * Unpacks the Chromium that `npm ci` installed, once: into a temporary folder, then renamed.
+ * @param {{ownFonts?: boolean}} options `ownFonts`: without the fonts of this machine, so that a page looks the same on all
  * @returns {ReturnType<typeof findChrome>}
  */
-export async function bundledChrome() {
+export async function bundledChrome({ ownFonts = false } = {}) {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       'No Chrome or Chromium was found. Install one, or set CHROME_PATH to its file.',
@@ -103,8 +102,9 @@ export async function bundledChrome() {
       if (!existsSync(folder)) throw error; // Otherwise, another process was faster.
     }
   }
-  const fonts = join(folder, 'fonts.conf');
-  writeFileSync(fonts, fontList(folder));
+  const fonts = join(folder, ownFonts ? 'own-fonts.conf' : 'fonts.conf');
+  const folders = [`${folder}/fonts`, ...(ownFonts ? [] : ['/usr/share/fonts'])];
+  writeFileSync(fonts, fontList(folder, folders));
   return {
     executablePath: join(folder, 'chromium'),
     args: [...chromeSwitches, '--no-zygote'],

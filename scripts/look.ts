@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { noRecognizer, type Fault } from '../demo/sandbox/index.js';
 import { startDemo } from '../demo/start-demo.js';
+import { clipOf } from '../test/support/states/clip.js';
 import { createStates, element } from '../test/support/states/index.js';
 import { findChrome } from './find-browser.mjs';
 
@@ -29,7 +30,6 @@ const demo = await startDemo({
 const misbehave = (...faults: readonly Fault[]): void => demo.backend.sandbox?.faults.set(faults);
 /** Functions that bring the page into each state. */
 type Reach = (page: Page) => Promise<void>;
-type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
 
 const inDemo =
   (reachState: Reach): Reach =>
@@ -70,32 +70,6 @@ const states: Readonly<Record<string, Reach>> = {
 
 /** States of a page, not of the element: their pictures show all of it. */
 const WHOLE_PAGES: ReadonlySet<string> = new Set(['qa-console', 'sales-page', 'under-the-hood']);
-
-/** Around the element, in px, for its shadow. */
-const MARGIN = 16;
-
-/** The visible element with its open menus and dialogs; undefined for the whole page. */
-const clipOf = (page: Page): Promise<Clip | undefined> =>
-  page.evaluate((margin) => {
-    const shown = [...document.querySelectorAll('audio-transcribe')].filter(
-      (one) => one.getClientRects().length > 0,
-    );
-    const open = shown.flatMap((one) => [
-      ...(one.shadowRoot?.querySelectorAll(':popover-open, dialog[open]') ?? []),
-    ]);
-    const boxes = [...shown, ...open].map((one) => one.getBoundingClientRect());
-    if (boxes.length === 0) return undefined;
-    const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)) - margin);
-    const y = Math.max(0, Math.min(...boxes.map(({ top }) => top)) + scrollY - margin);
-    const right = Math.max(...boxes.map((box) => box.right)) + margin;
-    const bottom = Math.max(...boxes.map((box) => box.bottom)) + scrollY + margin;
-    const { scrollWidth, scrollHeight } = document.documentElement;
-    return {
-      ...{ x, y },
-      width: Math.min(right, scrollWidth) - x,
-      height: Math.min(bottom, scrollHeight) - y,
-    };
-  }, MARGIN);
 
 /** How a page looks different. All but `long` are shown one after another on the same page. */
 const MODES: Readonly<Record<string, Parameters<Page['emulateMedia']>[0]>> = {

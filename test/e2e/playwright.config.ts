@@ -8,6 +8,8 @@ const launchOptions = { ...(await findChrome()), timeout: LIMITS.launch };
 export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: '../../test-results',
+  // Pictures of states, in the same browser on every machine.
+  snapshotPathTemplate: '../look/{arg}{ext}',
   // They keep two processors busy.
   workers: 2,
   retries: 0,
