@@ -421,6 +421,16 @@ describe('a list while another user signs in', () => {
     assert.equal(tab.states(), '');
   });
 
+  it('goes away if the data of the first one is deleted before the element notices', async () => {
+    const { tab, become } = await ofAnna();
+    become('user:bo');
+    await tab.queue.forget('bo');
+    assert.match(tab.states(), /^a ready, b \w+$/);
+    await tab.queue.forget('anna');
+    assert.equal(tab.states(), '');
+    tab.die();
+  });
+
   it('keeps what was removed and can be put back, while the user stays the same', async () => {
     const { tab, become } = await ofAnna();
     const b = idOf(tab, 'b');
