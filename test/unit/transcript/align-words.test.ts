@@ -5,6 +5,7 @@ import {
   correctParagraph,
   paragraphText,
   segmentStarts,
+  wordPlace,
   wordsIn,
 } from '../../../src/transcript/edits/align-words.js';
 import { edit, startHistory } from '../../../src/transcript/edits/edit-history.js';
@@ -248,5 +249,31 @@ describe('a segment whose words were removed', () => {
       String((await exportTranscript(current, 'json')).content),
     ) as Transcript;
     assert.equal(json.segments.length, 3);
+  });
+});
+
+describe('wordPlace: where another speaker begins in an edited paragraph', () => {
+  const { segments } = spoken('Good morning.', 'Shall we begin?');
+  const place = (text: string, caret: number) =>
+    wordPlace(segments, { first: 0, end: 2 }, text, caret);
+
+  it('is the word at the caret, or the next one', () => {
+    const text = 'Good morning. Shall we begin?';
+    assert.deepEqual(place(text, 5), { segment: 0, offset: 5 });
+    assert.deepEqual(place(text, text.indexOf('ning')), { segment: 0, offset: 5 });
+    assert.deepEqual(place(text, text.indexOf(' Shall')), { segment: 1, offset: 0 });
+    assert.deepEqual(place(text, text.indexOf('gin?')), { segment: 1, offset: 9 });
+  });
+
+  it('counts the spaces as they are stored if the segment is changed', () => {
+    const text = 'Good  and fine morning. Shall we begin?';
+    assert.deepEqual(place(text, text.indexOf('morning')), { segment: 0, offset: 14 });
+  });
+
+  it('is none at the first word, and behind the last one', () => {
+    const text = 'Good morning. Shall we begin?';
+    assert.equal(place(text, 0), null);
+    assert.equal(place(text, 2), null);
+    assert.equal(place(text, text.length), null);
   });
 });
