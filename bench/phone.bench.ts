@@ -121,6 +121,23 @@ const useReader = async (page: Page): Promise<readonly Interaction[]> => {
     await tap('save a paragraph', '.text-editor .primary + .button');
   }
   await tap('undo', '.tool[aria-label="Undo"]');
+  for (const repair of ['delete', 'join']) {
+    await tap('open the menu of a line', '.row-menu');
+    await tap(`${repair} a line`, `[data-item="${repair}"]`);
+    await tap('undo', '.tool[aria-label="Undo"]');
+  }
+  for (let time = 0; time < 2; time += 1) {
+    await tap('tap a line', TEXT, true);
+    await tap('open the menu of a line', '.row-menu');
+    await tap('somebody else from here', '[data-item="from-here"]');
+    await type('choose the speaker', '2');
+    await act('close the editor', () => page.keyboard.press('Escape'));
+    await tap('undo', '.tool[aria-label="Undo"]');
+  }
+  for (let time = 0; time < 2; time += 1) {
+    await tap('open Export', '.button[aria-haspopup="dialog"]');
+    await act('close Export', () => page.keyboard.press('Escape'));
+  }
   return found;
 };
 
