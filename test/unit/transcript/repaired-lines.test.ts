@@ -207,6 +207,28 @@ describe('lines that are split, joined and deleted', () => {
     assert.ok(dropped < typed / 3, `${dropped} of ${typed} typed words were left out`);
   });
 
+  it('keep the speaker that one gave to a line which the other has split', () => {
+    const original = normaliseTranscript({
+      segments: [
+        { speaker: 'A', start_ms: 0, end_ms: 4_000, text: 'Good morning. How are you?' },
+        { speaker: 'A', start_ms: 4_000, end_ms: 5_000, text: 'Fine.' },
+      ],
+    });
+    const merged = mergeCorrections(original, {
+      base: NO_CORRECTIONS,
+      ours: { steps: [[{ kind: 'assign-speaker', segments: [0, 1], to: 'C' }]], drafts: [] },
+      theirs: {
+        steps: [[{ kind: 'split-segment', segment: 0, at: 14, speaker: 'B' }]],
+        drafts: [],
+      },
+    });
+    const { current } = startHistory(original, merged.steps);
+    assert.deepEqual(
+      current.segments.map(({ speaker }) => speaker),
+      ['C', 'C', 'C'],
+    );
+  });
+
   it('join the parts of a line again for a text that another tab typed for all of it', () => {
     const original = normaliseTranscript({
       segments: [{ speaker: 'A', start_ms: 0, end_ms: 4_000, text: 'Good morning. How are you?' }],

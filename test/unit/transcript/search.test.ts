@@ -123,6 +123,11 @@ describe('search: segments', () => {
     }
   });
 
+  it('knows the place behind a letter that is compared as two', () => {
+    const hits = createSearchIndex(transcriptOfTexts(['\ufb01 bar'])).find('bar');
+    assert.deepEqual(hits.piecesOf(0), [{ segment: 0, start: 2, end: 5 }]);
+  });
+
   it('keeps thousands of hits', () => {
     const many = transcriptOfTexts(Array.from({ length: 3_000 }, (_, at) => `${at} now`));
     const hits = createSearchIndex(many).find('now');

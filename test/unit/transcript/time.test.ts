@@ -7,6 +7,7 @@ import {
   formatDuration,
   formatSrtTime,
   formatVttTime,
+  parseClock,
 } from '../../../src/transcript/time.js';
 
 describe('time', () => {
@@ -34,12 +35,27 @@ describe('time', () => {
   });
 });
 
+describe('parseClock', () => {
+  it('reads minutes and seconds, with or without hours', () => {
+    assert.equal(parseClock(' 1:23 '), 83_000);
+    assert.equal(parseClock('83:00'), 4_980_000);
+    assert.equal(parseClock('1:23:00'), 4_980_000);
+    assert.equal(parseClock('0:59:59'), 3_599_000);
+  });
+
+  it('reads nothing else', () => {
+    for (const text of ['', '5', '1:2', '1:60', '1:60:00', '1:00:00:00', '-1:00', 'a:bc'])
+      assert.equal(parseClock(text), null, text);
+  });
+});
+
 describe('durationMismatch', () => {
   it('returns how much longer the audio is, if over 2 % and one second', () => {
     assert.equal(durationMismatch(100, 102_000), null);
     assert.equal(durationMismatch(100, 102_001), 2_001);
     assert.equal(durationMismatch(100, 97_999), -2_001);
     assert.equal(durationMismatch(6, 7_000), null);
+    assert.equal(durationMismatch(0.5, 5_000), 4_500);
     assert.equal(durationMismatch(6, 4_900), -1_100);
     assert.equal(durationMismatch(3600, 3_662_000), null);
   });

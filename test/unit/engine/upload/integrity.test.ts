@@ -164,6 +164,18 @@ describe('recording that is picked again', () => {
     assert.equal(world.sentParts.length, 6);
   });
 
+  it('names no other file if the changed one has the same name', async () => {
+    const other = Buffer.from(bytes);
+    other[250] = 1;
+    const { session, until } = createScriptedSession({}, { size: SIZE });
+    const source = { kind: 'file', file: new File([other], 'talk.wav') } as const;
+    session.dispatch({ type: 'restore', job: { ...(await interrupted()), source } });
+    const end = await until('ready', 'failed');
+    assert.equal(codeOf(end), 'file-changed');
+    const { failure } = end.name === 'failed' ? end.error : { failure: null };
+    assert.deepEqual(failure?.values, { name: 'talk.wav', expected: null });
+  });
+
   it('sends parts again that are after the checkpoint and cannot be compared', async () => {
     const { session, until, world } = createScriptedSession(
       {},
