@@ -51,6 +51,22 @@ describe('a list with a task whose result cannot be read', () => {
   });
 });
 
+describe('a finished recording of an earlier visit', () => {
+  it('is not uploaded again if a file is chosen for it', async () => {
+    const browser = createQueueBrowser();
+    const tab = browser.open();
+    tab.queue.add([named('a')]);
+    await tab.until('a ready');
+    await tab.recordings.sessions.works()[0]?.persistence.flushed();
+    tab.die();
+    const next = browser.open({ reloaded: true });
+    await next.until('a ready');
+    await next.queue.provide(next.queue.items[0]?.id ?? '', named('a'));
+    assert.equal(next.states(), 'a ready');
+    assert.deepEqual(next.world.requests, []);
+  });
+});
+
 describe('a page that stores nothing', () => {
   const open = () => {
     const tab = createQueueBrowser().open({ source: NO_STORAGE });
