@@ -102,7 +102,10 @@ export const openFolder = async (
     }
   };
   let swept = sweep();
-  const sweeping = setInterval(() => (swept = swept.then(sweep)), SWEEP_MS).unref();
+  const sweepAgain = (): void => {
+    swept = swept.then(sweep);
+  };
+  const sweeping = setInterval(sweepAgain, SWEEP_MS).unref();
   const fileOf = (key: string): string => path.join(folder, `${encodeURIComponent(key)}.json`);
   const write = async (
     value: string,

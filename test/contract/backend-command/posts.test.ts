@@ -117,7 +117,8 @@ describe('backend command: posts', () => {
 
     await start({ WATCH_URL: `${application.url}/done`, WATCH_SECRET: SECRET, STORAGE: folder });
     await untilPosted(application, 1);
-    assert.equal(JSON.parse(posts(application)[0]?.body ?? '').transcriptionId, 'sealed-1');
+    const posted = JSON.parse(posts(application)[0]?.body ?? '') as { transcriptionId: string };
+    assert.equal(posted.transcriptionId, 'sealed-1');
   });
 });
 
