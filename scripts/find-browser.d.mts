@@ -6,6 +6,7 @@ export interface LaunchOptions {
 }
 
 export function findChrome(): Promise<LaunchOptions>;
+export const hasBundledChrome: boolean;
 export function bundledChrome(options?: { readonly ownFonts?: boolean }): Promise<LaunchOptions>;
 export function findFullChrome(): string | undefined;
 export function findFirefox(): string | undefined;

@@ -69,13 +69,16 @@ ${folders.map((each) => `  <dir>${each}</dir>\n`).join('')}  <cachedir>${folder}
 </fontconfig>
 `;
 
+/** True if `npm ci` installs a Chromium for this system. */
+export const hasBundledChrome = process.platform === 'linux' && process.arch === 'x64';
+
 /**
  * Unpacks the Chromium that `npm ci` installed, once: into a temporary folder, then renamed.
  * @param {{ownFonts?: boolean}} options `ownFonts`: without the fonts of this machine, so that a page looks the same on all
  * @returns {ReturnType<typeof findChrome>}
  */
 export async function bundledChrome({ ownFonts = false } = {}) {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
+  if (!hasBundledChrome) {
     throw new Error(
       'No Chrome or Chromium was found. Install one, or set CHROME_PATH to its file.',
     );

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { SubmissionStore, WatcherStorage } from '../../src/server.js';
+import { createOrder } from '../in-order.js';
 import { reserveFolder } from './only-process.js';
 
 /** The content of a file. `until` comes first, so that it can be read without the value. */
@@ -35,20 +36,6 @@ const untilOf = async (file: string): Promise<number | null> => {
   } finally {
     await opened.close();
   }
-};
-
-/** Returns what runs the changes of a file one after another. */
-const createTurns = () => {
-  const last = new Map<string, Promise<unknown>>();
-  return async <T>(file: string, change: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(file) ?? Promise.resolve()).then(change, change);
-    last.set(file, turn);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(file) === turn) last.delete(file);
-    }
-  };
 };
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -88,7 +75,7 @@ export const openFolder = async (
     // What a process that died was writing.
     if (name.endsWith('.new')) await rm(path.join(folder, name), { force: true });
   }
-  const inTurn = createTurns();
+  const order = createOrder();
   const sweep = async (): Promise<void> => {
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.json')) continue;
@@ -98,7 +85,7 @@ export const openFolder = async (
         if (until !== null && until <= now()) await rm(file);
       };
       // What cannot be deleted now is tried again.
-      await inTurn(file, check).catch(() => undefined);
+      await order.run(file, check).catch(() => undefined);
     }
   };
   let swept = sweep();
@@ -141,15 +128,15 @@ export const openFolder = async (
     getItem,
     removeItem(key) {
       const file = fileOf(key);
-      return inTurn(file, () => rm(file, { force: true }));
+      return order.run(file, () => rm(file, { force: true }));
     },
     setItem(key, value, { ttl } = {}) {
       const file = fileOf(key);
-      return inTurn(file, () => write(value, ttl, (written) => rename(written, file)));
+      return order.run(file, () => write(value, ttl, (written) => rename(written, file)));
     },
     setIfAbsent(key, value, { ttl }) {
       const file = fileOf(key);
-      return inTurn(file, async () => {
+      return order.run(file, async () => {
         if ((await getItem(key)) === null) await rm(file, { force: true });
         try {
           await write(value, ttl, (written) => link(written, file));

@@ -3,7 +3,7 @@
  * that is meant: `npx playwright test --config test/e2e/playwright.config.ts look.spec --update-snapshots`. Then look at
  * the pictures that changed.
  */
-import { bundledChrome } from '../../scripts/find-browser.mjs';
+import { bundledChrome, hasBundledChrome } from '../../scripts/find-browser.mjs';
 import { LIMITS } from '../../scripts/limits.mjs';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { createStates } from '../support/states/index.js';
@@ -11,8 +11,7 @@ import { clipOf } from '../support/states/clip.js';
 import { demoForTests, element, openDemo } from './demo.js';
 import { expect, test, type Page } from './test.js';
 
-const isBundled = process.platform === 'linux' && process.arch === 'x64';
-if (isBundled) {
+if (hasBundledChrome) {
   const browser = await bundledChrome({ ownFonts: true });
   test.use({ launchOptions: { ...browser, timeout: LIMITS.launch } });
 } else console.warn('Pictures are left out: npm ci installs no Chromium for this system.');
@@ -45,7 +44,7 @@ const untilStill = (page: Page): Promise<void> =>
 const demo = demoForTests({ recognizer: noRecognizer() });
 const states = createStates((...faults) => demo().sandbox.faults.set(faults));
 
-for (const name of isBundled ? STILL : []) {
+for (const name of hasBundledChrome ? STILL : []) {
   for (const width of [390, 1280]) {
     test(`state ${name} looks as its pictures at ${width} px`, async ({ page }) => {
       demo().sandbox.faults.set([]);

@@ -11,6 +11,7 @@ import {
   parseJson,
   type Reader,
 } from '../../../src/protocol/read.js';
+import { createOrder } from '../../in-order.js';
 import type { Records } from '../../service/store.js';
 
 /** Version of the records. A record of another version is set aside. */
@@ -88,17 +89,7 @@ export const recordFile = <T>(file: string, read: Reader<T>): RecordFile<T> => (
 export const recordFolder = async <T>(folder: string, read: Reader<T>): Promise<Records<T>> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const fileOf = (name: string): string => path.join(folder, `${name}${ENDING}`);
-  const last = new Map<string, Promise<void>>();
-
-  const inOrder = (name: string, work: () => Promise<void>): Promise<void> => {
-    const done = (last.get(name) ?? Promise.resolve()).then(work, work);
-    last.set(name, done);
-    const forget = (): void => {
-      if (last.get(name) === done) last.delete(name);
-    };
-    done.then(forget, forget);
-    return done;
-  };
+  const order = createOrder();
 
   return {
     load: async () => {
@@ -115,11 +106,9 @@ export const recordFolder = async <T>(folder: string, read: Reader<T>): Promise<
     write: (name, record) => {
       // Serialised now, because the record may change before its turn.
       const text = textOf(record);
-      return inOrder(name, () => writeAtomically(fileOf(name), text));
+      return order.run(name, () => writeAtomically(fileOf(name), text));
     },
-    remove: (name) => inOrder(name, () => rm(fileOf(name), { force: true })),
-    settled: async () => {
-      await Promise.allSettled(last.values());
-    },
+    remove: (name) => order.run(name, () => rm(fileOf(name), { force: true })),
+    settled: order.settled,
   };
 };

@@ -24,10 +24,14 @@ const folderFor = async (t: TestContext): Promise<string> => {
 
 const posts = ({ asked }: Application) => asked.filter(({ req }) => req.method === 'POST');
 
-/** Resolves once the application has got `count` posts. The time limit of the test runner ends a wait in vain. */
-const untilPosted = async (application: Application, count: number): Promise<void> => {
-  while (posts(application).length < count) await new Promise((resolve) => setImmediate(resolve));
+/** The time limit of the test runner ends a wait in vain. */
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 };
+
+/** Resolves once the application has got `count` posts. */
+const untilPosted = (application: Application, count: number): Promise<void> =>
+  until(() => posts(application).length >= count);
 
 /** As docs/backend.md tells an application to check it. */
 const isSigned = (signature: unknown, body: string): boolean => {
@@ -111,7 +115,7 @@ describe('backend command: posts', () => {
       { ...task, request: null },
       { transcription_id: 'task-1', status: 'SUCCESS', raw: DATA },
     );
-    while (!hasGivenUp) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => hasGivenUp);
     await watcher.stop();
     await storage.close();
 
