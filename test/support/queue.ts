@@ -131,6 +131,8 @@ export interface QueueTab {
   readonly events: string[];
   /** Closes the tab without a word. */
   readonly die: () => void;
+  /** Closes the tab once its first job is stored. */
+  readonly leave: () => Promise<void>;
 }
 
 export interface OpenOptions {
@@ -237,18 +239,27 @@ export const createQueueBrowser = () => {
           waiting.add(check);
           check();
         });
+      const die = (): void => {
+        disconnect();
+        tab.die();
+      };
       return {
         ...{ queue, recordings, world, service, states, events },
         until: (wanted) => untilSo(() => states() === wanted),
         untilShown: (wanted) => untilSo(() => recordings.shown.name === wanted),
-        die: () => {
-          disconnect();
-          tab.die();
+        die,
+        async leave() {
+          await recordings.sessions.works()[0]?.persistence.flushed();
+          die();
         },
       };
     },
   };
 };
+
+/** How many transcriptions the tab has submitted. */
+export const submissionsOf = ({ world }: QueueTab): number =>
+  world.requests.filter((it) => it.endsWith('POST /api/transcriptions')).length;
 
 const md5Of = async (blob: Blob): Promise<string> =>
   createHash('md5')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { known } from '../../support/own-scope.js';
-import { createQueueBrowser, named, type OpenOptions } from '../../support/queue.js';
+import { createQueueBrowser, named, submissionsOf, type OpenOptions } from '../../support/queue.js';
 
 /** A tab that was closed while it uploaded `a`, and another one. */
 const leave = async (options: OpenOptions = {}) => {
@@ -12,25 +12,22 @@ const leave = async (options: OpenOptions = {}) => {
   first.service.isHeld = true;
   await first.recordings.front.choose(named('a'));
   await first.untilShown('uploading');
-  await first.recordings.sessions.works()[0]?.persistence.flushed();
-  first.die();
+  await first.leave();
   const tab = browser.open({ key: 'other', ...options });
   tab.recordings.setList(null, null);
   const { front } = tab.recordings;
   await front.lookUp();
-  const submissions = (): number =>
-    tab.world.requests.filter((it) => it.endsWith('POST /api/transcriptions')).length;
-  return { browser, tab, front, submissions };
+  return { browser, tab, front };
 };
 
 describe('a recording that a closed tab has left', () => {
   it('goes on if the person accepts the offer and chooses the file', async () => {
-    const { tab, front, submissions } = await leave();
+    const { tab, front } = await leave();
     assert.equal(front.offer?.job.title, 'a');
     await front.accept(named('a'));
     await tab.untilShown('ready');
     assert.equal(front.offer, null);
-    assert.equal(submissions(), 1);
+    assert.equal(submissionsOf(tab), 1);
     assert.equal(tab.recordings.sessions.flags.front, 'job-1');
   });
 
@@ -49,13 +46,13 @@ describe('a recording that a closed tab has left', () => {
   });
 
   it('waits for start() with manual-start, and starts once', async () => {
-    const { tab, front, submissions } = await leave({ manualStart: true });
+    const { tab, front } = await leave({ manualStart: true });
     await front.choose(named('a'));
     assert.equal(tab.recordings.shown.name, 'preparing');
     front.start();
     front.start();
     await tab.untilShown('ready');
-    assert.equal(submissions(), 1);
+    assert.equal(submissionsOf(tab), 1);
     assert.equal(tab.recordings.sessions.works().length, 1);
     assert.equal(tab.recordings.sessions.flags.front, 'job-1');
   });

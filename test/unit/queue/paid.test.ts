@@ -41,8 +41,7 @@ describe('a list with a task whose result cannot be read', () => {
     tab.service.unreadable = true;
     tab.queue.add([named('a')]);
     await tab.until('a failed');
-    await tab.recordings.sessions.works()[0]?.persistence.flushed();
-    tab.die();
+    await tab.leave();
     const next = browser.open({ reloaded: true });
     await next.until('a interrupted');
     next.queue.continue(next.queue.items[0]?.id ?? '');
@@ -57,8 +56,7 @@ describe('a finished recording of an earlier visit', () => {
     const tab = browser.open();
     tab.queue.add([named('a')]);
     await tab.until('a ready');
-    await tab.recordings.sessions.works()[0]?.persistence.flushed();
-    tab.die();
+    await tab.leave();
     const next = browser.open({ reloaded: true });
     await next.until('a ready');
     await next.queue.provide(next.queue.items[0]?.id ?? '', named('a'));

@@ -5,7 +5,14 @@ import type { Converter, ScopeSource } from '../../../src/engine.js';
 import { createLivePage } from '../../../src/engine/resume/scope.js';
 import { known } from '../../support/own-scope.js';
 import { createPartnerHandler } from '../../../src/server.js';
-import { BACKEND, broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
+import {
+  BACKEND,
+  broken,
+  createQueueBrowser,
+  named,
+  submissionsOf,
+  type QueueTab,
+} from '../../support/queue.js';
 import { passTime, RESULT } from '../../support/scripted-session.js';
 import { silence } from '../../support/simulated-world.js';
 
@@ -398,8 +405,7 @@ describe('a list while another user signs in', () => {
     tab.queue.add([named('c')]);
     await tab.until('c ready');
     await untilTrue(() => storedFor('user:bo') === 'c');
-    const submitted = tab.world.requests.filter((it) => it.endsWith('POST /api/transcriptions'));
-    assert.equal(submitted.length, 2);
+    assert.equal(submissionsOf(tab), 2);
   });
 
   it('is not stored for them before the element notices', async () => {
@@ -483,10 +489,6 @@ describe('another tab', () => {
     await second.until('');
   });
 });
-
-/** Submissions of this tab. */
-const submissionsOf = ({ world }: QueueTab): number =>
-  world.requests.filter((it) => it.startsWith('POST') && it.endsWith('/transcriptions')).length;
 
 describe('a file that is added while another tab works on it', () => {
   const addedTwice = async () => {

@@ -1,7 +1,7 @@
 /** A script resets the form: the recording is set aside, offered, and neither lost nor paid twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
+import { createQueueBrowser, named, submissionsOf, type QueueTab } from '../../support/queue.js';
 
 const open = (): QueueTab => {
   const tab = createQueueBrowser().open();
@@ -18,9 +18,6 @@ const setAside = async (tab: QueueTab, name: string): Promise<void> => {
 
 const offered = ({ recordings }: QueueTab) => recordings.front.offer?.job.title;
 
-const submissions = ({ world }: QueueTab): number =>
-  world.requests.filter((it) => it.endsWith('POST /api/transcriptions')).length;
-
 describe('a recording that is set aside', () => {
   it('is offered, the newest first, and comes back as it was', async () => {
     const tab = open();
@@ -36,7 +33,7 @@ describe('a recording that is set aside', () => {
     assert.equal(offered(tab), 'a');
     await tab.recordings.front.decline();
     assert.equal(offered(tab), undefined);
-    assert.equal(submissions(tab), 2);
+    assert.equal(submissionsOf(tab), 2);
   });
 
   it('comes back if its file is chosen again, and is not paid for twice', async () => {
@@ -45,12 +42,12 @@ describe('a recording that is set aside', () => {
     await setAside(tab, 'b');
     await tab.recordings.front.choose(named('b'));
     await tab.untilShown('ready');
-    assert.equal(submissions(tab), 2);
+    assert.equal(submissionsOf(tab), 2);
     await tab.recordings.front.reset();
     assert.equal(offered(tab), 'a');
     await tab.recordings.front.choose(named('c'));
     await tab.untilShown('ready');
-    assert.equal(submissions(tab), 3);
+    assert.equal(submissionsOf(tab), 3);
   });
 
   it('is nothing if only an error was shown', async () => {
