@@ -202,6 +202,8 @@ export abstract class FormControl extends SettingsElement {
   #isChecking = false;
   /** True while a click on a button resets the form. */
   #isResetByPerson = false;
+  /** True while a click inside the element is handled. */
+  #isClickedInside = false;
 
   protected readonly formPart = new FormPart(this, this.ownAttributes, () => this.requiredMessage);
 
@@ -209,7 +211,11 @@ export abstract class FormControl extends SettingsElement {
     super();
     // A click on a label is dispatched on the element itself. All other clicks come from inside it.
     this.addEventListener('click', (event) => {
-      if (event.composedPath()[0] === this && !event.defaultPrevented) this.focus();
+      if (event.composedPath()[0] !== this) {
+        // For a label around the element, Firefox then dispatches a second click in the same task.
+        this.#isClickedInside = true;
+        setTimeout(() => (this.#isClickedInside = false));
+      } else if (!this.#isClickedInside && !event.defaultPrevented) this.focus();
     });
     whileConnected(this, () => {
       const { ownerDocument: page } = this;

@@ -4,6 +4,7 @@ import { storageScope } from '../../src/engine.js';
 import { scopeLockName } from '../../src/engine/resume/scope.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../../demo/backend.js';
+import { audioSettled } from './audio-settled.js';
 import { speedUp } from './fast-clock.js';
 
 export interface TabOptions {
@@ -159,27 +160,10 @@ export const openTab = async (
   return tab;
 };
 
-/** In ms: the wait for audio that neither loads nor fails. */
-const TAB_TIMEOUT_MS = 5_000;
-
-/** Resolves once the audio has loaded or failed, if it is loading. */
-const audioSettled = async (audio: HTMLAudioElement): Promise<void> => {
-  const { HAVE_CURRENT_DATA, NETWORK_LOADING } = HTMLMediaElement;
-  if (audio.networkState !== NETWORK_LOADING || audio.readyState >= HAVE_CURRENT_DATA) return;
-  await new Promise<void>((resolve) => {
-    for (const type of ['loadeddata', 'error'])
-      audio.addEventListener(type, () => resolve(), { once: true });
-    setTimeout(resolve, TAB_TIMEOUT_MS);
-  });
-};
-
-/**
- * For `afterEach`: closes the pages that this page opened. It waits for their audio first, because WebKitGTK's main
- * and media threads can deadlock when a page closes just before its audio is ready.
- */
+/** For `afterEach`: closes the pages that this page opened, once their audio has loaded. */
 export const closeTabs = async (): Promise<void> => {
   for (const tab of [...opened]) {
-    await Promise.all([...tab.element.renderRoot.querySelectorAll('audio')].map(audioSettled));
+    await audioSettled(tab.element.renderRoot);
     tab.kill();
   }
 };

@@ -1,6 +1,7 @@
 /** What a person and a page do with a transcript: search, replace, rename, export. */
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe, ExportFormat } from '../../src/index.js';
+import { audioSettled } from './audio-settled.js';
 import { untilControl, untilPart } from './element.js';
 import { waitUntil } from './wait-until.js';
 
@@ -40,6 +41,7 @@ export const useTranscript = async (
     query: (id) =>
       Promise.resolve({ transcription_id: id, status: 'SUCCESS', data: { segments: SEGMENTS } }),
   };
+  await audioSettled(element.renderRoot);
   element.transcriptionId = 'task-of-the-page';
   await waitUntil(() => element.transcript?.segments.length === 2, 'The transcript is not shown.');
   (await untilControl(element, 'Search the transcript')).click();

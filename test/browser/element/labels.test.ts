@@ -1,5 +1,5 @@
 /** The accessible name of the element, and where its focus goes. */
-import { expect, html } from '@open-wc/testing';
+import { aTimeout, expect, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { part } from '../../support/element.js';
@@ -35,6 +35,7 @@ describe('labels and focus', () => {
     expect(part(element, 'card').getAttribute('aria-label')).to.equal('The interview');
     part(element, 'hint').click();
     expect(isFocused(element)).to.equal(false);
+    await aTimeout(0);
     label.querySelector('span')?.click();
     expect(isFocused(element)).to.equal(true);
   });
