@@ -59,6 +59,27 @@ describe('several recordings', () => {
     assert.deepEqual(uploads, ['a uploading', 'b uploading']);
   });
 
+  it('go on or stay paused, as before, when they are removed and put back', async () => {
+    for (const isPaused of [true, false]) {
+      const tab = createQueueBrowser().open();
+      tab.service.isHeld = true;
+      tab.queue.add([named('a')]);
+      await tab.until('a uploading');
+      const id = idOf(tab, 'a');
+      if (isPaused) tab.queue.pauseItem(id);
+      tab.queue.removal.hold(id);
+      assert.equal(tab.states(), '');
+      tab.service.isHeld = false;
+      tab.queue.removal.putBack(id);
+      if (!isPaused) {
+        await tab.until('a ready');
+        continue;
+      }
+      await passTime(tab.world);
+      assert.equal(tab.states(), 'a paused');
+    }
+  });
+
   it('go on after a failed task, which can be tried again alone', async () => {
     const tab = createQueueBrowser().open();
     tab.service.failing.add('task-1');

@@ -58,6 +58,18 @@ describe('toClipboard', () => {
     });
   });
 
+  it('copies each line with its time, and starts with the first one', () => {
+    const { html } = toClipboard(
+      transcriptOf([undefined, 0, 1, 'Hm.'], [undefined, 2_000, 3_000, 'Yes.']),
+      undefined,
+      'line',
+    );
+    assert.equal(
+      html,
+      '<p dir="ltr" lang="en"><time datetime="PT0S">0:00</time> Hm.<br><time datetime="PT2S">0:02</time> Yes.</p>',
+    );
+  });
+
   it('ignores segments that do not exist', () => {
     assert.equal(toClipboard(talk, []).text, '');
     assert.equal(toClipboard(talk, [{ segment: 9 }]).text, '');

@@ -229,6 +229,24 @@ describe('lines that are split, joined and deleted', () => {
     );
   });
 
+  it('do not double the words of a line that one corrected and the other joined with the one before', () => {
+    const original = normaliseTranscript({
+      segments: ['One.', 'Two.'].map((text, at) => ({
+        ...{ speaker: 'A', text, start_ms: 1_000 * at, end_ms: 1_000 * at + 900 },
+      })),
+    });
+    const merged = mergeCorrections(original, {
+      base: NO_CORRECTIONS,
+      ours: { steps: [[{ kind: 'correct-text', segment: 1, text: 'Two, typed.' }]], drafts: [] },
+      theirs: { steps: [[{ kind: 'join-segments', segment: 1 }]], drafts: [] },
+    });
+    const { current } = startHistory(original, merged.steps);
+    assert.deepEqual(
+      current.segments.map(({ text }) => text),
+      ['One. Two.', ''],
+    );
+  });
+
   it('join the parts of a line again for a text that another tab typed for all of it', () => {
     const original = normaliseTranscript({
       segments: [{ speaker: 'A', start_ms: 0, end_ms: 4_000, text: 'Good morning. How are you?' }],
