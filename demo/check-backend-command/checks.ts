@@ -12,6 +12,7 @@ import {
   type Answer,
   type Fields,
 } from './asking.js';
+import { checkLimits } from './limits.js';
 import { otherOriginChecks, siteOf } from './other-origin.js';
 
 export interface CheckOptions {
@@ -25,6 +26,8 @@ export interface CheckOptions {
   readonly other: Fields | null;
   /** Address of a recording. It is submitted once, which costs money. Null: nothing is submitted. */
   readonly fileUrl: string | null;
+  /** Asks until the user is refused. */
+  readonly limits: boolean;
   /** Texts that no answer may contain. */
   readonly secrets: readonly string[];
   readonly fetch: typeof globalThis.fetch;
@@ -38,8 +41,8 @@ export interface Checked {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-/** More than the 1 MiB that a body may have, in bytes. */
-const TOO_LARGE = 2 * 1024 * 1024;
+/** More than the 1 MiB that a body may have. */
+const TOO_LARGE = ' '.repeat(2 * 1024 * 1024);
 const PUBLIC = 'https://files.example.com/recording.mp3';
 const TOKEN = `POST ${BACKEND_PATHS.userToken}`;
 const SUBMIT = `POST ${BACKEND_PATHS.transcriptions}`;
@@ -99,7 +102,7 @@ const foreign = (origin: string): readonly Fields[] => [
 
 /** Runs all checks, one after another. Rejects if the address cannot be reached at the first request. */
 export const checkBackend = async (options: CheckOptions): Promise<readonly Checked[]> => {
-  const { url, origin, user, other, fileUrl, secrets, fetch } = options;
+  const { url, origin, user, other, fileUrl, limits, secrets, fetch } = options;
   const base = url.replace(/\/+$/, '');
   const isOwn = origin === new URL(base).origin;
   const { ask, answers, expectRefusal, ofBackend } = createAsking(base, fetch);
@@ -205,14 +208,10 @@ export const checkBackend = async (options: CheckOptions): Promise<readonly Chec
     );
   }
   await check('a body of 2 MiB is 413', async () =>
-    expectRefusal(await ask(SUBMIT, json, ' '.repeat(TOO_LARGE)), 'body-too-large', 413),
+    expectRefusal(await ask(SUBMIT, json, TOO_LARGE), 'body-too-large', 413),
   );
   await check('a body of 2 MiB without Content-Length is 413', async () =>
-    expectRefusal(
-      await ask(SUBMIT, json, new Blob([' '.repeat(TOO_LARGE)]).stream()),
-      'body-too-large',
-      413,
-    ),
+    expectRefusal(await ask(SUBMIT, json, new Blob([TOO_LARGE]).stream()), 'body-too-large', 413),
   );
   for (const address of BAD_ADDRESSES) {
     await check(`file_url ${address} is refused`, async () =>
@@ -228,7 +227,10 @@ export const checkBackend = async (options: CheckOptions): Promise<readonly Chec
     await checkSubmission(fileUrl);
   }
   if (other === null) leaveOut('what two users must not share', 'give OTHER_SESSION');
-  leaveOut('limits per user, and failures of the service', 'see openapi/partner-backend.yaml');
+  const LIMITED = 'a user who asks too often is refused, and no other one';
+  if (limits) await check(LIMITED, () => checkLimits(ask, user, other));
+  else leaveOut(LIMITED, 'give --limits');
+  leaveOut('failures of the service', 'see openapi/partner-backend.yaml');
 
   const own = ofBackend();
   await check('every answer is one that the document lists for its route', () =>

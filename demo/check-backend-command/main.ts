@@ -10,6 +10,7 @@ export const CHECK_USAGE = `Usage: SESSION='Cookie: session=…' npx audio-trans
   OTHER_SESSION        that of another user
   --origin ORIGIN      origin of your pages, if it is not that of URL
   --submit FILE_URL    also submits this recording, once: it costs money
+  --limits             also gets user tokens until the user is refused, at most 1,000
 
   A backend that accepts what it must refuse may submit that, too.
 
@@ -36,11 +37,15 @@ export const runCheckBackend = async (
   environment: Readonly<Record<string, string | undefined>>,
   print: (line: string) => void,
 ): Promise<0 | 1 | 2> => {
-  let given: Pick<CheckOptions, 'url' | 'origin' | 'user' | 'other' | 'fileUrl'>;
+  let given: Omit<CheckOptions, 'secrets' | 'fetch'>;
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { submit: { type: 'string' }, origin: { type: 'string' } },
+      options: {
+        submit: { type: 'string' },
+        origin: { type: 'string' },
+        limits: { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     });
     const [url = ''] = positionals;
@@ -51,6 +56,7 @@ export const runCheckBackend = async (
       origin: originOf(values.origin ?? new URL(url).origin),
       other: other ? headerOf(other) : null,
       fileUrl: values.submit ?? null,
+      limits: values.limits,
     };
   } catch {
     print(CHECK_USAGE);

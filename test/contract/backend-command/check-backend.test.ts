@@ -46,7 +46,7 @@ const check = async (
   t: TestContext,
   change: Change = (request, handler) => handler(request),
   more: readonly string[] = ['--submit', FILE_URL],
-  options: Pick<PartnerHandlerOptions, 'allowedOrigins' | 'publicOrigin'> = {},
+  options: Pick<PartnerHandlerOptions, 'allowedOrigins' | 'publicOrigin' | 'limits'> = {},
 ) => {
   const service = await startService(t);
   const handler = createPartnerHandler({
@@ -532,6 +532,46 @@ describe('check-backend', () => {
     assert.equal(code, 0);
     assert.equal(service.at('POST /open/partner/ai/transcriptions/').length, 0);
     assert.match(lines.join('\n'), /^– .*--submit/m);
+  });
+
+  const LIMITS = ['--limits'];
+  const tokens = (service: FakeService): number =>
+    service.at('POST /open/partner/users/access-token').length;
+
+  it('passes the limits of our handler, if it is told to try them', async (t) => {
+    const { code, failed, lines, service } = await check(t, undefined, LIMITS);
+    assert.deepEqual([code, failed], [0, []]);
+    assert.match(lines.join('\n'), /^ok .* asks too often/m);
+    assert.ok(tokens(service) > 200);
+    const untold = await check(t, undefined, []);
+    assert.match(untold.lines.join('\n'), /^– .*asks too often.*--limits/m);
+    assert.ok(tokens(untold.service) < 20);
+  });
+
+  it('notices a backend without limits', async (t) => {
+    const { code, failed, service } = await check(t, undefined, LIMITS, {
+      limits: { userTokens: null },
+    });
+    assert.equal(code, 1);
+    assert.match(failed.join('\n'), /one user got 1000 tokens/);
+    assert.ok(tokens(service) < 1_100);
+  });
+
+  it('notices a backend that limits all users together, or does not say how long', async (t) => {
+    let asked = 0;
+    const together: Change = (request, handler) => {
+      asked += 1;
+      return handler(asked > 150 ? withHeaders(request, { Cookie: 'session=ada' }) : request);
+    };
+    const { failed } = await check(t, together, LIMITS);
+    assert.match(failed.join('\n'), /^FAIL .* asks too often.*: expected 200, got 429/m);
+    const silent: Change = async (request, handler) => {
+      const response = await handler(request);
+      response.headers.delete('Retry-After');
+      return response;
+    };
+    const hidden = await check(t, silent, LIMITS);
+    assert.match(hidden.failed.join('\n'), /^FAIL .* asks too often.*: Retry-After is missing/m);
   });
 
   it('passes our handler for pages on another origin, if their origin is named', async (t) => {
