@@ -1,4 +1,5 @@
 /** A simple client of the sandbox for tests: each call returns status, headers and JSON, and checks nothing. */
+import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -77,6 +78,17 @@ export const reply = async (pending: Promise<Response>): Promise<Reply> => {
     json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
     text,
   };
+};
+
+/** The service must have refused the request, with this code and a message. */
+export const refused = (
+  { status, json }: Reply,
+  expected: number,
+  code: string,
+  words: RegExp,
+): void => {
+  assert.deepEqual([status, json['error']], [expected, code]);
+  assert.match(String(json['message']), words);
 };
 
 export const basic = (clientId: string, secret: string): Record<string, string> => ({

@@ -7,17 +7,12 @@ import { SILENCE_TEXT } from '../../../demo/sandbox/recognition/create-recognize
 import {
   clientOf,
   manualClock,
+  refused,
   sample,
   sandboxFor,
-  type Reply,
 } from '../../support/sandbox-client.js';
 
 type Test = Parameters<typeof sandboxFor>[0];
-
-const refused = ({ status, json }: Reply, expected: number, code: string, words: RegExp): void => {
-  assert.deepEqual([status, json['error']], [expected, code]);
-  assert.match(String(json['message']), words);
-};
 
 const listening = async (body: Uint8Array | string, status = 200) => {
   const server = createServer((_, response) => response.writeHead(status).end(body));

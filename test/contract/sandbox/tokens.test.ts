@@ -7,15 +7,10 @@ import {
   clientOf,
   manualClock,
   post,
+  refused,
   reply,
   sandboxFor,
-  type Reply,
 } from '../../support/sandbox-client.js';
-
-const refused = ({ status, json }: Reply, expected: number, code: string, words: RegExp): void => {
-  assert.deepEqual([status, json['error']], [expected, code]);
-  assert.match(String(json['message']), words);
-};
 
 test('4.1 exchanges the client credentials for a partner token', async (t) => {
   const sandbox = await sandboxFor(t);

@@ -7,19 +7,14 @@ import type { FileType } from '../../../src/protocol/types.js';
 import {
   clientOf,
   put,
+  refused,
   sandboxFor,
-  type Reply,
   type SandboxClient,
 } from '../../support/sandbox-client.js';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = KIBIBYTE * KIBIBYTE;
 const CHUNK = 1000;
-
-const refused = ({ status, json }: Reply, expected: number, code: string, words: RegExp): void => {
-  assert.deepEqual([status, json['error']], [expected, code]);
-  assert.match(String(json['message']), words);
-};
 
 /** A planned upload of 2500 bytes in three chunks, all stored. */
 const stored = async (client: SandboxClient, filetype: FileType = 'mp3') => {
