@@ -6,3 +6,20 @@ declare module 'filepond' {
   }
   export const create: (element: HTMLElement, options: object) => Pond;
 }
+
+declare module 'uppy-6' {
+  export class AwsS3 {}
+  export class Uppy {
+    use(plugin: typeof AwsS3, options: object): this;
+    addFile(file: object): string;
+    upload(): Promise<{ readonly successful?: readonly unknown[] } | undefined>;
+    retryAll(): Promise<{ readonly successful?: readonly unknown[] } | undefined>;
+  }
+}
+
+declare module '@aws-sdk/lib-storage' {
+  export class Upload {
+    constructor(options: object);
+    done(): Promise<unknown>;
+  }
+}

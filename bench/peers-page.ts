@@ -1,6 +1,9 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { Upload as SdkUpload } from '@aws-sdk/lib-storage';
 import AwsS3 from '@uppy/aws-s3';
 import Uppy from '@uppy/core';
 import { create } from 'filepond';
+import { AwsS3 as AwsS3Of6, Uppy as Uppy6 } from 'uppy-6';
 import { AudioTranscribe } from '../src/element/audio-transcribe.js';
 import type { UploadPlan } from '../src/protocol/types.js';
 import { createPlainService } from './upload-service.js';
@@ -26,8 +29,23 @@ const ours: Upload = (file, url, click) =>
     if (file !== null) void element.updateComplete.then(() => element.selectFile(file));
   });
 
+const CHOOSE_AGAIN = 'the file must be chosen again';
+
+interface UppyUpload {
+  upload(): Promise<{ readonly successful?: readonly unknown[] } | undefined>;
+  retryAll(): Promise<{ readonly successful?: readonly unknown[] } | undefined>;
+}
+
+const untilUploaded = async (uppy: UppyUpload, click: () => Promise<void>): Promise<void> => {
+  let result = await uppy.upload();
+  while (result?.successful?.length !== 1) {
+    await click();
+    result = await uppy.retryAll();
+  }
+};
+
 const withUppy: Upload = async (file, url, click) => {
-  if (file === null) throw new Error('the file must be chosen again');
+  if (file === null) throw new Error(CHOOSE_AGAIN);
   const service = await createPlainService(url);
   const plan: UploadPlan = await service.plan(file);
   const uppy = new Uppy().use(AwsS3, {
@@ -44,16 +62,51 @@ const withUppy: Upload = async (file, url, click) => {
     },
   });
   uppy.addFile({ name: file.name, type: file.type, data: file, source: 'bench' });
-  let result = await uppy.upload();
-  while (result?.successful?.length !== 1) {
-    await click();
-    result = await uppy.retryAll();
+  await untilUploaded(uppy, click);
+};
+
+/** Of an object in S3, as far as the host has it. */
+const OBJECT = { Bucket: 'bucket', Key: 'recording' };
+
+const withUppy6: Upload = async (file, url, click) => {
+  if (file === null) throw new Error(CHOOSE_AGAIN);
+  interface ToSign {
+    readonly uploadId?: string;
+    readonly partNumber?: number;
+  }
+  const uppy = new Uppy6().use(AwsS3Of6, {
+    shouldUseMultipart: true,
+    getChunkSize: () => CHUNK_BYTES,
+    signRequest: ({ uploadId, partNumber }: ToSign) => {
+      const query = new URLSearchParams(uploadId === undefined ? { uploads: '' } : { uploadId });
+      if (partNumber !== undefined) query.set('partNumber', String(partNumber));
+      return Promise.resolve({ url: `${url}/s3/bucket/recording?${query}` });
+    },
+  });
+  uppy.addFile({ name: file.name, type: file.type, data: file, source: 'bench' });
+  await untilUploaded(uppy, click);
+};
+
+const withSdk: Upload = async (file, url, click) => {
+  if (file === null) throw new Error(CHOOSE_AGAIN);
+  const client = new S3Client({
+    ...{ endpoint: `${url}/s3`, region: 'us-east-1', forcePathStyle: true },
+    credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  const options = { client, params: { ...OBJECT, Body: file }, partSize: CHUNK_BYTES };
+  for (;;) {
+    try {
+      return void (await new SdkUpload(options).done());
+    } catch {
+      await click();
+    }
   }
 };
 
 const withFilePond: Upload = (file, url, click) =>
   new Promise((resolve, reject) => {
-    if (file === null) return reject(new Error('the file must be chosen again'));
+    if (file === null) return reject(new Error(CHOOSE_AGAIN));
     const pond = create(document.body.appendChild(document.createElement('div')), {
       server: { url, process: '/filepond', patch: '/filepond/', revert: null },
       ...{ chunkUploads: true, chunkForce: true, chunkSize: CHUNK_BYTES },
@@ -65,7 +118,10 @@ const withFilePond: Upload = (file, url, click) =>
     void pond.addFile(file);
   });
 
-const contestants = { ours, Uppy: withUppy, FilePond: withFilePond };
+const contestants = {
+  ...{ ours, 'Uppy 5': withUppy, 'Uppy 6': withUppy6 },
+  ...{ 'AWS SDK': withSdk, FilePond: withFilePond },
+};
 
 export type Peer = keyof typeof contestants;
 

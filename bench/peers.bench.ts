@@ -12,28 +12,39 @@ import { withChromium } from './browsers.js';
 import { MEBIBYTE } from './files.js';
 import type { Peer, PeersPage } from './peers-page.js';
 import { withTempFolder } from './temp-folder.js';
-import { withUploadHost } from './upload-host.js';
+import type { Faults } from './upload-faults.js';
+import { withUploadHost, type HostSettings } from './upload-host.js';
+import type { Bandwidth } from './upload-link.js';
 import { createRecording } from './upload-runner.js';
 
 const folder = join(cache, 'peers');
 const modules = join(folder, 'node_modules');
+const UPPY_6 = join(modules, 'uppy-6');
 const VERSIONS = {
   ...{ '@uppy/core': '5.2.0', '@uppy/aws-s3': '5.1.0', '@uppy/dashboard': '5.1.1' },
-  filepond: '4.32.12',
+  ...{ '@aws-sdk/client-s3': '3.1169.0', '@aws-sdk/lib-storage': '3.1169.0', filepond: '4.32.12' },
 };
+const VERSIONS_6 = { '@uppy/core': '6.3.1', '@uppy/aws-s3': '6.3.1', '@uppy/dashboard': '6.0.3' };
 
-/** Installs the peers, so that nobody else who works on this package needs them. */
-const install = (): void => {
-  mkdirSync(folder, { recursive: true });
-  const json = { private: true, dependencies: VERSIONS };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(json));
+const installIn = (cwd: string, dependencies: Readonly<Record<string, string>>): void => {
+  mkdirSync(cwd, { recursive: true });
+  const json = { private: true, type: 'module', main: 'index.js', dependencies };
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify(json));
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
-  execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'inherit' });
+  execFileSync('npm', ['install', ...options], { cwd, stdio: 'inherit' });
 };
 
-/** 50 Mbit/s, in bytes per second. */
-const LINK = 50e6 / 8;
-const SIZE = 100 * MEBIBYTE;
+/** Installs the peers, so that nobody else who works on this package needs them. The two versions of Uppy are apart. */
+const install = (): void => {
+  installIn(folder, VERSIONS);
+  installIn(UPPY_6, VERSIONS_6);
+  const classes = { Uppy: '@uppy/core', AwsS3: '@uppy/aws-s3' };
+  const lines = Object.entries(classes).map(
+    ([name, from]) => `export { default as ${name} } from '${from}';`,
+  );
+  writeFileSync(join(UPPY_6, 'index.js'), lines.join('\n'));
+};
+
 /** When the connection is lost or the page is loaded again, and for how long the connection is lost. In ms. */
 const AFTER_MS = 6_000;
 const LOST_MS = 10_000;
@@ -41,9 +52,32 @@ const LOST_MS = 10_000;
 /** Odd, for the median. */
 const ROUNDS = 3;
 
-const PEERS = ['ours', 'Uppy', 'FilePond'] as const satisfies readonly Peer[];
-const TROUBLES = ['none', 'lost', 'reload'] as const;
-type Trouble = (typeof TROUBLES)[number];
+const PEERS = [
+  'ours',
+  'Uppy 5',
+  'Uppy 6',
+  'AWS SDK',
+  'FilePond',
+] as const satisfies readonly Peer[];
+
+interface Network {
+  readonly mebibytes: number;
+  /** In bytes per second. */
+  readonly bandwidth: Bandwidth;
+  readonly faults?: Faults;
+  readonly trouble?: 'lost' | 'reload';
+}
+
+const [FAST, SLOW] = [50e6 / 8, 5e6 / 8];
+
+const NETWORKS: Readonly<Record<string, Network>> = {
+  loopback: { mebibytes: 100, bandwidth: null },
+  '50 Mbit/s': { mebibytes: 100, bandwidth: FAST },
+  '5 Mbit/s, one connection reset': { mebibytes: 25, bandwidth: SLOW, faults: 'one-reset' },
+  'a line of 8, 1, 20 and 2 Mbit/s': { mebibytes: 25, bandwidth: 'phone' },
+  '50 Mbit/s, lost for 10 s after 6 s': { mebibytes: 100, bandwidth: FAST, trouble: 'lost' },
+  '50 Mbit/s, loaded again after 6 s': { mebibytes: 100, bandwidth: FAST, trouble: 'reload' },
+};
 
 /** What an upload took: seconds, MiB sent twice, and clicks. */
 type Cost = readonly [seconds: number, twice: number, clicks: number];
@@ -69,23 +103,25 @@ const begin = (page: Page, peer: Peer, url: string, isContinued: boolean): Promi
     [peer, url, isContinued] as const,
   );
 
-const uploads = (): Promise<Table> =>
+/** Uploads of each peer over one network, in turn. */
+const uploadsOver = (name: string, { mebibytes, bandwidth, faults, trouble }: Network) =>
   withTempFolder('peers-bench', (temporary) =>
     withUploadHost(temporary, (host) =>
       withChromium(
         { pageFile: 'peers-page.ts', profile: join(temporary, 'profile'), nodePaths: [modules] },
-        async (open) => {
-          const { path, ...recording } = await createRecording(temporary)(SIZE, 'random');
-          const settings = {
-            ...({ etags: 'md5', bytesPerSecond: LINK, faults: false, recording } as const),
+        async (open): Promise<Table> => {
+          const size = mebibytes * MEBIBYTE;
+          const { path, ...recording } = await createRecording(temporary)(size, 'random');
+          const settings: HostSettings = {
+            ...{ etags: 'md5', bytesPerSecond: bandwidth, faults: faults ?? 'none', recording },
           };
-          const upload = async (peer: Peer, trouble: Trouble): Promise<Cost> => {
+          const upload = async (peer: Peer): Promise<Cost> => {
             await host.set(settings);
             const page = await open('/', path);
             const started = Date.now();
             let chosenAgain = 0;
             await begin(page, peer, host.url, false);
-            if (trouble !== 'none') await sleep(AFTER_MS);
+            if (trouble !== undefined) await sleep(AFTER_MS);
             if (trouble === 'lost') {
               // Playwright tells the page, but does not cut what is under way.
               await page.context().setOffline(true);
@@ -117,43 +153,31 @@ const uploads = (): Promise<Table> =>
             await page.close();
             if (completed !== 1) {
               throw new Error(
-                `${peer}, ${trouble}: arrived ${completed} times, ${receivedBytes} bytes`,
+                `${peer}, ${name}: arrived ${completed} times, ${receivedBytes} bytes`,
               );
             }
-            const twice = (receivedBytes - SIZE) / MEBIBYTE;
+            const twice = (receivedBytes - size) / MEBIBYTE;
             return [(state.doneAt - started) / 1000, twice, state.clicks + chosenAgain];
           };
           const results = await interleave(
             ROUNDS,
-            Object.fromEntries(
-              PEERS.flatMap((peer) =>
-                TROUBLES.map((trouble) => [`${peer} ${trouble}`, () => upload(peer, trouble)]),
-              ),
-            ),
+            Object.fromEntries(PEERS.map((peer) => [peer, () => upload(peer)])),
           );
-          const rows = PEERS.map((peer): Row => {
-            const row: Record<string, string | number> = { upload: peer };
-            for (const trouble of TROUBLES) {
-              const costs = results.get(`${peer} ${trouble}`) ?? [];
-              row[`${trouble}: s`] = summary(costs.map(([seconds]) => seconds));
-              if (trouble === 'none') continue;
-              row[`${trouble}: MiB twice`] = rounded(median(costs.map(([, twice]) => twice)), 1);
-              row[`${trouble}: clicks`] = median(costs.map(([, , clicks]) => clicks));
-            }
-            return row;
-          });
-          return {
-            title: `100 MiB at 50 Mbit/s; after 6 s lost for 10 s, or loaded again; medians of ${ROUNDS}`,
-            rows,
-          };
+          const rows = [...results].map(([peer, costs]): Row => ({
+            upload: peer,
+            s: summary(costs.map(([seconds]) => seconds)),
+            'MiB twice': rounded(median(costs.map(([, twice]) => twice)), 1),
+            clicks: median(costs.map(([, , clicks]) => clicks)),
+          }));
+          return { title: `${mebibytes} MiB, ${name}; medians of ${ROUNDS}`, rows };
         },
       ),
     ),
   );
 
-const gzipOf = async (contents: string): Promise<number> => {
+const gzipOf = async (contents: string, resolveDir: string): Promise<number> => {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: folder },
+    stdin: { contents, resolveDir },
     ...{ bundle: true, minify: true, format: 'esm', write: false, outdir: 'out' },
   });
   return outputFiles.reduce((sum, { contents: bytes }) => sum + gzipSync(bytes).length, 0);
@@ -168,21 +192,31 @@ const firstLoads = async (): Promise<Table> => {
     export { default as Dashboard } from '@uppy/dashboard';
     import '@uppy/core/css/style.min.css';
     import '@uppy/dashboard/css/style.min.css';`;
+  const sdk = `export { S3Client } from '@aws-sdk/client-s3';
+    export { Upload } from '@aws-sdk/lib-storage';`;
   return {
     title: 'First load, bytes with gzip',
     rows: [
       { page: 'ours', bytes: firstLoadOf(await bundleCdn(element, { write: false })) },
-      { page: 'Uppy: core, dashboard, aws-s3', bytes: await gzipOf(uppy) },
-      { page: 'FilePond', bytes: await gzipOf(filepond) },
+      { page: 'Uppy 5: core, dashboard, aws-s3', bytes: await gzipOf(uppy, folder) },
+      { page: 'Uppy 6: core, dashboard, aws-s3', bytes: await gzipOf(uppy, UPPY_6) },
+      { page: 'AWS SDK: client-s3, lib-storage', bytes: await gzipOf(sdk, folder) },
+      { page: 'FilePond', bytes: await gzipOf(filepond, folder) },
     ],
   };
 };
 
-/** Compares uploads with those of other packages, on one host in one run. Installs them from the npm registry. */
-const peersBench: Bench = async function* () {
+/**
+ * Compares uploads with those of other packages, on one host in one run. Installs them from the npm registry. A question
+ * is the beginning of the name of a network: only that one.
+ */
+const peersBench: Bench = async function* (questions) {
   install();
   yield await firstLoads();
-  yield await uploads();
+  for (const [name, network] of Object.entries(NETWORKS)) {
+    const isAsked = questions.length === 0 || questions.some((each) => name.startsWith(each));
+    if (isAsked) yield await uploadsOver(name, network);
+  }
 };
 
 export default peersBench;

@@ -8,13 +8,15 @@ export type Fault =
   /** 503, without `Retry-After`. */
   | { readonly kind: 'busy' };
 
+/** Of the requests that carry bytes. `some`: 10 %. `one-reset`: the third one ends half way. */
+export type Faults = 'none' | 'some' | 'one-reset';
+
 /** Of this many consecutive requests, one is reset and one is refused: 5 % each. */
 const BLOCK = 20;
 
 const NONE: Fault = { kind: 'none' };
 
-/** The fault of the PUT with this number, from 0: the same in every run and for every client. */
-export const faultOf = (request: number): Fault => {
+const someFault = (request: number): Fault => {
   const block = Math.floor(request / BLOCK);
   const random = seededRandom(20_261_121 + block);
   const reset = random.between(0, BLOCK - 1);
@@ -22,4 +24,10 @@ export const faultOf = (request: number): Fault => {
   const place = request - block * BLOCK;
   if (place === reset) return { kind: 'reset', share: random.next() };
   return place === busy ? { kind: 'busy' } : NONE;
+};
+
+/** The fault of the request with this number, from 0: the same in every run and for every client. */
+export const faultOf = (faults: Faults, request: number): Fault => {
+  if (faults === 'some') return someFault(request);
+  return faults === 'one-reset' && request === 2 ? { kind: 'reset', share: 0.5 } : NONE;
 };

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Faults } from './upload-faults.js';
+import type { Bandwidth } from './upload-link.js';
 
 /** The recording, as far as the host needs it to check what arrived. */
 export interface Recording {
@@ -18,10 +20,10 @@ export interface HostSettings {
   readonly recording: Recording;
   /** `md5`: of the body, as in S3, which takes processor time; `opaque`: not computed. */
   readonly etags: 'md5' | 'opaque';
-  /** Bandwidth of all connections together, in bytes per second; null for unlimited. */
-  readonly bytesPerSecond: number | null;
-  /** Whether some PUTs fail, see `faultOf`. */
-  readonly faults: boolean;
+  /** Bandwidth of all connections together. */
+  readonly bytesPerSecond: Bandwidth;
+  /** Which requests fail. */
+  readonly faults: Faults;
 }
 
 /** What the host has counted since the last settings. */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { BACKEND_PATHS, SERVICE_PATHS } from '../src/protocol/routes.js';
 import type {
   CompleteUploadRequest,
@@ -14,12 +14,11 @@ import type {
   UserToken,
 } from '../src/protocol/types.js';
 import { removeAbandoned } from './temp-folder.js';
-import { faultOf, type Fault } from './upload-faults.js';
+import { faultOf } from './upload-faults.js';
 import type { HostCounts, HostMessage, HostSettings } from './upload-host.js';
 import { createLink } from './upload-link.js';
 
 const TOKEN = 'token-of-the-upload-bench';
-const NO_FAULT: Fault = { kind: 'none' };
 
 interface Stored {
   readonly bytes: number;
@@ -57,11 +56,17 @@ const answer = (response: ServerResponse, status: number, body?: object): void =
   response.end(body === undefined ? '' : JSON.stringify(body));
 };
 
+/** Begins an upload, and returns its name. */
+const begin = ({ uploads }: Run): string => {
+  const id = String(uploads.size + 1);
+  uploads.set(id, new Map());
+  return id;
+};
+
 /** 4.4. */
-const plan = ({ settings, uploads }: Run, { filesize }: UploadPlanRequest): UploadPlan => {
-  const { partSize } = settings.recording;
-  const uploadId = String(uploads.size + 1);
-  uploads.set(uploadId, new Map());
+const plan = (current: Run, { filesize }: UploadPlanRequest): UploadPlan => {
+  const { partSize } = current.settings.recording;
+  const uploadId = begin(current);
   return {
     FileId: 'recording',
     UploadId: uploadId,
@@ -76,7 +81,7 @@ const plan = ({ settings, uploads }: Run, { filesize }: UploadPlanRequest): Uplo
 /** 4.6; null if the bytes that arrived are not the recording. */
 const complete = (
   { settings, uploads, counts }: Run,
-  { upload_id, part_list }: CompleteUploadRequest,
+  { upload_id, part_list }: Pick<CompleteUploadRequest, 'upload_id' | 'part_list'>,
 ): UploadedFile | null => {
   const { size, partSize, md5, partMd5s } = settings.recording;
   const stored = uploads.get(upload_id);
@@ -101,14 +106,17 @@ const complete = (
   };
 };
 
-/** 4.5: reads the whole body and discards it. Browsers read no response before they have sent the whole body. */
-const store = (
-  { settings, link, counts, uploads }: Run,
+/**
+ * Reads a whole body over the link and discards it, because browsers read no response before they have sent all of it.
+ * Then calls `end` with its size and MD5, unless the request is to fail.
+ */
+const receive = (
+  { settings, link, counts }: Run,
   request: IncomingMessage,
   response: ServerResponse,
-  [uploadId = '', number = '']: readonly string[],
+  end: (bytes: number, md5: string | null) => void,
 ): void => {
-  const fault = settings.faults ? faultOf(counts.puts) : NO_FAULT;
+  const fault = faultOf(settings.faults, counts.puts);
   const resetAt =
     fault.kind === 'reset' ? fault.share * Number(request.headers['content-length']) : Infinity;
   const hash = settings.etags === 'md5' ? createHash('md5') : null;
@@ -132,35 +140,44 @@ const store = (
   });
   request.on('end', () => {
     sent();
-    const upload = uploads.get(uploadId);
     if (fault.kind === 'busy') {
       counts.refusals++;
       return answer(response, 503);
     }
+    end(bytes, hash?.digest('hex') ?? null);
+  });
+};
+
+/** 4.5. */
+const store = (
+  current: Run,
+  request: IncomingMessage,
+  response: ServerResponse,
+  [uploadId = '', number = '']: readonly string[],
+): void =>
+  receive(current, request, response, (bytes, md5) => {
+    const upload = current.uploads.get(uploadId);
     if (upload === undefined) return answer(response, 404);
-    const etag = `"${hash?.digest('hex') ?? `part-${number}`}"`;
+    const etag = `"${md5 ?? `part-${number}`}"`;
     upload.set(Number(number), { bytes, etag });
     response.setHeader('etag', etag);
     response.end();
   });
-};
 
 /** FilePond's own protocol: it names the recording with POST, and sends the next bytes with PATCH. */
 const storeNext = (
-  { settings, link, counts, uploads }: Run,
+  current: Run,
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
 ): void => {
   if (request.method === 'POST') {
-    const name = String(uploads.size + 1);
-    uploads.set(name, new Map());
     request.resume();
     response.setHeader('content-type', 'text/plain');
-    response.end(name);
+    response.end(begin(current));
     return;
   }
-  const upload = uploads.get(id);
+  const upload = current.uploads.get(id);
   const stored = (): number =>
     [...(upload?.values() ?? [])].reduce((sum, { bytes }) => sum + bytes, 0);
   if (request.method === 'HEAD') {
@@ -168,23 +185,58 @@ const storeNext = (
     response.end();
     return;
   }
-  const sent = link.open();
-  let bytes = 0;
-  request.on('close', sent);
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    counts.receivedBytes += chunk.length;
-    const wait = link.carry(chunk.length);
-    if (wait < 1) return;
-    request.pause();
-    setTimeout(() => request.resume(), wait);
-  });
-  request.on('end', () => {
+  receive(current, request, response, (bytes) => {
     upload?.set(Number(request.headers['upload-offset']), { bytes, etag: '' });
     // FilePond repeats a chunk whose answer it did not get.
-    if (stored() === settings.recording.size) counts.completed = 1;
+    if (stored() === current.settings.recording.size) current.counts.completed = 1;
     answer(response, 204);
   });
+};
+
+const xml = (response: ServerResponse, body: string): void => {
+  response.setHeader('content-type', 'application/xml');
+  response.end(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
+};
+
+const PART = /<Part>.*?<\/Part>/gs;
+
+/** The S3 API, which Uppy 6 and the SDK of AWS speak. */
+const storeInS3 = async (
+  current: Run,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const { searchParams } = new URL(request.url ?? '', address());
+  const id = searchParams.get('uploadId') ?? '';
+  if (request.method === 'PUT') {
+    return store(current, request, response, [id, searchParams.get('partNumber') ?? '']);
+  }
+  const sent = await text(request);
+  if (request.method === 'DELETE') return answer(response, 204);
+  const names = `<Bucket>bucket</Bucket><Key>recording</Key>`;
+  if (request.method === 'GET') {
+    const parts = [...(current.uploads.get(id) ?? [])].map(
+      ([number, { bytes, etag }]) =>
+        `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag><Size>${bytes}</Size></Part>`,
+    );
+    return xml(response, `<ListPartsResult>${names}${parts.join('')}</ListPartsResult>`);
+  }
+  if (id === '') {
+    const result = `${names}<UploadId>${begin(current)}</UploadId>`;
+    return xml(
+      response,
+      `<InitiateMultipartUploadResult>${result}</InitiateMultipartUploadResult>`,
+    );
+  }
+  const part_list = [...sent.matchAll(PART)].map(([part]) => ({
+    PartNumber: Number(/<PartNumber>(\d+)/.exec(part)?.[1]),
+    ETag: `"${/<ETag>(?:"|&quot;)?([\da-f]+)/.exec(part)?.[1]}"`,
+  }));
+  if (complete(current, { upload_id: id, part_list }) === null) return answer(response, 400);
+  xml(
+    response,
+    `<CompleteMultipartUploadResult>${names}<Location>${address()}</Location><ETag>"etag"</ETag></CompleteMultipartUploadResult>`,
+  );
 };
 
 const route = async (
@@ -214,11 +266,9 @@ const server = createServer((request, response) => {
   response.setHeader('access-control-expose-headers', 'ETag, Retry-After, Upload-Offset');
   response.setHeader('timing-allow-origin', '*');
   if (request.method === 'OPTIONS') {
-    response.setHeader('access-control-allow-methods', 'GET, HEAD, PUT, POST, PATCH');
-    response.setHeader(
-      'access-control-allow-headers',
-      'authorization, content-type, accept, upload-length, upload-name, upload-offset',
-    );
+    response.setHeader('access-control-allow-methods', 'GET, HEAD, PUT, POST, PATCH, DELETE');
+    const asked = request.headers['access-control-request-headers'];
+    response.setHeader('access-control-allow-headers', asked ?? '');
     response.setHeader('access-control-max-age', '7200');
     return answer(response, 204);
   }
@@ -227,7 +277,8 @@ const server = createServer((request, response) => {
   if (part && request.method === 'PUT') return store(run, request, response, part.slice(1));
   const [, next] = /^\/filepond\/?(\d*)/.exec(request.url ?? '') ?? [];
   if (next !== undefined) return storeNext(run, request, response, next);
-  route(run, request, response).catch(() => answer(response, 400));
+  const serve = request.url?.startsWith('/s3/') ? storeInS3 : route;
+  serve(run, request, response).catch(() => answer(response, 400));
 });
 
 const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

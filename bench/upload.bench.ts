@@ -7,7 +7,7 @@ import type { Contestant } from './upload-page.js';
 import { watchTasks, type LongestTask } from './upload-tasks.js';
 import { withStage, type LocalRecording, type Stage, type UploadResult } from './upload-runner.js';
 
-const CLEAN = { etags: 'md5', bytesPerSecond: null, faults: false } as const;
+const CLEAN = { etags: 'md5', bytesPerSecond: null, faults: 'none' } as const;
 /** Bandwidth of the throttled link, in bytes per second. */
 const LINK = 50e6;
 
@@ -104,7 +104,7 @@ const overLink = async (stage: Stage, browser: string): Promise<Table> => {
 const withFaults = async (stage: Stage): Promise<Table> => {
   const recording = await stage.recording(384 * MEBIBYTE, 'random');
   const link = { ...CLEAN, bytesPerSecond: LINK };
-  const faulty = { ...link, faults: true };
+  const faulty = { ...link, faults: 'some' } as const;
   const results = await compete(stage, recording, 3, {
     Uppy: ['Uppy', link],
     ours: ['ours', link],
