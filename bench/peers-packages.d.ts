@@ -13,7 +13,7 @@ declare module 'uppy-6' {
     use(plugin: typeof AwsS3, options: object): this;
     addFile(file: object): string;
     upload(): Promise<{ readonly successful?: readonly unknown[] } | undefined>;
-    retryAll(): Promise<{ readonly successful?: readonly unknown[] } | undefined>;
+    retryAll: Uppy['upload'];
   }
 }
 

@@ -29,14 +29,27 @@ const ours: Upload = (file, url, click) =>
     if (file !== null) void element.updateComplete.then(() => element.selectFile(file));
   });
 
-const CHOOSE_AGAIN = 'the file must be chosen again';
+/** Uploads a chosen file. */
+type FileUpload = (file: File, url: string, click: () => Promise<void>) => Promise<void>;
 
-interface UppyUpload {
-  upload(): Promise<{ readonly successful?: readonly unknown[] } | undefined>;
-  retryAll(): Promise<{ readonly successful?: readonly unknown[] } | undefined>;
+const chosen =
+  (upload: FileUpload): Upload =>
+  async (file, url, click) => {
+    if (file === null) throw new Error('the file must be chosen again');
+    return upload(file, url, click);
+  };
+
+type UppyResult = { readonly successful?: readonly unknown[] } | undefined;
+
+/** What both versions of Uppy have. */
+interface AnyUppy {
+  addFile(file: { name: string; type: string; data: File; source: string }): string;
+  upload(): Promise<UppyResult>;
+  retryAll(): Promise<UppyResult>;
 }
 
-const untilUploaded = async (uppy: UppyUpload, click: () => Promise<void>): Promise<void> => {
+const uploadWith = async (uppy: AnyUppy, file: File, click: () => Promise<void>): Promise<void> => {
+  uppy.addFile({ name: file.name, type: file.type, data: file, source: 'bench' });
   let result = await uppy.upload();
   while (result?.successful?.length !== 1) {
     await click();
@@ -44,8 +57,7 @@ const untilUploaded = async (uppy: UppyUpload, click: () => Promise<void>): Prom
   }
 };
 
-const withUppy: Upload = async (file, url, click) => {
-  if (file === null) throw new Error(CHOOSE_AGAIN);
+const withUppy: FileUpload = async (file, url, click) => {
   const service = await createPlainService(url);
   const plan: UploadPlan = await service.plan(file);
   const uppy = new Uppy().use(AwsS3, {
@@ -61,15 +73,10 @@ const withUppy: Upload = async (file, url, click) => {
       return {};
     },
   });
-  uppy.addFile({ name: file.name, type: file.type, data: file, source: 'bench' });
-  await untilUploaded(uppy, click);
+  await uploadWith(uppy, file, click);
 };
 
-/** Of an object in S3, as far as the host has it. */
-const OBJECT = { Bucket: 'bucket', Key: 'recording' };
-
-const withUppy6: Upload = async (file, url, click) => {
-  if (file === null) throw new Error(CHOOSE_AGAIN);
+const withUppy6: FileUpload = async (file, url, click) => {
   interface ToSign {
     readonly uploadId?: string;
     readonly partNumber?: number;
@@ -83,18 +90,17 @@ const withUppy6: Upload = async (file, url, click) => {
       return Promise.resolve({ url: `${url}/s3/bucket/recording?${query}` });
     },
   });
-  uppy.addFile({ name: file.name, type: file.type, data: file, source: 'bench' });
-  await untilUploaded(uppy, click);
+  await uploadWith(uppy, file, click);
 };
 
-const withSdk: Upload = async (file, url, click) => {
-  if (file === null) throw new Error(CHOOSE_AGAIN);
+const withSdk: FileUpload = async (file, url, click) => {
   const client = new S3Client({
     ...{ endpoint: `${url}/s3`, region: 'us-east-1', forcePathStyle: true },
     credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
-  const options = { client, params: { ...OBJECT, Body: file }, partSize: CHUNK_BYTES };
+  const params = { Bucket: 'bucket', Key: 'recording', Body: file };
+  const options = { client, params, partSize: CHUNK_BYTES };
   for (;;) {
     try {
       return void (await new SdkUpload(options).done());
@@ -104,9 +110,8 @@ const withSdk: Upload = async (file, url, click) => {
   }
 };
 
-const withFilePond: Upload = (file, url, click) =>
-  new Promise((resolve, reject) => {
-    if (file === null) return reject(new Error(CHOOSE_AGAIN));
+const withFilePond: FileUpload = (file, url, click) =>
+  new Promise((resolve) => {
     const pond = create(document.body.appendChild(document.createElement('div')), {
       server: { url, process: '/filepond', patch: '/filepond/', revert: null },
       ...{ chunkUploads: true, chunkForce: true, chunkSize: CHUNK_BYTES },
@@ -119,8 +124,8 @@ const withFilePond: Upload = (file, url, click) =>
   });
 
 const contestants = {
-  ...{ ours, 'Uppy 5': withUppy, 'Uppy 6': withUppy6 },
-  ...{ 'AWS SDK': withSdk, FilePond: withFilePond },
+  ...{ ours, 'Uppy 5': chosen(withUppy), 'Uppy 6': chosen(withUppy6) },
+  ...{ 'AWS SDK': chosen(withSdk), FilePond: chosen(withFilePond) },
 };
 
 export type Peer = keyof typeof contestants;

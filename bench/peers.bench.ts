@@ -113,7 +113,7 @@ const uploadsOver = (name: string, { mebibytes, bandwidth, faults, trouble }: Ne
           const size = mebibytes * MEBIBYTE;
           const { path, ...recording } = await createRecording(temporary)(size, 'random');
           const settings: HostSettings = {
-            ...{ etags: 'md5', bytesPerSecond: bandwidth, faults: faults ?? 'none', recording },
+            ...{ etags: 'md5', bandwidth, faults: faults ?? 'none', recording },
           };
           const upload = async (peer: Peer): Promise<Cost> => {
             await host.set(settings);

@@ -21,7 +21,7 @@ export interface HostSettings {
   /** `md5`: of the body, as in S3, which takes processor time; `opaque`: not computed. */
   readonly etags: 'md5' | 'opaque';
   /** Bandwidth of all connections together. */
-  readonly bytesPerSecond: Bandwidth;
+  readonly bandwidth: Bandwidth;
   /** Which requests fail. */
   readonly faults: Faults;
 }

@@ -33,6 +33,8 @@ interface Run {
   readonly uploads: Map<string, Map<number, Stored>>;
 }
 
+type Serve = (current: Run, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 let run: Run | null = null;
 
 const send = (message: HostMessage): void => void process.send?.(message);
@@ -44,7 +46,7 @@ const tell = ({ counts, cpuAtStart }: Run): HostCounts => {
 
 const startRun = (settings: HostSettings): Run => ({
   settings,
-  link: createLink(settings.bytesPerSecond),
+  link: createLink(settings.bandwidth),
   counts: { puts: 0, resets: 0, refusals: 0, receivedBytes: 0, completed: 0 },
   cpuAtStart: process.cpuUsage(),
   uploads: new Map(),
@@ -201,11 +203,7 @@ const xml = (response: ServerResponse, body: string): void => {
 const PART = /<Part>.*?<\/Part>/gs;
 
 /** The S3 API, which Uppy 6 and the SDK of AWS speak. */
-const storeInS3 = async (
-  current: Run,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> => {
+const storeInS3: Serve = async (current, request, response) => {
   const { searchParams } = new URL(request.url ?? '', address());
   const id = searchParams.get('uploadId') ?? '';
   if (request.method === 'PUT') {
@@ -213,7 +211,7 @@ const storeInS3 = async (
   }
   const sent = await text(request);
   if (request.method === 'DELETE') return answer(response, 204);
-  const names = `<Bucket>bucket</Bucket><Key>recording</Key>`;
+  const names = '<Bucket>bucket</Bucket><Key>recording</Key>';
   if (request.method === 'GET') {
     const parts = [...(current.uploads.get(id) ?? [])].map(
       ([number, { bytes, etag }]) =>
@@ -239,11 +237,7 @@ const storeInS3 = async (
   );
 };
 
-const route = async (
-  current: Run,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> => {
+const route: Serve = async (current, request, response) => {
   const { pathname } = new URL(request.url ?? '/', address());
   if (pathname === BACKEND_PATHS.userToken) {
     const token: UserToken = { access_token: TOKEN, token_type: 'bearer', expires_in: 3600 };

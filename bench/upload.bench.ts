@@ -7,7 +7,7 @@ import type { Contestant } from './upload-page.js';
 import { watchTasks, type LongestTask } from './upload-tasks.js';
 import { withStage, type LocalRecording, type Stage, type UploadResult } from './upload-runner.js';
 
-const CLEAN = { etags: 'md5', bytesPerSecond: null, faults: 'none' } as const;
+const CLEAN = { etags: 'md5', bandwidth: null, faults: 'none' } as const;
 /** Bandwidth of the throttled link, in bytes per second. */
 const LINK = 50e6;
 
@@ -81,7 +81,7 @@ const onLoopback = async (stage: Stage): Promise<Table> => {
 /** b and e. Limited by a link of 50 MB/s. */
 const overLink = async (stage: Stage, browser: string): Promise<Table> => {
   const recording = await stage.recording(256 * MEBIBYTE, 'random');
-  const link = { ...CLEAN, bytesPerSecond: LINK };
+  const link = { ...CLEAN, bandwidth: LINK };
   const results = await compete(stage, recording, 5, {
     raw: ['raw', link],
     Uppy: ['Uppy', link],
@@ -103,7 +103,7 @@ const overLink = async (stage: Stage, browser: string): Promise<Table> => {
 /** c. The cost of faults, over the same link. */
 const withFaults = async (stage: Stage): Promise<Table> => {
   const recording = await stage.recording(384 * MEBIBYTE, 'random');
-  const link = { ...CLEAN, bytesPerSecond: LINK };
+  const link = { ...CLEAN, bandwidth: LINK };
   const faulty = { ...link, faults: 'some' } as const;
   const results = await compete(stage, recording, 3, {
     Uppy: ['Uppy', link],

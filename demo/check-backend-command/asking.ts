@@ -18,6 +18,8 @@ export const expect = (holds: boolean, detail: string): void => {
   if (!holds) throw new Wrong(detail);
 };
 
+export const TOKEN = `POST ${BACKEND_PATHS.userToken}`;
+
 /** In ms. Longer than a backend may wait for the service. */
 const TIMEOUT_MS = 40_000;
 
@@ -29,7 +31,7 @@ const COMMON = [
 
 /** The codes that `openapi/partner-backend.yaml` lists for each route. A test compares them. */
 export const CODES: Readonly<Record<string, readonly ProblemCode[]>> = {
-  [`POST ${BACKEND_PATHS.userToken}`]: [...COMMON, 'bad-request', 'body-too-large', 'not-json'],
+  [TOKEN]: [...COMMON, 'bad-request', 'body-too-large', 'not-json'],
   [`POST ${BACKEND_PATHS.transcriptions}`]: [
     ...COMMON,
     ...(['bad-request', 'file-url-not-allowed', 'another-user', 'key-reused'] as const),
@@ -112,6 +114,8 @@ export const expectListed = (answer: Answer): void => {
   const later = headers.get('retry-after');
   expect(later === null || RETRY_AFTER.test(later), 'Retry-After is neither seconds nor a date');
 };
+
+export type Ask = ReturnType<typeof createAsking>['ask'];
 
 /** Returns `ask`, which resolves with each answer, all answers so far, and those that the backend itself gave. */
 export const createAsking = (base: string, fetch: typeof globalThis.fetch) => {

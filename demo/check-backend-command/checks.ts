@@ -8,6 +8,7 @@ import {
   expectListed,
   expectProblem,
   parsed,
+  TOKEN,
   Wrong,
   type Answer,
   type Fields,
@@ -44,7 +45,6 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** More than the 1 MiB that a body may have. */
 const TOO_LARGE = ' '.repeat(2 * 1024 * 1024);
 const PUBLIC = 'https://files.example.com/recording.mp3';
-const TOKEN = `POST ${BACKEND_PATHS.userToken}`;
 const SUBMIT = `POST ${BACKEND_PATHS.transcriptions}`;
 const QUERY = `GET ${BACKEND_PATHS.transcriptions}/`;
 /** Older than any backend remembers, in seconds. A correct one submits nothing. */

@@ -1,6 +1,6 @@
 /** What `check-backend` asks a backend whose pages are on another origin. */
 import { BACKEND_PATHS, SUBMISSION_HEADERS } from '../../src/protocol/routes.js';
-import { expect, type Answer, type createAsking, type Fields } from './asking.js';
+import { expect, type Answer, type Ask, type Fields } from './asking.js';
 
 /** What a browser sends as `Sec-Fetch-Site` of a page on another origin. Knows no public suffixes of two labels. */
 export const siteOf = (page: URL, backend: URL): 'same-site' | 'cross-site' => {
@@ -30,8 +30,6 @@ const PREFLIGHTS = [
     ['content-type', ...Object.values(SUBMISSION_HEADERS).map((name) => name.toLowerCase())],
   ],
 ] as const;
-
-type Ask = ReturnType<typeof createAsking>['ask'];
 
 /** The checks, each with its name. `site` is what the browser tells of `page`. */
 export const otherOriginChecks = (
