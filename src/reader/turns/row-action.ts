@@ -38,6 +38,21 @@ export const createRowAction = (options: {
   /** True until the next press: a long press may end with a click, which must not play. */
   let ignoresClick = false;
 
+  /** A pointer is over the list, or it was tapped last. */
+  let isPointed = false;
+  /**
+   * Hides the button while the list is not in use. As a style of the list, `:hover` and `:focus-within` would make the
+   * browser look through every row at each change, which takes long on a phone.
+   */
+  const setAway = (isAway = !isPointed && !scroller.matches(':focus-within')): void => {
+    aimed?.classList.toggle('aimed', isPointed);
+    button?.classList.toggle('away', isAway);
+  };
+  const setPointed = (to: boolean): void => {
+    isPointed = to;
+    setAway();
+  };
+
   /** While the button is focused or its menu is open, moving it would lose the focus or the menu. */
   const isInUse = (): boolean =>
     button !== null && (button.matches(':focus-within') || button.ariaExpanded === 'true');
@@ -64,8 +79,8 @@ export const createRowAction = (options: {
     aligning ||= requestAnimationFrame(alignNow);
     if (row === aimed) return;
     aimed?.classList.remove('aimed');
-    row.classList.add('aimed');
     aimed = row;
+    aimed.classList.toggle('aimed', isPointed);
   };
 
   const rowIndex = (target: EventTarget | null): number | undefined => {
@@ -100,11 +115,20 @@ export const createRowAction = (options: {
     else put(to);
     pointerX = clientX;
   });
+  scroller.addEventListener('pointerenter', ({ pointerType }) => {
+    if (pointerType !== 'touch') setPointed(true);
+  });
   scroller.addEventListener('pointerleave', ({ pointerType }) => {
     cancelRest();
     // A finger leaves when it is lifted, before its click arrives.
-    if (pointerType !== 'touch') put(home);
+    if (pointerType === 'touch') return;
+    setPointed(false);
+    put(home);
   });
+  scroller.addEventListener('focusin', () => setAway(false));
+  scroller.addEventListener('focusout', ({ relatedTarget }) =>
+    setAway(!isPointed && !(relatedTarget instanceof Node && scroller.contains(relatedTarget))),
+  );
   scroller.addEventListener(
     'click',
     (event) => {
@@ -114,9 +138,9 @@ export const createRowAction = (options: {
         return;
       }
       const to = rowIndex(event.target);
-      // A button over the text appears once its row was tapped or clicked.
-      if (to !== undefined) scroller.classList.add('tapped');
-      if (to !== undefined) put(to);
+      if (to === undefined) return;
+      setPointed(true);
+      put(to);
     },
     { capture: true },
   );
@@ -195,6 +219,7 @@ export const createRowAction = (options: {
       button?.remove();
       button = element;
       button?.classList.add('row-action');
+      setAway();
       index = undefined;
       scroller.classList.toggle('has-action', element !== null);
       if (element === null) aimed?.classList.remove('aimed');

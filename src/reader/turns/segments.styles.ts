@@ -67,7 +67,7 @@ export const segmentStyles = css`
 
   @media (hover: hover) {
     .segments > .segment:hover,
-    .scroller:hover .paragraph > .aimed {
+    .paragraph > .aimed {
       background: var(--_surface-sunken);
       box-shadow: var(--_halo) var(--_surface-sunken);
     }
@@ -147,7 +147,7 @@ export const segmentStyles = css`
   }
 
   @media (hover: hover) {
-    .scroller:not(:hover, :focus-within) .row-action:not([aria-expanded='true']) {
+    .row-action.away:not([aria-expanded='true']) {
       opacity: 0;
     }
   }
@@ -165,16 +165,9 @@ export const segmentStyles = css`
       box-shadow: var(--_shadow);
     }
 
-    .scroller:not(:hover, :focus-within, .tapped)
-      .paragraph
-      > .row-action:not([aria-expanded='true']) {
+    .paragraph > .row-action.away:not([aria-expanded='true']) {
       opacity: 0;
       pointer-events: none;
-    }
-
-    /* Also where a mouse could hover, but a finger has tapped. */
-    .scroller.tapped .paragraph > .row-action {
-      opacity: 1;
     }
   }
 

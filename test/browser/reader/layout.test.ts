@@ -111,13 +111,24 @@ describe('the layout of the reader', () => {
         const paragraph = host.one(PARAGRAPH);
         expect(view.getComputedStyle(paragraph).paddingInline).to.equal('0px');
         const button = host.control(/^Options for/);
+        const list = host.one('[role="article"]');
         const isShown = (): boolean => {
           const { opacity, pointerEvents } = view.getComputedStyle(button);
           return opacity !== '0' && pointerEvents !== 'none';
         };
+        const pass = (pointerType: string): readonly boolean[] =>
+          ['pointerenter', 'pointerleave'].map((type) => {
+            list.dispatchEvent(new PointerEvent(type, { pointerType }));
+            return isShown();
+          });
         expect(isShown()).to.equal(false);
+        expect(pass('mouse'), 'hovered, left').to.deep.equal([true, false]);
+        expect(pass('touch'), 'scrolled by a finger').to.deep.equal([false, false]);
         host.text(1).click();
         expect(isShown()).to.equal(true);
+        expect(pass('touch'), 'scrolled after a tap').to.deep.equal([true, true]);
+        expect(pass('mouse'), 'hovered, left again').to.deep.equal([true, false]);
+        host.text(1).click();
         const [own, around] = [button.getBoundingClientRect(), paragraph.getBoundingClientRect()];
         expect(own.left).to.be.at.least(around.left);
         expect(own.right).to.be.at.most(around.right);
@@ -132,6 +143,8 @@ describe('the layout of the reader', () => {
         button.focus();
         expect(host.shadowRoot?.activeElement).to.equal(button);
         expect(view.getComputedStyle(button).opacity).to.equal('1');
+        button.blur();
+        expect(view.getComputedStyle(button).opacity).to.equal('0');
       }));
   }
 
