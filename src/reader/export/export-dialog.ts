@@ -5,10 +5,10 @@ import {
   exportFileName,
   exportTitle,
   exportTranscript,
-  isEmptyExport,
+  formatsWithWords,
   type ExportOptions,
 } from '../../transcript/exports/export-transcript.js';
-import { EXPORT_FORMATS, type ExportFormat } from '../../transcript/exports/formats.js';
+import type { ExportFormat } from '../../transcript/exports/formats.js';
 import type { SelectedText } from '../../transcript/passages.js';
 import type { Speaker } from '../../transcript/badges.js';
 import { toWritten } from '../../transcript/written.js';
@@ -74,17 +74,15 @@ export const createExportDialog = (
   };
 
   /** The formats in which the transcript is not empty. */
-  const formatsNow = (): readonly ExportFormat[] =>
-    EXPORT_FORMATS.filter((format) => !isEmptyExport(store.getState().transcript, format));
+  let formats: readonly ExportFormat[] = [];
 
   const newDraft = (): ExportDraft => {
     const preferred = store.getState().preferences.export;
-    const formats = formatsNow();
     const format = formats.includes(preferred.format) ? preferred.format : (formats[0] ?? 'json');
     return { ...preferred, format, without: new Set(), onlyPassage: false };
   };
 
-  let draft = newDraft();
+  let draft: ExportDraft;
   let passage: readonly SelectedText[] | null = null;
 
   const speakersNow = (): readonly Speaker[] => store.getState().speakers;
@@ -108,7 +106,7 @@ export const createExportDialog = (
     const options = chosen();
     const { speakers, selection } = options;
     if (speakers === undefined && selection === undefined) return false;
-    return isEmptyExport(store.getState().transcript, 'txt', options);
+    return !formatsWithWords(store.getState().transcript, options).includes('txt');
   };
 
   const download = async (): Promise<void> => {
@@ -167,7 +165,7 @@ export const createExportDialog = (
     render(
       exportForm({
         ...{ draft, speakers: speakersNow(), hasPassage: passage !== null, strings, locale },
-        ...{ formats: formatsNow(), isEmpty: isNothingChosen() },
+        ...{ formats, isEmpty: isNothingChosen() },
         alter(part) {
           draft = { ...draft, ...part };
           const { format, names, times } = draft;
@@ -193,6 +191,7 @@ export const createExportDialog = (
     open(button: HTMLElement, selected: readonly SelectedText[] | null): void {
       passage = selected;
       showProblem('');
+      formats = formatsWithWords(store.getState().transcript);
       draft = newDraft();
       draw();
       close = openBeside(element, button);

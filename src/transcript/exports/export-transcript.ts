@@ -213,12 +213,14 @@ const dataOf = (transcript: Transcript, options: ExportOptions): string => {
   return toJsonFile(data, texts === undefined ? edits : []);
 };
 
-/** True if a choice of a transcript has no words in this format. */
-export const isEmptyExport = (
+/** The formats in which a choice of a transcript has words. JSON always says what there is. */
+export const formatsWithWords = (
   transcript: Transcript,
-  format: ExportFormat,
   options?: ExportOptions,
-): boolean => isEmptyIn(format, toWritten(transcript, options));
+): readonly ExportFormat[] => {
+  const written = toWritten(transcript, options);
+  return EXPORT_FORMATS.filter((format) => !isEmptyIn(format, written));
+};
 
 /**
  * Exports a transcript in one of EXPORT_FORMATS. Rejects with a RangeError for any other format, for other `times`, and for a

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { toClipboard } from '../../../src/transcript/clipboard.js';
 import {
   exportTranscript,
-  isEmptyExport,
+  formatsWithWords,
   type ExportOptions,
 } from '../../../src/transcript/exports/export-transcript.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../src/transcript/exports/formats.js';
@@ -134,13 +134,11 @@ describe('every way out', () => {
   });
 
   it('knows which formats would be empty', () => {
-    const offered = (transcript: Transcript): readonly ExportFormat[] =>
-      EXPORT_FORMATS.filter((format) => !isEmptyExport(transcript, format));
-    assert.deepEqual(offered(gap), [...EXPORT_FORMATS]);
-    assert.deepEqual(offered(wordsAlone), [...EXPORT_FORMATS]);
-    assert.deepEqual(offered(normaliseTranscript({ text: 'Only words.' })), [
+    assert.deepEqual(formatsWithWords(gap), [...EXPORT_FORMATS]);
+    assert.deepEqual(formatsWithWords(wordsAlone), [...EXPORT_FORMATS]);
+    assert.deepEqual(formatsWithWords(normaliseTranscript({ text: 'Only words.' })), [
       ...['txt', 'md', 'docx', 'json'],
     ]);
-    assert.deepEqual(offered(normaliseTranscript({ duration: 4 })), ['json']);
+    assert.deepEqual(formatsWithWords(normaliseTranscript({ duration: 4 })), ['json']);
   });
 });
