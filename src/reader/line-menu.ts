@@ -186,6 +186,7 @@ export const createLineMenu = (
   return {
     ...menu,
     /** True if nothing can be done with a line. */
-    isEmpty: (): boolean => groupsOf(0).every(({ items }) => items.length === 0),
+    isEmpty: (): boolean =>
+      !linkTo && shown().playback.audio === 'none' && shown().editing === null,
   };
 };
