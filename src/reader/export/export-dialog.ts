@@ -73,7 +73,7 @@ export const createExportDialog = (
     announce(problem);
   };
 
-  /** The formats in which the transcript is not empty. */
+  /** The formats in which the transcript is not empty, as of the last opening. */
   let formats: readonly ExportFormat[] = [];
 
   const newDraft = (): ExportDraft => {

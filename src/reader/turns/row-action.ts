@@ -44,13 +44,13 @@ export const createRowAction = (options: {
    * Hides the button while the list is not in use. As a style of the list, `:hover` and `:focus-within` would make the
    * browser look through every row at each change, which takes long on a phone.
    */
-  const setAway = (isAway = !isPointed && !scroller.matches(':focus-within')): void => {
+  const showUse = (hasFocus = scroller.matches(':focus-within')): void => {
     aimed?.classList.toggle('aimed', isPointed);
-    button?.classList.toggle('away', isAway);
+    button?.classList.toggle('away', !isPointed && !hasFocus);
   };
   const setPointed = (to: boolean): void => {
     isPointed = to;
-    setAway();
+    showUse();
   };
 
   /** While the button is focused or its menu is open, moving it would lose the focus or the menu. */
@@ -125,9 +125,9 @@ export const createRowAction = (options: {
     setPointed(false);
     put(home);
   });
-  scroller.addEventListener('focusin', () => setAway(false));
+  scroller.addEventListener('focusin', () => showUse(true));
   scroller.addEventListener('focusout', ({ relatedTarget }) =>
-    setAway(!isPointed && !(relatedTarget instanceof Node && scroller.contains(relatedTarget))),
+    showUse(scroller.contains(relatedTarget as Node | null)),
   );
   scroller.addEventListener(
     'click',
@@ -219,7 +219,7 @@ export const createRowAction = (options: {
       button?.remove();
       button = element;
       button?.classList.add('row-action');
-      setAway();
+      showUse();
       index = undefined;
       scroller.classList.toggle('has-action', element !== null);
       if (element === null) aimed?.classList.remove('aimed');
