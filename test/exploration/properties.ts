@@ -1,6 +1,6 @@
 /** What must hold in every history. Each property returns what is wrong, or null. */
 import type { History, Seen } from './facts.js';
-import type { ElementLook } from './look.js';
+import type { ElementLook, TabLook } from './look.js';
 import { marksIn, textOf, type Recording } from './recordings.js';
 
 type Property = (history: History) => string | null;
@@ -34,6 +34,9 @@ export const mayRest = ({ state, buttons }: ElementLook): boolean =>
   state === 'idle' ||
   state === 'ready' ||
   (/^(?:failed|paused|preparing)$/.test(state) && buttons.length > 0);
+
+export const isFocusLost = (look: TabLook, before: TabLook | null): boolean =>
+  before?.focus === 'element' && look.focus === 'nowhere';
 
 export const PROPERTIES = {
   'paid once for a decision': ofEachRecording(({ mark, paid, decisions }) =>
@@ -94,9 +97,7 @@ export const PROPERTIES = {
     ),
   ),
   'the focus is not lost': inEachTab(({ look, focusBefore }) =>
-    focusBefore?.focus === 'element' && look.focus === 'nowhere'
-      ? 'the focus went from the element to the body'
-      : null,
+    isFocusLost(look, focusBefore) ? 'the focus went from the element to the body' : null,
   ),
   'no complaint is unexplained': inEachTab(({ complaints }) => complaints[0] ?? null),
   'axe finds nothing': inEachTab(({ barriers }) => barriers[0] ?? null),

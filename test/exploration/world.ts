@@ -9,7 +9,7 @@ import { createActor } from './act.js';
 import type { History, Seen } from './facts.js';
 import { axeIn, evaluateIn, storedIn, type ElementLook, type TabLook } from './look.js';
 import { PEOPLE, type Plan, type Step } from './plan.js';
-import { mayRest } from './properties.js';
+import { isFocusLost, mayRest } from './properties.js';
 import { createRecordings } from './recordings.js';
 import { openStage, type Stage, type Tab } from './stage.js';
 
@@ -166,16 +166,23 @@ export const openWorld = async (browser: Browser) => {
         const done = await act(step);
         if (done === null) continue;
         taken.push(done);
+        const focusBefore = (tab: Tab, index: number): TabLook | null =>
+          keepsFocus(step)
+            ? withFocus(before.get(tab) ?? null, step, index, stage.tabs().length)
+            : null;
         if (isHurried) await stage.glance();
         else await stage.settle();
-        if (await stage.comeBack()) await stage.settle();
+        const isElsewhere = await stage.comeBack();
+        // Before a step is over, the focus may be on its way.
+        const isFocusAway = stage
+          .tabs()
+          .some((tab, index) => isFocusLost(tab.look, focusBefore(tab, index)));
+        if (isElsewhere || isFocusAway) await stage.settle();
         for (const [index, tab] of stage.tabs().entries()) {
           const look = before.get(tab) ?? null;
           seen.push(
             await note(tab, {
-              focusBefore: keepsFocus(step)
-                ? withFocus(look, step, index, stage.tabs().length)
-                : null,
+              focusBefore: focusBefore(tab, index),
               // Another tab, or a step that is not over, may have corrected the same transcript.
               textBefore:
                 KEEPS_TEXT.test(step.kind) && stage.tabs().length === 1 && !isHurried ? look : null,
