@@ -35,18 +35,26 @@ const drawn = (names: readonly string[], button: number | string): string | null
   return ranked[0] ?? null;
 };
 
-const drop = (element: Locator, { name, mimeType, buffer }: Recording['file']): Promise<void> =>
+/** The driver of the browser can do neither with files. */
+const dropOrPaste = (
+  element: Locator,
+  kind: 'drop' | 'paste',
+  { name, mimeType, buffer }: Recording['file'],
+): Promise<void> =>
   element.evaluate(
-    (it, { name, mimeType, base64 }) => {
+    (it, { kind, name, mimeType, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([bytes], name, { type: mimeType, lastModified: 1 }));
       const target = it.shadowRoot?.querySelector('section') ?? it;
-      const options = { dataTransfer, bubbles: true, composed: true, cancelable: true };
-      for (const type of ['dragenter', 'dragover', 'drop'])
-        target.dispatchEvent(new DragEvent(type, options));
+      const options = { bubbles: true, composed: true, cancelable: true };
+      if (kind === 'paste')
+        target.dispatchEvent(new ClipboardEvent(kind, { ...options, clipboardData: dataTransfer }));
+      else
+        for (const type of ['dragenter', 'dragover', kind])
+          target.dispatchEvent(new DragEvent(type, { ...options, dataTransfer }));
     },
-    { name, mimeType, base64: buffer.toString('base64') },
+    { kind, name, mimeType, base64: buffer.toString('base64') },
   );
 
 /** Runs in the page: from now on, the disk is full, or no longer. */
@@ -102,7 +110,7 @@ export const createActor = (
     recording.dismissed = false;
     recording.places.add(look.id);
     tab.chosen.add(recording.mark);
-    if (kind === 'drop') await drop(element, recording.file);
+    if (kind === 'drop' || kind === 'paste') await dropOrPaste(element, kind, recording.file);
     else await input.setInputFiles(recording.file);
     return true;
   };

@@ -1,5 +1,5 @@
 /** What a history is judged by. */
-import type { ElementLook, TabLook } from './look.js';
+import type { ElementLook, Memory, TabLook } from './look.js';
 import type { Person, Step } from './plan.js';
 import type { Recording } from './recordings.js';
 
@@ -29,4 +29,6 @@ export interface History {
   readonly atRest: readonly ElementLook[];
   /** What was stored after everything was forgotten. */
   readonly leftOver: readonly string[];
+  /** Of the tab whose elements were reset, and of a new tab. Null if none was reset. */
+  readonly memory: { readonly afterReset: Memory; readonly atStart: Memory } | null;
 }

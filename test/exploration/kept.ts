@@ -7,6 +7,7 @@ export const KEPT: readonly Plan[] = [
     seed: 52000,
     page: 'demo/vue/index.html',
     isHurried: false,
+    isReset: false,
     steps: [
       { kind: 'choose', tab: 0, element: 0 },
       { kind: 'choose', tab: 0, element: 0 },
@@ -18,6 +19,7 @@ export const KEPT: readonly Plan[] = [
     seed: 720259,
     page: '?tab=own',
     isHurried: false,
+    isReset: false,
     steps: [
       { kind: 'turn', tab: 0, width: 320 },
       { kind: 'keys', tab: 0, keys: ['Tab', 'Tab', '1', 'Space', 'Control+z', 'Enter'] },

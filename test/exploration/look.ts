@@ -49,6 +49,49 @@ export const watchProgress = (): void => {
   );
 };
 
+/** Runs before the scripts of each page: counts the addresses of blobs that are not revoked. */
+export const watchAddresses = (): void => {
+  const addresses = new Set<string>();
+  Object.assign(globalThis, { addresses });
+  const { createObjectURL, revokeObjectURL } = URL;
+  URL.createObjectURL = (blob) => {
+    const address = createObjectURL.call(URL, blob);
+    addresses.add(address);
+    return address;
+  };
+  URL.revokeObjectURL = (address) => {
+    addresses.delete(address);
+    revokeObjectURL.call(URL, address);
+  };
+};
+
+/** What a page holds. */
+export interface Memory {
+  readonly addresses: number;
+  readonly workers: number;
+  readonly nodes: number;
+  /** Of its scripts, in bytes. */
+  readonly heap: number;
+}
+
+/** Only Chromium tells. */
+export const memoryIn = async (page: Page): Promise<Memory> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const metric = (wanted: string): number =>
+    metrics.find(({ name }) => name === wanted)?.value ?? 0;
+  await session.detach();
+  const addresses = await page.evaluate(
+    () => (globalThis as unknown as { addresses: Set<string> }).addresses.size,
+  );
+  return {
+    ...{ addresses, workers: page.workers().length },
+    ...{ nodes: metric('Nodes'), heap: metric('JSHeapUsedSize') },
+  };
+};
+
 /** Runs in the page. */
 const look = (): TabLook => {
   const textIn = (node: Node): string => {

@@ -22,7 +22,15 @@ export interface Place {
 
 export type Step =
   | (Place & {
-      readonly kind: 'choose' | 'choose-again' | 'drop' | 'undo-all' | 'export' | 'move' | 'reset';
+      readonly kind:
+        | 'choose'
+        | 'choose-again'
+        | 'drop'
+        | 'paste'
+        | 'undo-all'
+        | 'export'
+        | 'move'
+        | 'reset';
     })
   /** A number draws one of the buttons that are shown, a text is the button's name. */
   | (Place & { readonly kind: 'press'; readonly button: number | string })
@@ -45,6 +53,8 @@ export interface Plan {
   readonly page: (typeof PAGES)[number];
   /** True if nobody waits for the page to react. */
   readonly isHurried: boolean;
+  /** True if the elements of the first tab are reset at the end. */
+  readonly isReset: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -106,6 +116,7 @@ const KINDS: readonly (readonly [number, (random: SeededRandom, at: Place) => St
   [6, (_random, at) => ({ kind: 'choose', ...at })],
   [2, (_random, at) => ({ kind: 'choose-again', ...at })],
   [2, (_random, at) => ({ kind: 'drop', ...at })],
+  [2, (_random, at) => ({ kind: 'paste', ...at })],
   [15, (random, at) => ({ kind: 'press', ...at, button: random.between(0, 9_999) })],
   [
     5,
@@ -169,16 +180,17 @@ export const planOf = (seed: number, length = 24): Plan => {
   const random = seededRandom(Math.imul(seed, 0x9e37_79b1) >>> 0);
   const page = random.pick(PAGES);
   const isHurried = random.chance(0.4);
+  const isReset = random.chance(0.3);
   const first: Step[] = random.chance(0.5) ? [{ kind: 'fault', fault: faultOf(random) }] : [];
   first.push({ kind: 'choose', tab: 0, element: 0 });
   const rest = Array.from({ length: length - first.length }, () => stepOf(random));
-  return { seed, page, isHurried, steps: [...first, ...rest] };
+  return { seed, page, isHurried, isReset, steps: [...first, ...rest] };
 };
 
 /** The plan as code for `kept.ts`. */
-export const describePlan = ({ seed, page, isHurried, steps }: Plan): string =>
+export const describePlan = ({ seed, page, isHurried, isReset, steps }: Plan): string =>
   [
-    `  {\n    seed: ${seed},\n    page: '${page}',\n    isHurried: ${isHurried},\n    steps: [`,
+    `  {\n    seed: ${seed},\n    page: '${page}',\n    isHurried: ${isHurried},\n    isReset: ${isReset},\n    steps: [`,
     ...steps.map((step) => `      ${JSON.stringify(step).replace(/"(\w+)":/g, '$1: ')},`),
     '    ],\n  },',
   ].join('\n');

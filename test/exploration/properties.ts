@@ -1,6 +1,6 @@
 /** What must hold in every history. Each property returns what is wrong, or null. */
 import type { History, Seen } from './facts.js';
-import type { ElementLook, TabLook } from './look.js';
+import type { ElementLook, Memory, TabLook } from './look.js';
 import { marksIn, textOf, type Recording } from './recordings.js';
 
 type Property = (history: History) => string | null;
@@ -34,6 +34,11 @@ export const mayRest = ({ state, buttons }: ElementLook): boolean =>
   state === 'idle' ||
   state === 'ready' ||
   (/^(?:failed|paused|preparing)$/.test(state) && buttons.length > 0);
+
+/** How much more a page may hold than a new one: the code that was loaded meanwhile, with its templates, and axe. */
+const MORE_MEMORY: Readonly<Record<keyof Memory, number>> = {
+  ...{ addresses: 0, workers: 0, nodes: 4_000, heap: 16_000_000 },
+};
 
 export const isFocusLost = (look: TabLook, before: TabLook | null): boolean =>
   before?.focus === 'element' && look.focus === 'nowhere';
@@ -102,6 +107,12 @@ export const PROPERTIES = {
   'no complaint is unexplained': inEachTab(({ complaints }) => complaints[0] ?? null),
   'axe finds nothing': inEachTab(({ barriers }) => barriers[0] ?? null),
   'nothing is left over': ({ leftOver }) => leftOver[0] ?? null,
+  'reset() frees the memory': ({ memory }) =>
+    firstOf(Object.keys(MORE_MEMORY) as (keyof Memory)[], (name) => {
+      if (memory === null) return null;
+      const [after, start] = [memory.afterReset[name], memory.atStart[name]];
+      return after > start + MORE_MEMORY[name] ? `${after} ${name} instead of ${start}` : null;
+    }),
 } as const satisfies Record<string, Property>;
 
 export type PropertyName = keyof typeof PROPERTIES;

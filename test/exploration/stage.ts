@@ -1,8 +1,9 @@
 /** The browser of a history: its tabs, who is signed in, its network and its time. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Demo } from '../../demo/start-demo.js';
 import { BACKEND_PATHS } from '../../src/protocol/routes.js';
-import { lookAt, watchProgress, type TabLook } from './look.js';
+import { lookAt, watchAddresses, watchProgress, type TabLook } from './look.js';
 import { PEOPLE, type Person } from './plan.js';
 
 /**
@@ -29,8 +30,6 @@ export interface Tab {
   look: TabLook;
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 export const openStage = async (browser: Browser, demo: Demo, path: string) => {
   const context: BrowserContext = await browser.newContext({
     reducedMotion: 'reduce',
@@ -40,6 +39,7 @@ export const openStage = async (browser: Browser, demo: Demo, path: string) => {
   // The compiler names functions with a helper that pages do not have.
   await context.addInitScript('globalThis.__name = (value) => value');
   await context.addInitScript(watchProgress);
+  await context.addInitScript(watchAddresses);
   const { session } = demo.backend;
   const cookies = new Map(PEOPLE.map((who) => [who, session.newCookie()]));
   let tabs: Tab[] = [];

@@ -2,12 +2,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { startDemo } from '../../demo/start-demo.js';
+import type { AudioTranscribe } from '../../src/index.js';
 import { PAGES } from '../e2e/global-setup.js';
 import { createActor } from './act.js';
 import type { History, Seen } from './facts.js';
-import { axeIn, evaluateIn, storedIn, type ElementLook, type TabLook } from './look.js';
+import {
+  axeIn,
+  evaluateIn,
+  memoryIn,
+  storedIn,
+  type ElementLook,
+  type Memory,
+  type TabLook,
+} from './look.js';
 import { PEOPLE, type Plan, type Step } from './plan.js';
 import { isFocusLost, mayRest } from './properties.js';
 import { createRecordings } from './recordings.js';
@@ -22,6 +32,9 @@ const ROUND_MS = 600_000;
 
 /** In ms of real time: how long a busy machine may take to react at the end. */
 const PATIENCE_MS = 10_000;
+
+/** In ms of real time: between two rounds, for what the service does meanwhile. */
+const SERVICE_MS = 500;
 
 /** The buttons with which an owner continues what was offered at the end. */
 const CONTINUES = /^(?:continue|resume|try again|start)/i;
@@ -91,14 +104,29 @@ export const openWorld = async (browser: Browser) => {
     };
   };
 
+  /** What a tab holds once nobody works in it. */
+  const resetAll = async (stage: Stage, tab: Tab): Promise<Memory> => {
+    for (const mark of tab.chosen) recordings.dismiss(mark);
+    for (const { text } of tab.look.elements) recordings.dismiss(text);
+    await tab.page.evaluate(() => {
+      for (const element of document.querySelectorAll<AudioTranscribe>('audio-transcribe'))
+        element.reset();
+    });
+    await stage.settle(PATIENCE_MS);
+    return memoryIn(tab.page);
+  };
+
   /** Quiet hours, in which each owner comes back and continues what is offered. */
   const end = async (
     stage: Stage,
+    isReset: boolean,
     act: (step: Step) => Promise<Step | null>,
     pass: (ms: number) => Promise<void>,
-  ): Promise<Pick<History, 'atRest' | 'seen' | 'leftOver'>> => {
+  ): Promise<Pick<History, 'atRest' | 'seen' | 'leftOver' | 'memory'>> => {
     sandbox.faults.clear();
     await stage.setOffline(false);
+    const [first] = stage.tabs();
+    const afterReset = isReset && first !== undefined ? await resetAll(stage, first) : null;
     for (const tab of stage.tabs()) await stage.closeTab(tab);
     const seen: Seen[] = [];
     const atRest: ElementLook[] = [];
@@ -115,7 +143,9 @@ export const openWorld = async (browser: Browser) => {
         }
         await pass(ROUND_MS);
         const hasChanged = await stage.settle(PATIENCE_MS);
-        isBusy = hasChanged || pressed > 0 || !tab.look.elements.every(mayRest);
+        const areAtRest = tab.look.elements.every(mayRest);
+        if (!areAtRest) await sleep(SERVICE_MS);
+        isBusy = hasChanged || pressed > 0 || !areAtRest;
         seen.push(await note(tab));
       }
       atRest.push(...tab.look.elements);
@@ -124,7 +154,9 @@ export const openWorld = async (browser: Browser) => {
     const tab = await stage.openTab();
     await act({ kind: 'forget', tab: 0 });
     await stage.settle();
-    return { seen, atRest, leftOver: await evaluateIn(tab.page, storedIn) };
+    const leftOver = await evaluateIn(tab.page, storedIn);
+    const memory = afterReset && { afterReset, atStart: await memoryIn(tab.page) };
+    return { seen, atRest, leftOver, memory };
   };
 
   /** Who has completed the upload of a recording. */
@@ -141,7 +173,7 @@ export const openWorld = async (browser: Browser) => {
         }
   };
 
-  const play = async ({ page, isHurried, steps }: Plan): Promise<History> => {
+  const play = async ({ page, isHurried, isReset, steps }: Plan): Promise<History> => {
     recordings.clear();
     sandbox.faults.clear();
     passedMs = 0;
@@ -190,7 +222,7 @@ export const openWorld = async (browser: Browser) => {
           );
         }
       }
-      const ending = await end(stage, act, pass);
+      const ending = await end(stage, isReset, act, pass);
       noteSenders(stage, loggedBefore);
       return {
         ...{ steps: taken, recordings: recordings.all() },
