@@ -14,14 +14,17 @@ import { describePlan, planOf, type Plan } from './plan.js';
 import { violationIn, type Violation } from './properties.js';
 import { openWorld, type World } from './world.js';
 
+/** What is wrong when the plan is played again. Null also if it cannot be played: without some steps, others cannot be taken. */
+const violationAgain = (world: World, plan: Plan): Promise<Violation | null> =>
+  world.play(plan).then(violationIn, () => null);
+
 /** Leaves out steps, at first many at a time, as long as the same property fails. */
 const shortened = async (world: World, plan: Plan, { property }: Violation): Promise<Plan> => {
   let { steps } = plan;
   for (const size of [12, 6, 3, 1])
     for (let end = steps.length; end > 0; end -= size) {
       const fewer = steps.filter((_step, index) => index < end - size || index >= end);
-      // Without some steps, others cannot be taken.
-      const found = await world.play({ ...plan, steps: fewer }).then(violationIn, () => null);
+      const found = await violationAgain(world, { ...plan, steps: fewer });
       if (found?.property === property) steps = fewer;
     }
   return { ...plan, steps };
@@ -75,7 +78,7 @@ for (const plan of plans()) {
   if (violation === null) continue;
   const found = { ...plan, steps: history.steps };
   const isRepeated =
-    violationIn(await world.play(found)) !== null || violationIn(await world.play(found)) !== null;
+    (await violationAgain(world, found)) !== null || (await violationAgain(world, found)) !== null;
   const what = `seed ${plan.seed}, ${violation.property}: ${violation.what}`;
   if (!isRepeated) {
     console.log(`\nflaky: ${what}`);

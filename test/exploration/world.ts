@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { startDemo } from '../../demo/start-demo.js';
-import type { AudioTranscribe } from '../../src/index.js';
 import { PAGES } from '../e2e/global-setup.js';
 import { createActor } from './act.js';
 import type { History, Seen } from './facts.js';
@@ -104,14 +103,17 @@ export const openWorld = async (browser: Browser) => {
     };
   };
 
-  /** What a tab holds once nobody works in it. */
-  const resetAll = async (stage: Stage, tab: Tab): Promise<Memory> => {
-    for (const mark of tab.chosen) recordings.dismiss(mark);
-    for (const { text } of tab.look.elements) recordings.dismiss(text);
-    await tab.page.evaluate(() => {
-      for (const element of document.querySelectorAll<AudioTranscribe>('audio-transcribe'))
-        element.reset();
-    });
+  type Act = (step: Step) => Promise<Step | null>;
+  type Pass = (ms: number) => Promise<void>;
+
+  /** What the first tab holds once nobody works in it. */
+  const resetFirst = async (stage: Stage, act: Act, pass: Pass): Promise<Memory | null> => {
+    await stage.settle();
+    const [tab] = stage.tabs();
+    if (tab === undefined) return null;
+    for (const element of tab.look.elements.keys()) await act({ kind: 'reset', tab: 0, element });
+    // A downloaded file is released after a while.
+    await pass(ROUND_MS);
     await stage.settle(PATIENCE_MS);
     return memoryIn(tab.page);
   };
@@ -120,13 +122,12 @@ export const openWorld = async (browser: Browser) => {
   const end = async (
     stage: Stage,
     isReset: boolean,
-    act: (step: Step) => Promise<Step | null>,
-    pass: (ms: number) => Promise<void>,
+    act: Act,
+    pass: Pass,
   ): Promise<Pick<History, 'atRest' | 'seen' | 'leftOver' | 'memory'>> => {
     sandbox.faults.clear();
     await stage.setOffline(false);
-    const [first] = stage.tabs();
-    const afterReset = isReset && first !== undefined ? await resetAll(stage, first) : null;
+    const afterReset = isReset ? await resetFirst(stage, act, pass) : null;
     for (const tab of stage.tabs()) await stage.closeTab(tab);
     const seen: Seen[] = [];
     const atRest: ElementLook[] = [];
