@@ -28,6 +28,9 @@ const isEditable = (target: EventTarget | undefined): boolean =>
 
 const LINK = 'text/uri-list';
 
+/** Pastes into an element, also into one that takes no file at the moment. No other element takes them. */
+const pastesInside = new WeakSet<Event>();
+
 /** The element, as far as its microphone needs it. */
 type IntakeParts = ElementParts & {
   readonly element: ElementParts['element'] & { selectFile(file: File): void };
@@ -206,16 +209,18 @@ export class IntakeController implements ReactiveController {
 
   #paste(event: ClipboardEvent): void {
     const { element } = this.parts;
-    const path = event.composedPath();
     const { clipboardData } = event;
     const file = clipboardData?.files[0];
-    if (!file || event.defaultPrevented || isEditable(path[0])) return;
+    if (!file || event.defaultPrevented || pastesInside.has(event)) return;
+    const isInside = event.currentTarget === element;
+    if (isInside) pastesInside.add(event);
+    if (isEditable(event.composedPath()[0])) return;
     // Text copied from an Office program includes a picture, which is not meant for this element.
     const isForPage = element.getClientRects().length > 0 && !file.type.startsWith('image/');
-    if (!(path.includes(element) || isForPage) || !this.#takesDrop || isCovered(element)) return;
+    if (!(isInside || isForPage) || !this.#takesDrop || isCovered(element)) return;
     // Nothing else on the page takes the file too.
     event.preventDefault();
-    if (path.includes(element)) event.stopPropagation();
+    if (isInside) event.stopPropagation();
     this.#takeFrom(clipboardData);
   }
 

@@ -109,6 +109,7 @@ export const startWorker = async (
     address === null ? null : whenReady(address, signal, sleep);
   const fromBlob = async (): Promise<Worker | null> => {
     const { workerSource } = await import('./source.generated.js');
+    signal.throwIfAborted();
     const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }));
     try {
       return await start(trustedAddress(url));

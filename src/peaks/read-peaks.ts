@@ -145,12 +145,13 @@ export const readPeaks = async (
   const { signal, startWorker } = options;
   const result = async (): Promise<PeaksResult> => {
     const worker = await startWorker(signal);
-    if (worker === null || signal.aborted) return none('failed');
+    if (worker === null) return none('failed');
     const absolute = typeof source === 'string' ? new URL(source, document.baseURI).href : source;
     const files = { decoderUrl: decoderUrl(), hashes: builtHashes() };
     const request = { type: 'peaks', source: absolute, ...files } as const;
     let read: Awaited<ReturnType<typeof readInWorker>>;
     try {
+      signal.throwIfAborted();
       read = await readInWorker(worker, request, options);
     } finally {
       worker.terminate();

@@ -218,8 +218,8 @@ export const createActor = (
           try {
             await it.exportTranscript('srt');
           } catch (error) {
-            // Without a network, the code that exports cannot be loaded.
-            if ((error as TranscribeError).code !== 'network') throw error;
+            // Without a network, the code that exports cannot be loaded. Meanwhile, the transcript can be replaced.
+            if ((error as TranscribeError).code !== 'network' && it.transcript) throw error;
           }
         });
         return step;

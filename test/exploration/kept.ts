@@ -25,4 +25,16 @@ export const KEPT: readonly Plan[] = [
       { kind: 'keys', tab: 0, keys: ['Tab', 'Tab', '1', 'Space', 'Control+z', 'Enter'] },
     ],
   },
+  // A recording pasted into a busy element went to the other one on the page.
+  {
+    seed: 1202039,
+    page: 'demo/two.html',
+    isHurried: true,
+    isReset: true,
+    steps: [
+      { kind: 'choose', tab: 0, element: 1 },
+      { kind: 'paste', tab: 0, element: 1 },
+      { kind: 'wait', ms: 86400000 },
+    ],
+  },
 ];

@@ -77,6 +77,18 @@ describe('pasting a file', () => {
     expect(elements.map(({ state }) => state)).to.have.members(['preparing', 'idle']);
   });
 
+  for (const mode of ['open', 'closed'] as const)
+    it(`into an element that takes none goes to no other, also in a shadow root that is ${mode}`, async () => {
+      const other = await make();
+      const host = await fixture<HTMLElement>(html`<div></div>`);
+      const element = await make();
+      host.attachShadow({ mode }).append(element);
+      element.disabled = true;
+      await element.updateComplete;
+      expect(paste(element).defaultPrevented).to.equal(false);
+      expect([other, element].map(({ state }) => state)).to.deep.equal(['idle', 'idle']);
+    });
+
   it('is rejected like any other file unless it is a recording', async () => {
     const element = await make();
     const failed = new Promise((resolve) =>

@@ -146,6 +146,30 @@ describe('starting the worker', () => {
     expect(WatchedWorker.ended).to.deep.equal([address]);
     URL.revokeObjectURL(address);
   });
+
+  it('start that is aborted while the source of the worker loads: starts none', async () => {
+    const { URL: RealURL } = globalThis;
+    globalThis.URL = class extends RealURL {
+      constructor(address: string | URL, base?: string | URL) {
+        if (address === './audio-transcribe.worker.js') throw new TypeError('There is no file.');
+        super(address, base);
+      }
+    };
+    try {
+      for (let moments = 0; moments < 20; moments++) {
+        const controller = new AbortController();
+        const started = startWorker(null, controller.signal, forever).catch(() => null);
+        for (let moment = 0; moment < moments; moment++) await Promise.resolve();
+        controller.abort();
+        const before = WatchedWorker.started.length;
+        (await started)?.terminate();
+        expect(WatchedWorker.started).to.have.lengthOf(before);
+        expect(WatchedWorker.ended).to.have.lengthOf(before);
+      }
+    } finally {
+      globalThis.URL = RealURL;
+    }
+  });
 });
 
 describe('worker URL under Trusted Types', () => {

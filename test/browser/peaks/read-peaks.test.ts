@@ -188,6 +188,21 @@ describe('reading peaks that ends early', () => {
     expect(ended()).to.equal(1);
   });
 
+  it('abort just when the worker has started: ends it', async () => {
+    const controller = new AbortController();
+    const { worker, ended } = silentWorker();
+    const result = await read(await sample('voicemail.wav'), {
+      signal: controller.signal,
+      startWorker: () => {
+        controller.abort();
+        return Promise.resolve(worker);
+      },
+      sleep: never,
+    });
+    expect(result).to.deep.equal({ kind: 'none', reason: 'aborted' });
+    expect(ended()).to.equal(1);
+  });
+
   it('abort after the first report: is aborted', async () => {
     for (const name of ['voicemail.wav', 'conversation.mp3']) {
       const controller = new AbortController();
