@@ -10,7 +10,7 @@ import { root } from './paths.mjs';
 
 /** The elements that have a file for a script tag, and the largest first load of each, in bytes with gzip. */
 export const ELEMENTS = [
-  { file: 'audio-transcribe.js', entry: 'src/index.ts', most: 50_750 },
+  { file: 'audio-transcribe.js', entry: 'src/index.ts', most: 50_800 },
   { file: 'audio-transcript.js', entry: 'src/transcript-element.ts', most: 58_000 },
 ];
 

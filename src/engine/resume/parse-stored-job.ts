@@ -108,6 +108,7 @@ const job: Reader<StoredJob['job']> = record(
     uploaded: parseUploadedFile,
     uploadedAtMs: finite,
     uploadsAgain: exactly(true),
+    hasTaskFailed: exactly(true),
     agreedToSilence: exactly(true),
     transcriptionId: filledText,
     finished: exactly(true),

@@ -131,6 +131,8 @@ export interface Job {
   readonly uploadedAtMs?: number;
   /** The DownloadUrl of an earlier upload has expired, so the file is uploaded again. */
   readonly uploadsAgain?: true;
+  /** A task of this upload has failed. */
+  readonly hasTaskFailed?: true;
   /** Whose recording it is. It is not uploaded, submitted or completed for anybody else. Absent until it is known. */
   readonly owner?: Owner;
   /** The page started it without a click: `file-url`. Absent after the user has decided that there may be a second task. */
@@ -195,6 +197,7 @@ export const withoutUpload = (job: Job): Job => {
     service: _service,
     uploaded: _file,
     uploadedAtMs: _uploaded,
+    hasTaskFailed: _failed,
     ...rest
   } = job;
   return { ...rest, etags: new Map() };
@@ -244,6 +247,16 @@ const asksToPayTwice = ({ failure }: TranscribeError): boolean =>
  */
 export const hasTaskEnded = ({ code }: TranscribeError): boolean =>
   code === 'task-failed' || code === 'task-revoked';
+
+/**
+ * The job of a task that has ended. The service does not say why a task failed. It may be unable to fetch the file, for example
+ * because the DownloadUrl has expired earlier than this device believes. So after a second failure the file is uploaded again.
+ */
+export const jobOfEndedTask = (job: Job, { code }: TranscribeError): Job => {
+  const rest = withoutTask(job);
+  if (code !== 'task-failed' || uploadFileOf(job) === null) return rest;
+  return job.hasTaskFailed ? withoutUpload(rest) : { ...rest, hasTaskFailed: true };
+};
 
 /** The job of a new decision of the user. */
 const decidedAgain = (job: Job): Job => {

@@ -120,6 +120,23 @@ describe('retry of a failed task', () => {
     assert.equal(count(scripted, PATHS.plan), 1);
   });
 
+  it('is uploaded again after a second failure, because the service may be unable to fetch it', async () => {
+    const { answers, heal } = failing();
+    const scripted = createScriptedSession(answers);
+    scripted.selectFile();
+    await scripted.until('failed');
+    scripted.session.dispatch({ type: 'retry' });
+    await scripted.until('failed');
+    heal();
+    scripted.session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.deepEqual(
+      submitted(scripted),
+      [1, 1, 2].map((n) => `https://storage.test/file-${n}`),
+    );
+    assert.ok(!scripted.states.some(saysSo));
+  });
+
   it('fails as file-changed if the page no longer has the file', async () => {
     const { answers } = failing();
     const { session, until, world } = createScriptedSession(answers);
@@ -272,6 +289,19 @@ describe('upload after a reload', () => {
       assert.equal(codeOf(end), same ? 'ready' : 'file-changed');
       assert.equal(tab.world.sentParts.length, same ? 20 : 0);
     }
+  });
+
+  it('is repeated if a task failed before the reload and one after it', async () => {
+    const browser = await crashedAfterFailure(HOUR);
+    const { answers, heal } = failing();
+    const tab = browser.open(answers);
+    await tab.keeper.accept(await offerOf(tab));
+    await tab.until('failed');
+    assert.equal(count(tab, PATHS.plan), 0);
+    heal();
+    tab.session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await tab.until('ready', 'failed')), 'ready');
+    assert.equal(count(tab, PATHS.plan), 1);
   });
 
   it('whose task still runs is only polled, however old it is', async () => {
