@@ -1,9 +1,9 @@
 /**
  * `npm run explore -- --minutes 10 --seed 1`: people act at random on the real page, while the network, the service, the
  * disk and the clock misbehave. Prints the seed first. A history in which a property fails is shortened and printed as
- * an entry for `kept.ts`. One that passes twice when it is played again is printed as flaky, and does not count. Without
- * `--seed`, a new one is taken. `--histories 20` ends after that many instead, and `--kept` plays those of `kept.ts` first.
- * `--built` takes the pages that the last run has built.
+ * an entry for `kept.ts`. One that passes twice when it is played again is printed as flaky, with all its steps, and does
+ * not count: look for a race. Without `--seed`, a new one is taken. `--histories 20` ends after that many instead, and
+ * `--kept` plays those of `kept.ts` first. `--built` takes the pages that the last run has built.
  */
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
@@ -82,6 +82,7 @@ for (const plan of plans()) {
   const what = `seed ${plan.seed}, ${violation.property}: ${violation.what}`;
   if (!isRepeated) {
     console.log(`\nflaky: ${what}`);
+    console.log(describePlan(found));
     continue;
   }
   failed += 1;

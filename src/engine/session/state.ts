@@ -111,7 +111,9 @@ export const restoredState = (job: Job): SessionState => continueState(job, rest
 
 /** Removes a task that has ended. A submission stays as it is: only `submission-refused` says that there is no task. */
 const failedJob = (job: Job | null, error: TranscribeError): Job | null =>
-  job !== null && job.source.kind !== 'task' && hasTaskEnded(error) ? jobOfEndedTask(job, error) : job;
+  job !== null && job.source.kind !== 'task' && hasTaskEnded(error)
+    ? jobOfEndedTask(job, error)
+    : job;
 
 /** True if a task that was only shown has ended. It is not queried again, and there is nothing to submit. */
 const isOver = ({ source }: Job, error: TranscribeError): boolean =>
