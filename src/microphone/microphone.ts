@@ -106,9 +106,10 @@ export class Microphone implements ReactiveController, MicrophoneView {
       unfinished: async (own) => (await keeping.store.list(own)).map(({ title }) => title),
       async scope() {
         if (host.noStorage) return null;
-        // Without a connection there is no token. The recording is kept for this session of the page then.
-        const own = await scope.requestFromToken(AbortSignal.timeout(5_000)).catch(() => null);
-        return own ?? page.scope();
+        // Without a connection there is no token, and no code that asks for one. It is kept for this session of the page then.
+        const end = AbortSignal.timeout(5_000);
+        const asked = Promise.race([scope.requestFromToken(end), keeping.clock.sleep(5_000, end)]);
+        return (await asked.catch(() => null)) ?? page.scope();
       },
       sessionScope: () => page.existing(),
       connected: () => this.#connection.signal,
@@ -313,9 +314,9 @@ export class Microphone implements ReactiveController, MicrophoneView {
   }
 
   async #keepAwake(): Promise<void> {
-    if (this.session.state.name === 'recording')
-      this.#wakeLock ??= (await this.parts.loadWork()).createWakeLock();
-    this.#wakeLock?.set(this.session.state.name === 'recording');
+    const { createWakeLock } = await this.parts.loadWork();
+    this.#wakeLock ??= createWakeLock();
+    this.#wakeLock.set(this.session.state.name === 'recording');
   }
 
   /** Makes the address for the player, and frees the last one. */

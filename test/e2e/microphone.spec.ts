@@ -136,6 +136,46 @@ test('a recording is made, listened to, sent and transcribed', async ({ page }) 
   expect(Math.max(...matches)).toBeGreaterThan(0.75);
 });
 
+test('a recording keeps the screen on until it is finished, also if the code for that arrives late', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['microphone', 'screen-wake-lock']);
+  await page.addInitScript(() => {
+    const locks: WakeLockSentinel[] = [];
+    Object.assign(globalThis, { locks });
+    const real = WakeLock.prototype.request;
+    WakeLock.prototype.request = async function (type) {
+      const sentinel = await real.call(this, type);
+      locks.push(sentinel);
+      return sentinel;
+    };
+  });
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => void (letGo = resolve));
+  await page.route(/assets\/work-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const heldLocks = (): Promise<number> =>
+    page.evaluate(
+      () =>
+        (globalThis as { locks?: WakeLockSentinel[] }).locks?.filter((it) => !it.released).length ??
+        0,
+    );
+  await openWithMicrophone(page);
+  await button(page, 'Record').click();
+  await recordFor(page, 2);
+  await button(page, 'Pause').click();
+  await button(page, 'Resume').click();
+  await expect(button(page, 'Pause')).toBeVisible();
+  expect(await heldLocks()).toBe(0);
+  letGo();
+  await expect.poll(heldLocks).toBeGreaterThan(0);
+  await button(page, 'Finish').click();
+  await expect.poll(heldLocks).toBe(0);
+});
+
 test('“Record yourself” of the demo: leaving the tab closes the microphone and keeps the recording', async ({
   page,
 }) => {
