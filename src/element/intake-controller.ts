@@ -38,7 +38,7 @@ type IntakeParts = ElementParts & {
 
 /**
  * Takes files that are chosen, dropped on the element, or pasted into the element or the page. Ignores a paste into a text
- * field, one that another listener has handled, and all while something modal covers the element.
+ * field or into another element, one that another listener has handled, and all while something modal covers the element.
  */
 export class IntakeController implements ReactiveController {
   /** Null until it is loaded. */

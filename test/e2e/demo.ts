@@ -118,6 +118,25 @@ const notedPieces = async (): Promise<number> => {
 export const piecesNoted = (page: Page, count: number): Promise<void> =>
   expect.poll(() => page.evaluate(notedPieces)).toBeGreaterThanOrEqual(count);
 
+/** Returns a function that tells of each lock that the browser has granted whether it is held. */
+export const watchWakeLocks = async (page: Page): Promise<() => Promise<readonly boolean[]>> => {
+  await page.addInitScript(() => {
+    const locks: WakeLockSentinel[] = [];
+    Object.assign(globalThis, { locks });
+    const real = WakeLock.prototype.request;
+    WakeLock.prototype.request = async function (type) {
+      const sentinel = await real.call(this, type);
+      locks.push(sentinel);
+      return sentinel;
+    };
+  });
+  return () =>
+    page.evaluate(() => {
+      const { locks = [] } = globalThis as { locks?: WakeLockSentinel[] };
+      return locks.map(({ released }) => !released);
+    });
+};
+
 /** The element with this part. */
 export const piece = (page: Page, part: string): Locator =>
   element(page).locator(`[part~="${part}"]`);

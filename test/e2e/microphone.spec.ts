@@ -5,7 +5,16 @@ import { findChrome } from '../../scripts/find-browser.mjs';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import { closePages, openPartnerPage } from './partner-page.js';
-import { button, demoForTests, element, fileIdOf, openDemo, piece, samplePath } from './demo.js';
+import {
+  button,
+  demoForTests,
+  element,
+  fileIdOf,
+  openDemo,
+  piece,
+  samplePath,
+  watchWakeLocks,
+} from './demo.js';
 
 // All workers share this long file, which runs last: its browser starts with other options.
 test.describe.configure({ mode: 'parallel' });
@@ -141,28 +150,14 @@ test('a recording keeps the screen on until it is finished, also if the code for
   context,
 }) => {
   await context.grantPermissions(['microphone', 'screen-wake-lock']);
-  await page.addInitScript(() => {
-    const locks: WakeLockSentinel[] = [];
-    Object.assign(globalThis, { locks });
-    const real = WakeLock.prototype.request;
-    WakeLock.prototype.request = async function (type) {
-      const sentinel = await real.call(this, type);
-      locks.push(sentinel);
-      return sentinel;
-    };
-  });
+  const locks = await watchWakeLocks(page);
+  const heldLocks = async (): Promise<number> => (await locks()).filter(Boolean).length;
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => void (letGo = resolve));
   await page.route(/assets\/work-/, async (route) => {
     await held;
     await route.continue();
   });
-  const heldLocks = (): Promise<number> =>
-    page.evaluate(
-      () =>
-        (globalThis as { locks?: WakeLockSentinel[] }).locks?.filter((it) => !it.released).length ??
-        0,
-    );
   await openWithMicrophone(page);
   await button(page, 'Record').click();
   await recordFor(page, 2);
