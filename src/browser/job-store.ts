@@ -267,7 +267,7 @@ export const createJobStore = (
     async save(job, isNew) {
       const transaction = (await open()).transaction('jobs', 'readwrite');
       const isWanted = isNew || (await transaction.store.getKey(job.id)) !== undefined;
-      if (isWanted) void transaction.store.put(job, job.id);
+      if (isWanted) await transaction.store.put(job, job.id);
       await transaction.done;
       if (job.job.uploaded !== undefined) await sweep().catch(() => undefined);
       return isWanted;
@@ -277,7 +277,7 @@ export const createJobStore = (
       if (recording === null) return false;
       const transaction = (await open()).transaction(['jobs', 'files'], 'readwrite');
       const isWanted = (await transaction.objectStore('jobs').getKey(id)) !== undefined;
-      if (isWanted) void transaction.objectStore('files').put(recording, id);
+      if (isWanted) await transaction.objectStore('files').put(recording, id);
       await transaction.done;
       return isWanted;
     },

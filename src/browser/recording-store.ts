@@ -116,7 +116,7 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
     const { store, done } = (await open()).transaction('recordings', 'readwrite');
     const record = await store.get(id);
     const isThere = record !== undefined && record.stage !== 'deleted';
-    if (isThere) void store.put({ ...record, ...changes }, id);
+    if (isThere) await store.put({ ...record, ...changes }, id);
     await done;
     if (!isThere) throw gone();
   };
@@ -171,7 +171,7 @@ export const createRecordingStore = (open: OpenDatabase, folder = ownFolder): Re
       transaction.objectStore('recordings').getKey(id),
       records.count(audioOf(id)),
     ]);
-    if (exists !== undefined) void records.put(audio, [id, count]);
+    if (exists !== undefined) await records.put(audio, [id, count]);
     await transaction.done;
     if (exists === undefined) throw gone();
   };

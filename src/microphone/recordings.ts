@@ -135,10 +135,12 @@ export const createRecordings = (options: RecordingsOptions) => {
       }
       const [all, held, unfinished] = await Promise.all([
         list(),
-        locks.held(),
+        locks.held().catch(() => null),
         // Without an answer, one that was sent may be under way.
         within(clock, UNFINISHED_MS, () => options.unfinished(scope)).catch(() => null),
       ]);
+      // It is not known which ones are being made.
+      if (held === null) return [];
       const isHeld = ({ id }: KeptRecording): boolean => held.has(jobLockName(id));
       const ofUser = all.filter((one) => one.scope === scope);
       for (const { id, stage, name } of ofUser.filter(isHeld)) {
@@ -180,7 +182,7 @@ export const createRecordings = (options: RecordingsOptions) => {
       if (sent.get(name)?.store.isAtRisk() === true) sent.delete(name);
       for (const { id } of await sentAs(name)) {
         // Until this page is closed, it may play the file.
-        if (!sent.has(name)) await locks.take(jobLockName(id));
+        if (!sent.has(name)) await locks.take(jobLockName(id)).catch(() => undefined);
         await store.mark(id, 'done').catch(() => undefined);
       }
     },

@@ -9,6 +9,10 @@ const MESSAGE = 'audio-transcribe-test';
 /** In each page: tells the server that the test file loads, and which test begins. */
 const report = `
   import { sendMessage } from '/__web-dev-server__web-socket.js';
+  // A promise that nobody handles fails the test, as an error that nobody catches does.
+  addEventListener('unhandledrejection', ({ reason }) =>
+    reportError(new Error('Nobody handles “' + reason + '”', { cause: reason })),
+  );
   const sessionId = new URL(location.href).searchParams.get('wtr-session-id');
   const { testFile } = globalThis.__WTR_CONFIG__;
   const tell = (title, limitMs) =>

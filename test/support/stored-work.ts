@@ -27,7 +27,10 @@ const isOf =
 const storedWork = async (scope: string): Promise<StoredWork | undefined> => {
   // Opens without a version, so that nothing is upgraded. If there is no database, no empty one may be left.
   const database = await openDB('audio-transcribe', undefined, {
-    upgrade: (_database, _from, _to, transaction) => transaction.abort(),
+    upgrade(_database, _from, _to, transaction) {
+      transaction.done.catch(() => undefined);
+      transaction.abort();
+    },
   }).catch(() => null);
   if (database === null) return undefined;
   try {

@@ -5,6 +5,7 @@ import { rememberHandle } from '../../../src/browser/browser-ports.js';
 import { createDatabase } from '../../../src/browser/database.js';
 import { createJobStore } from '../../../src/browser/job-store.js';
 import type { AudioFile, StoredJob } from '../../../src/engine.js';
+import { onFullDisk } from '../../support/full-disk.js';
 
 const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
   version: 4,
@@ -93,6 +94,17 @@ describe('job store', () => {
     const raw = await openDB(databaseName);
     expect([await raw.count('jobs'), await raw.count('files')]).to.deep.equal([0, 0]);
     raw.close();
+  });
+
+  it('says so if the disk is full', async () => {
+    const store = createJobStore(createDatabase(newName()));
+    await store.save(job('a', 'anna', 1), true);
+    const file = new File([new Uint8Array(10)], 'a.wav');
+    const ends = await onFullDisk(
+      () => store.save(job('a', 'anna', 2), false),
+      () => store.saveRecording('a', file),
+    );
+    expect(ends).to.deep.equal(['rejected', 'rejected']);
   });
 
   it('deletes records of an older version and records that it cannot read', async () => {

@@ -2,6 +2,12 @@
 import { expect } from '@open-wc/testing';
 import { createDatabase } from '../../../src/browser/database.js';
 import { createRecordingStore } from '../../../src/browser/recording-store.js';
+import { onFullDisk } from '../../support/full-disk.js';
+
+const RECORD = {
+  ...{ id: 'talk', scope: 'user:anna', savedAtMs: 1, startedAtMs: 1 },
+  ...{ stage: 'open' as const, name: '' },
+};
 
 let count = 0;
 
@@ -27,11 +33,7 @@ const setUp = async () => {
   };
   const open = () => createRecordingStore(createDatabase(name), () => Promise.resolve(folder));
   const store = open();
-  const record = {
-    ...{ id: 'talk', scope: 'user:anna', savedAtMs: 1, startedAtMs: 1 },
-    ...{ stage: 'open' as const, name: '' },
-  };
-  const place = await store.create(record);
+  const place = await store.create(RECORD);
   const folders = async (): Promise<readonly string[]> => {
     const names: string[] = [];
     for await (const one of folder.keys()) names.push(one);
@@ -104,6 +106,18 @@ describe('the recordings of the microphone', () => {
     await other.append('talk', pieceOf('d'));
     const text = (await (await other.read('talk'))?.text()) ?? '';
     expect(text.replace(/(.)\1*/g, '$1')).to.equal('acd');
+  });
+
+  it('say so if the disk is full', async () => {
+    const noFiles = () => Promise.reject(new DOMException('', 'NotSupportedError'));
+    const database = createDatabase(`test-recordings-${Date.now()}-${(count += 1)}`);
+    const store = createRecordingStore(database, noFiles);
+    expect(await store.create(RECORD)).to.equal('database');
+    const ends = await onFullDisk(
+      () => store.append('talk', new ArrayBuffer(10)),
+      () => store.mark('talk', 'sent'),
+    );
+    expect(ends).to.deep.equal(['rejected', 'rejected']);
   });
 
   it('belong to the user whose token arrives', async () => {

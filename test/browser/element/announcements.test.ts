@@ -7,6 +7,7 @@ import { element as english } from '../../../src/strings/en.js';
 import { formatsOf } from '../../../src/strings/number-formats.js';
 import { control, part, sample, textIn, until } from '../../support/element.js';
 import { openWorld, PART, type Row, type World } from '../../support/fault-row.js';
+import { setDiskFull } from '../../support/full-disk.js';
 import { closeBackends } from '../../support/private-backend.js';
 import { jobOf, sending } from '../../support/shown-view.js';
 import { closeTabs } from '../../support/tab.js';
@@ -155,10 +156,7 @@ describe('upload announcements', () => {
     });
     const { element, window } = tab;
     element.noStorage = false;
-    const { IDBObjectStore, DOMException } = window as Window & typeof globalThis;
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('The disk is full.', 'QuotaExceededError');
-    };
+    setDiskFull(true, window as Window & typeof globalThis);
     element.selectFile(file);
     await until(element, 'uploading');
     await untilShown(element, () => element.renderRoot.querySelector('[part~="hint"]') !== null);

@@ -10,6 +10,7 @@ import {
   PART,
   requestsTo,
 } from '../../support/fault-row.js';
+import { setDiskFull } from '../../support/full-disk.js';
 import { closeBackends, untilStruck } from '../../support/private-backend.js';
 import { recordingBytes, recordingFile } from '../../support/recording.js';
 import { untilStored, type StoredWork } from '../../support/stored-work.js';
@@ -128,10 +129,7 @@ describe('fault matrix: closed pages', () => {
   it('a full disk: the upload continues and warns once', async () => {
     const world = await openStoredWorld([]);
     const { element, window } = await world.openTab();
-    const { IDBObjectStore, DOMException } = window as Window & typeof globalThis;
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('The disk is full.', 'QuotaExceededError');
-    };
+    setDiskFull(true, window as Window & typeof globalThis);
     let fileId = '';
     element.addEventListener('transcribe-uploaded', ({ file }) => (fileId = file.FileId));
     element.selectFile(world.file);
