@@ -2,6 +2,7 @@
 import type { Locator } from '@playwright/test';
 import type { Sandbox } from '../../demo/sandbox/index.js';
 import type { AudioTranscribe, TranscribeError } from '../../src/index.js';
+import { setDiskFull } from '../support/full-disk.js';
 import type { ElementLook } from './look.js';
 import type { Place, Step } from './plan.js';
 import type { Recording, Recordings } from './recordings.js';
@@ -56,19 +57,6 @@ const dropOrPaste = (
     },
     { kind, name, mimeType, base64: buffer.toString('base64') },
   );
-
-/** Runs in the page: from now on, the disk is full, or no longer. */
-const setDiskFull = (isFull: boolean): void => {
-  const { prototype } = IDBObjectStore as unknown as {
-    prototype: IDBObjectStore & { realPut?: IDBObjectStore['put'] };
-  };
-  const put = (prototype.realPut ??= prototype.put);
-  prototype.put = isFull
-    ? () => {
-        throw new DOMException('The disk is full.', 'QuotaExceededError');
-      }
-    : put;
-};
 
 export const createActor = (
   stage: Stage,

@@ -111,10 +111,15 @@ export const openWorld = async (browser: Browser) => {
     await stage.settle();
     const [tab] = stage.tabs();
     if (tab === undefined) return null;
-    for (const element of tab.look.elements.keys()) await act({ kind: 'reset', tab: 0, element });
-    // A downloaded file is released after a while.
-    await pass(ROUND_MS);
-    await stage.settle(PATIENCE_MS);
+    const elements = [...tab.look.elements.keys()];
+    // What the microphone recorded stays, and holds memory while it is shown. Its person discards it, and confirms that.
+    const discard = { kind: 'press', button: 'Discard' } as const;
+    for (const step of [{ kind: 'reset' } as const, discard, discard]) {
+      for (const element of elements) await act({ ...step, tab: 0, element });
+      // A downloaded file is released after a while.
+      await pass(ROUND_MS);
+      await stage.settle(PATIENCE_MS);
+    }
     return memoryIn(tab.page);
   };
 
