@@ -140,23 +140,21 @@ export interface ShowOptions {
 const formats = formatsOf('en');
 const strings = { ...english(formats), ...intake(formats) };
 
-/** Renders the view of a state in a card of this width. */
-export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
-  const [state, more] = Array.isArray(shown)
-    ? (shown as [SessionState, Partial<StateView>])
-    : [shown as SessionState, {}];
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  if (root.adoptedStyleSheets.length === 0) adoptStyles(root, [...styles, working]);
+/** What the view of a state is rendered from. */
+export const viewOf = (
+  state: SessionState,
+  more: Partial<StateView> = {},
+  takesOthers = true,
+): StateView => {
   const job = 'job' in state ? state.job : null;
-  const title = job?.source.kind === 'file' ? job.source.file.name : '';
-  const view: StateView = {
+  return {
     strings,
     actions,
     formats,
     messageOf: ({ message }) => message,
     renderWorking,
     fileTypes: ['mp3', 'm4a', 'wav'],
-    takesOthers: !host.hasAttribute('compact'),
+    takesOthers,
     maxSize: 500 * MB,
     maxDuration: 7_200,
     disabled: false,
@@ -164,13 +162,23 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
     takesFiles: true,
     microphone: null,
     offer: null,
-    title,
+    title: job?.source.kind === 'file' ? job.source.file.name : '',
     progress: describeProgress(state, null),
     canChoose: true,
     notPersisted: false,
     reader: () => html``,
     ...more,
   };
+};
+
+/** Renders the view of a state in a card of this width. */
+export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
+  const [state, more] = Array.isArray(shown)
+    ? (shown as [SessionState, Partial<StateView>])
+    : [shown as SessionState, {}];
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  if (root.adoptedStyleSheets.length === 0) adoptStyles(root, [...styles, working]);
+  const view = viewOf(state, more, !host.hasAttribute('compact'));
   render(html`<section class="card">${renderState(state, view)}</section>`, root);
   const card = root.querySelector('section');
   if (card === null) throw new Error('There is no card.');

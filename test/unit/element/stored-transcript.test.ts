@@ -268,6 +268,26 @@ describe('stored corrections', () => {
     ]);
   });
 
+  it('are stored once storage is allowed again', async () => {
+    const store = createMemoryRecords();
+    let scope: string | null | undefined;
+    const { shown } = setUp({
+      store,
+      scope: () => scope as string | null,
+      learn: () => Promise.reject(new Error('offline')),
+    });
+    shown.show('task', data);
+    await shown.settled();
+    scope = null;
+    shown.edit(rename);
+    await shown.settled();
+    assert.equal(store.records.size, 0);
+    scope = 'user:cleo';
+    shown.edit(correct);
+    await shown.settled();
+    assert.equal(store.records.size, 1);
+  });
+
   it('are ignored if they load after the program has restored its own', async () => {
     const store = createMemoryRecords();
     await keepRename(store);

@@ -293,6 +293,25 @@ describe('a reload', () => {
     assert.equal(reloaded.queue.items.length, 4);
   });
 
+  it('waits with a file whose permission is asked for now, while another one is uploaded', async () => {
+    const { browser, tab } = await left();
+    tab.die();
+    browser.store.access = 'asks';
+    const reloaded = browser.open({ reloaded: true });
+    await reloaded.until('a ready, b interrupted, c interrupted, d interrupted');
+    reloaded.service.isHeld = true;
+    reloaded.queue.add([named('e')]);
+    await reloaded.until('a ready, b interrupted, c interrupted, d interrupted, e uploading');
+    reloaded.queue.continue(idOf(reloaded, 'd'));
+    await reloaded.world.clock.sleep(1_000, new AbortController().signal);
+    assert.equal(
+      reloaded.states(),
+      'a ready, b interrupted, c interrupted, d waiting, e uploading',
+    );
+    reloaded.service.isHeld = false;
+    await reloaded.until('a ready, b interrupted, c interrupted, d ready, e ready');
+  });
+
   it('knows a video by its own name, although its sound was converted, so it is not paid for again', async () => {
     const browser = createQueueBrowser();
     const video = new File(['OggS', new Uint8Array(99)], 'film.webm', { lastModified: 1 });

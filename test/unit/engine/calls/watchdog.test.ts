@@ -47,6 +47,20 @@ describe('watchdog', () => {
     });
   }
 
+  for (const [change, wasVisible] of [
+    ['hidden', true],
+    ['shown', false],
+  ] as const) {
+    it(`a timer that is late while the page is ${change} is not taken for sleep`, async () => {
+      const clock = sleepyClock(2, 58_000);
+      const start = clock.now();
+      // The page changes during the second wait.
+      const isVisible = () => clock.now() - start < 20_000 === wasVisible;
+      const options = { clock, quietMs: 100_000, afterSleep: 'abort' } as const;
+      assert.equal(await givenUpAfter({ ...options, visibility: { isVisible } }), 100_000);
+    });
+  }
+
   it('does not abort work that calls alive', async () => {
     const clock = createSimulatedClock();
     const start = clock.now();

@@ -51,3 +51,23 @@ it('stays with an element that was reconnected before it was disconnected', asyn
   await scope.resolve();
   assert.deepEqual(await held(), [ANNA]);
 });
+
+it('is not looked up before the session is known to be that of this tab', async () => {
+  let current = ANNA;
+  const scope = ownScopeFor(
+    {
+      ...known(() => current),
+      // A duplicated tab has the session of the first one until it has its own.
+      named: async () => {
+        await Promise.resolve();
+        current = BO;
+      },
+    },
+    {
+      jobs: createMemoryStore(),
+      locks: createMemoryTabs().open().locks,
+      clock: createSimulatedClock(),
+    },
+  );
+  assert.equal(await scope.resolve(), BO);
+});
