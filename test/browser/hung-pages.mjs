@@ -6,7 +6,7 @@ const GRACE_MS = 10_000;
 
 const MESSAGE = 'audio-transcribe-test';
 
-/** In each page: tells the server that the test file loads, and which test begins. */
+/** In each page: tells the server that the test file loads, and which test begins. Fails a test that leaves a rejection. */
 const report = `
   import { sendMessage } from '/__web-dev-server__web-socket.js';
   // A promise that nobody handles fails the test, as an error that nobody catches does.

@@ -282,7 +282,8 @@ export const createActor = (
       case 'disk-full':
         // What cannot be stored can be lost.
         for (const { mark } of recordings.all()) recordings.dismiss(mark);
-        for (const { page } of stage.tabs()) await page.evaluate(setDiskFull, step.on);
+        for (const { page } of stage.tabs())
+          await page.evaluate(setDiskFull, step.on ? ('request' as const) : null);
         break;
       case 'fault':
         faults.add(step.fault);

@@ -104,7 +104,7 @@ describe('job store', () => {
       () => store.save(job('a', 'anna', 2), false),
       () => store.saveRecording('a', file),
     );
-    expect(ends).to.deep.equal(['rejected', 'rejected']);
+    expect(ends).to.deep.equal(['rejected', 'rejected', 'rejected', 'rejected']);
   });
 
   it('deletes records of an older version and records that it cannot read', async () => {

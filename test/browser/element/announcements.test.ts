@@ -156,7 +156,7 @@ describe('upload announcements', () => {
     });
     const { element, window } = tab;
     element.noStorage = false;
-    setDiskFull(true, window as Window & typeof globalThis);
+    setDiskFull('request', window as Window & typeof globalThis);
     element.selectFile(file);
     await until(element, 'uploading');
     await untilShown(element, () => element.renderRoot.querySelector('[part~="hint"]') !== null);

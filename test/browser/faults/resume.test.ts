@@ -129,7 +129,7 @@ describe('fault matrix: closed pages', () => {
   it('a full disk: the upload continues and warns once', async () => {
     const world = await openStoredWorld([]);
     const { element, window } = await world.openTab();
-    setDiskFull(true, window as Window & typeof globalThis);
+    setDiskFull('request', window as Window & typeof globalThis);
     let fileId = '';
     element.addEventListener('transcribe-uploaded', ({ file }) => (fileId = file.FileId));
     element.selectFile(world.file);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
+import { setDiskFull } from '../full-disk.js';
 import { toMatroska } from '../matroska.js';
 import { button, element, holdQueries, pick, reach, type ReachState } from './page.js';
 
@@ -202,13 +203,8 @@ export const createUploadStates = (
     await pick(page, 'conversation.mp3');
     await element(page).getByText('You’re offline', { exact: true }).waitFor();
   },
-  /** Simulates a full disk. */
   unkept: async (page) => {
-    await page.evaluate(() => {
-      IDBDatabase.prototype.transaction = () => {
-        throw new DOMException('The disk is full.', 'QuotaExceededError');
-      };
-    });
+    await page.evaluate(setDiskFull, 'request' as const);
     await holdStorage(page);
     await pick(page, 'conversation.mp3');
     await element(page).locator('[part~="hint"]', { hasText: 'save progress' }).waitFor();

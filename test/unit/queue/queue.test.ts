@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Converter, ScopeSource } from '../../../src/engine.js';
+import type { RecordingAccess } from '../../../src/engine/ports.js';
 import { createLivePage } from '../../../src/engine/resume/scope.js';
 import { known } from '../../support/own-scope.js';
 import { createPartnerHandler } from '../../../src/server.js';
@@ -247,6 +248,16 @@ describe('a reload', () => {
     return { browser, tab };
   };
 
+  /** The tab after a reload, without recordings that it can read by itself. */
+  const interrupted = async (access: RecordingAccess) => {
+    const { browser, tab } = await left();
+    tab.die();
+    browser.store.access = access;
+    const reloaded = browser.open({ reloaded: true });
+    await reloaded.until('a ready, b interrupted, c interrupted, d interrupted');
+    return reloaded;
+  };
+
   it('keeps the list in its order, continues what was under way, and leaves what was paused', async () => {
     const { browser, tab } = await left();
     tab.die();
@@ -283,22 +294,14 @@ describe('a reload', () => {
   });
 
   it('asks for files that were not stored; they find their places by name, size and time', async () => {
-    const { browser, tab } = await left();
-    tab.die();
-    browser.store.access = 'missing';
-    const reloaded = browser.open({ reloaded: true });
-    await reloaded.until('a ready, b interrupted, c interrupted, d interrupted');
+    const reloaded = await interrupted('missing');
     assert.deepEqual(reloaded.queue.add(['d', 'c', 'b'].map(named)), []);
     await reloaded.until('a ready, b ready, c ready, d ready');
     assert.equal(reloaded.queue.items.length, 4);
   });
 
-  it('waits with a file whose permission is asked for now, while another one is uploaded', async () => {
-    const { browser, tab } = await left();
-    tab.die();
-    browser.store.access = 'asks';
-    const reloaded = browser.open({ reloaded: true });
-    await reloaded.until('a ready, b interrupted, c interrupted, d interrupted');
+  it('asks at once for the permission to read a file, and uploads it in its turn', async () => {
+    const reloaded = await interrupted('asks');
     reloaded.service.isHeld = true;
     reloaded.queue.add([named('e')]);
     await reloaded.until('a ready, b interrupted, c interrupted, d interrupted, e uploading');
@@ -332,11 +335,7 @@ describe('a reload', () => {
   });
 
   it('says so if the chosen file is another one', async () => {
-    const { browser, tab } = await left();
-    tab.die();
-    browser.store.access = 'missing';
-    const reloaded = browser.open({ reloaded: true });
-    await reloaded.until('a ready, b interrupted, c interrupted, d interrupted');
+    const reloaded = await interrupted('missing');
     await reloaded.queue.provide(idOf(reloaded, 'b'), broken('other'));
     const { content } = reloaded.queue.entries[1] ?? {};
     assert.equal(content?.kind === 'stored' && content.problem, 'another-recording');

@@ -6,15 +6,8 @@ import { newEntry, type Work } from '../../../../src/queue/entries.js';
 import { queue } from '../../../../src/strings/en-queue.js';
 import { jobOf, sending, viewOf } from '../../../support/shown-view.js';
 
-const noAction = (): void => undefined;
-const actions: ItemActions = {
-  chooseFor: noAction,
-  open: noAction,
-  continueItem: noAction,
-  pauseItem: noAction,
-  remove: noAction,
-  putBack: noAction,
-};
+/** Nothing is pressed. */
+const actions = {} as ItemActions;
 
 /** What the row of a recording of 60 MB says below its name. */
 const detailsOf = async (state: SessionState): Promise<string> => {
